@@ -2,9 +2,9 @@
 import { sheetRows } from '../assembly/features/sheet-rows.ts';
 import { attributesOn } from '../assembly/reading/attributes-on.ts';
 import type { ImportKind, ImportMode } from '../catalogue/import/model.ts';
-import { type DirectSheet, readDirectly } from '../catalogue/sheet/direct.ts';
+import { readDirectly } from '../catalogue/sheet/direct.ts';
 import { howIn } from '../catalogue/sheet/how.ts';
-import type { SheetKey } from '../catalogue/sheet/order.ts';
+import type { SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
 import { UsageError } from '../errors.ts';
 import { counted } from '../validation/text.ts';
 import type { OpenFolder } from './open.ts';
@@ -54,10 +54,9 @@ export async function sheetToImport(
 }
 
 /** Where each column goes, for who has to trust the guesses. */
-export function columnsTold({ looked, order }: Pick<DirectSheet, 'looked' | 'order'>): string {
-  const taken = order.columns.map(({ heading, target }) => `${heading} → ${target}`);
-  const left = looked.columns.filter(({ index }) => order.columns.every((one) => one.index !== index));
+export function columnsTold({ columns, others, key }: SheetOrder): string {
+  const taken = columns.map(({ heading, target }) => `${heading} → ${target}`);
   const rest =
-    left.length === 0 ? '' : ` Deixadas de lado: ${left.map(({ heading }) => heading).join(', ')}.`;
-  return `Colunas: ${taken.join('; ')}.${rest} Chave: ${order.key}.`;
+    others.length === 0 ? '' : ` Deixadas de lado: ${others.map(({ heading }) => heading).join(', ')}.`;
+  return `Colunas: ${taken.join('; ')}.${rest} Chave: ${key}.`;
 }

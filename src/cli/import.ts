@@ -150,7 +150,7 @@ async function sheetRead(
   display: ImportDisplay,
 ): Promise<Importable> {
   const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);
-  display.say(columnsTold(sheet));
+  display.say(columnsTold(sheet.order));
   // The same rows taken otherwise are another import.
   const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
   const limits = importLimits(open.settings['importacao.maximo']);

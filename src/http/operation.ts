@@ -149,4 +149,7 @@ export const operation = <
 
 export const ok = (record: object): Answer => ({ body: record });
 export const okText = (json: string): Answer => ({ body: { json } });
+export const ACCEPTED = 202;
+/** It is begun, and goes on by itself. */
+export const accepted = (record: object): Answer => ({ ...ok(record), status: ACCEPTED });
 export const noContent: Answer = { status: 204 };

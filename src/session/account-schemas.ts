@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
+import { choice } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 
@@ -54,13 +55,7 @@ export function accountSchemas(rules: CatalogueRules) {
     {
       documento: Documento,
       nome: t.Optional(Nome),
-      tipo: t.Optional(
-        t.Unsafe<PartyKind>({
-          type: 'string',
-          enum: ['PRIV', 'PUBL'],
-          description: 'PRIV: privado; PUBL: agente público.',
-        }),
-      ),
+      tipo: t.Optional(choice<PartyKind>(['PRIV', 'PUBL'], 'PRIV: privado; PUBL: agente público.')),
       orgao: t.Optional(
         t.String({ maxLength: 40, ...ON_ONE_LINE, description: ORGAO_TEXT, examples: ['RECEITA'] }),
       ),

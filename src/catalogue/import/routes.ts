@@ -6,20 +6,13 @@ import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import type { Holder } from '../../shares.ts';
-import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, noContent, ok, operation } from '../../http/operation.ts';
+import { choice } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { catalogueAccess } from '../access.ts';
-import {
-  ITEM_OUTCOMES,
-  ImportForm,
-  ImportId,
-  type ImportOutcome,
-  ImportProgress,
-  ImportStarted,
-  Sha256,
-} from './model.ts';
+import { ITEM_OUTCOMES, ImportForm, ImportId, ImportProgress, ImportStarted, Sha256 } from './model.ts';
 import { ImportResult } from './result-form.ts';
 import { type ImportService, requireWriter } from './service.ts';
 import type { ImportTableRead } from './table.ts';
@@ -49,16 +42,9 @@ const isMultipart = (request: Request): boolean =>
 
 const PATH = '/appliance/api/imports';
 const SECTION = { tag: 'Importações', source: 'contract, section 7' } as const;
-const ACCEPTED = 202;
 
 const Id = t.Object({ id: ImportId });
-const OutcomeOf = t.Optional(
-  t.Unsafe<ImportOutcome>({
-    type: 'string',
-    enum: [...ITEM_OUTCOMES],
-    description: 'Só os itens que terminaram assim.',
-  }),
-);
+const OutcomeOf = t.Optional(choice(ITEM_OUTCOMES, 'Só os itens que terminaram assim.'));
 const LIST_MAX = 1000;
 const LIST_DEFAULT = 100;
 /** The highest `limit` of results; without one all of them are told. */
@@ -89,18 +75,17 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       handle: async ({ caller, holder, request }) => {
         if (!isMultipart(request)) {
           const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
-          return { ...ok({ id: await sheets.start(caller, holder, body) }), status: ACCEPTED };
+          return accepted({ id: await sheets.start(caller, holder, body) });
         }
         const upload = await receiveUpload(parts, request, ImportForm);
         const { fields, fileName, storedFile, sha256 } = upload;
         const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha } = fields;
         if (cpfCnpjRaiz !== undefined) {
           const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true' };
-          return { ...ok({ id: await sheets.startUpload(caller, holder, named, upload) }), status: ACCEPTED };
+          return accepted({ id: await sheets.startUpload(caller, holder, named, upload) });
         }
         const asked = { tipo, modo, simular: simular === 'true', pedido: null, company: null };
-        const id = await imports.start(caller, { ...asked, fileName, storedFile, sha256 });
-        return { ...ok({ id }), status: ACCEPTED };
+        return accepted({ id: await imports.start(caller, { ...asked, fileName, storedFile, sha256 }) });
       },
     }),
 

@@ -1,6 +1,7 @@
 /** What became of the items of an import as a table to download: a row for each, or for each of its problems. */
 import type { Db } from '../../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../../sheet/table.ts';
+import { cellOf } from '../record.ts';
 import { type ImportOutcome, type ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
@@ -33,7 +34,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { target: 'name', heading: 'Nome', cell: ({ result }) => result.name },
   {
     ...{ target: 'codigosInterno', heading: 'Códigos internos' },
-    cell: ({ result }) => result.codigosInterno.join(' | '),
+    cell: ({ result }) => cellOf(result.codigosInterno),
   },
   { target: 'codigo', heading: 'Código', cell: ({ result }) => result.codigo },
   { target: 'versao', heading: 'Versão', cell: ({ result }) => result.versao },

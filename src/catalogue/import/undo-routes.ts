@@ -1,13 +1,11 @@
 /** The operation that takes an import back (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { strict } from '../model.ts';
 import { ImportId, ImportStarted } from './model.ts';
 import { requireWriter } from './service.ts';
 import type { ImportUndo } from './undo.ts';
-
-const ACCEPTED = 202;
 
 const UndoRequest = t.Object(
   {
@@ -34,9 +32,7 @@ export const undoRoutes = (undo: ImportUndo): Operation<Caller>[] => [
     success: ImportStarted,
     successStatus: ACCEPTED,
     guard: requireWriter,
-    handle: async ({ caller, holder, params, body }) => ({
-      ...ok({ id: await undo.start(caller, holder, params.id, body?.simular === true) }),
-      status: ACCEPTED,
-    }),
+    handle: async ({ caller, holder, params, body }) =>
+      accepted({ id: await undo.start(caller, holder, params.id, body?.simular === true) }),
   }),
 ];

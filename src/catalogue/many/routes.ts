@@ -1,12 +1,10 @@
 /** The change of many products at once (contract section 25). */
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { changeRequestSchema } from './order.ts';
 import type { ChangeService } from './service.ts';
 import { ImportStarted } from '../import/model.ts';
 import { requireWriter } from '../import/service.ts';
-
-const ACCEPTED = 202;
 
 export const changeRoutes = (
   changes: ChangeService,
@@ -22,9 +20,6 @@ export const changeRoutes = (
     success: ImportStarted,
     successStatus: ACCEPTED,
     guard: requireWriter,
-    handle: async ({ caller, body: request }) => ({
-      ...ok({ id: await changes.start(caller, request) }),
-      status: ACCEPTED,
-    }),
+    handle: async ({ caller, body: request }) => accepted({ id: await changes.start(caller, request) }),
   }),
 ];

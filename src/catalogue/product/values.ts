@@ -13,7 +13,14 @@ export const attributeHeading = ({ codigo, name }: Named, part?: Named): string 
   part === undefined ? `${name} (${codigo})` : `${name}: ${part.name} (${codigo}/${part.codigo})`;
 
 /** `01 - Vidro` */
-export const domainText = ({ codigo, descricao }: DomainItem): string => `${codigo} - ${descricao}`;
+const domainText = ({ codigo, descricao }: DomainItem): string => `${codigo} - ${descricao}`;
+
+/** The texts from which one is chosen; none: a value is written. */
+export const choiceTexts = ({
+  formaPreenchimento,
+  dominio,
+}: Pick<AttributeDetail, 'formaPreenchimento' | 'dominio'>): readonly string[] =>
+  formaPreenchimento === 'BOOLEANO' ? [yesOrNo(true), yesOrNo(false)] : dominio.map(domainText);
 
 /** A value as it is told; without a detail as it is. */
 export function attributeText(

@@ -62,8 +62,7 @@ async function* fileItems(read: SheetRowsRead, behind: number): AsyncGenerator<F
   let index = -1;
   for await (const value of itemsIn(read)) {
     index += 1;
-    const [line, endLine] = [value.row, value.row];
-    const place = { member: 0, indexInMember: index, line, end: 0, endLine };
+    const place = { member: 0, indexInMember: index, line: value.row, end: 0, endLine: value.row };
     if (index > behind) yield { index, value, file: undefined, ...place };
   }
 }

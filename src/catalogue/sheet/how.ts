@@ -2,6 +2,7 @@
 import { malformed } from '../../errors.ts';
 import { decode } from '../../validation/decode.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { jsonIn } from '../../validation/json.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SheetHow } from './order.ts';
 
@@ -10,18 +11,15 @@ const FIELD = 'planilha';
 
 /** Throws 400. */
 export function howIn(text: string | undefined): SheetHow {
-  const { value, problems } = decode(asSchema(SheetHow), jsonIn(text));
+  const { value, problems } = decode(asSchema(SheetHow), textIn(text));
   if (problems.length > 0)
     throw malformed(problems.map((one) => ({ ...one, path: `/${FIELD}${one.path ?? ''}` })));
   return value as SheetHow; // the schema says so
 }
 
-function jsonIn(text: string | undefined): unknown {
-  if (text === undefined) return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    const message = `${FIELD}: não é JSON; envie um objeto, como {"key":"codigoInterno"}.`;
-    throw malformed([{ code: MALFORMED_CODE, message, field: FIELD, path: `/${FIELD}` }]);
-  }
+function textIn(text: string | undefined): unknown {
+  const value = text === undefined ? {} : jsonIn(text);
+  if (value !== undefined) return value;
+  const message = `${FIELD}: não é JSON; envie um objeto, como {"key":"codigoInterno"}.`;
+  throw malformed([{ code: MALFORMED_CODE, message, field: FIELD, path: `/${FIELD}` }]);
 }

@@ -19,7 +19,7 @@ import { orderOf } from './mapping.ts';
 import { CorrectedRows, type Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
 import { type JudgedRow, judged } from './judged.ts';
-import { type SheetHow, SheetImport, type SheetOrder } from './order.ts';
+import { type SheetHow, SheetImport, type SheetOrder, sheetOrderIn, sheetPedido } from './order.ts';
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import type { SheetService } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
@@ -81,19 +81,13 @@ export class SheetImports {
 
   async #startSheet(caller: Caller, holder: Holder, sheet: Named, how: SheetHow): Promise<number> {
     const { sheets, store, folder, reads } = this.#parts;
-    const { cpfCnpjRaiz, tipo, fileName, storedFile, sha256 } = sheet;
+    const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireWrite(caller, cpfCnpjRaiz);
     const { table, headerRow } = how;
     const [looked] = (await sheets.lookAt(sheet, holder, { table, headerRow })) as [PlacedSheet]; // without one it was refused
     const order = orderOf(tipo, cpfCnpjRaiz, looked, how);
     const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
-    const id = await this.#startMade(
-      caller,
-      rows,
-      { tipo, cpfCnpjRaiz, fileName, sha256 },
-      order,
-      how.simular === true,
-    );
+    const id = await this.#startMade(caller, rows, sheet, order, how.simular === true);
     // Where each column went, and what a person left out: so the next one is read alike, and what failed of this one.
     const chosen = new Set(how.mapping?.map(({ index }) => index));
     const leftOut = order.others.filter(({ index }) => chosen.has(index));
@@ -122,9 +116,7 @@ export class SheetImports {
           `from: a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
-    const { tipo, fileName, sha256 } = job;
-    const named = { tipo, cpfCnpjRaiz: order.cpfCnpjRaiz, fileName, sha256 };
-    return this.#startMade(caller, itemTexts(this.#seenRows(caller, job)), named, order, false);
+    return this.#startMade(caller, itemTexts(this.#seenRows(caller, job)), job, order, false);
   }
 
   /** The sheet's rows that failed, to be read aside. Throws 404. */
@@ -151,10 +143,8 @@ export class SheetImports {
         ),
       ]);
     const corrected = new CorrectedRows(order, body);
-    const { tipo, fileName, sha256 } = job;
-    const named = { tipo, cpfCnpjRaiz: order.cpfCnpjRaiz, fileName, sha256 };
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job)));
-    return this.#startMade(caller, rows, named, order, body.simular === true, () => corrected.check());
+    return this.#startMade(caller, rows, job, order, body.simular === true, async () => corrected.check());
   }
 
   async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<SheetItem> {
@@ -170,21 +160,29 @@ export class SheetImports {
   #startMade(
     caller: Caller,
     rows: AsyncIterable<string | Uint8Array>,
-    { tipo, cpfCnpjRaiz, fileName, sha256 }: Omit<Named, 'storedFile'>,
+    { fileName, sha256 }: Pick<Named, 'fileName' | 'sha256'>,
     order: SheetOrder,
     simular: boolean,
-    check?: () => void,
+    judge?: () => Promise<void>,
   ): Promise<number> {
-    const pedido = JSON.stringify({ sheet: order });
-    const asked = { tipo, modo: 'lote', simular, fileName, pedido, company: cpfCnpjRaiz, sha256 } as const;
-    return this.#parts.imports.startMade(caller, rows, asked, check && (async () => check()));
+    const { tipo, cpfCnpjRaiz: company } = order;
+    const asked = {
+      tipo,
+      modo: 'lote',
+      simular,
+      fileName,
+      sha256,
+      company,
+      pedido: sheetPedido(order),
+    } as const;
+    return this.#parts.imports.startMade(caller, rows, asked, judge);
   }
 }
 
 /** Throws 404. */
 function orderIn(job: ImportJob): SheetOrder {
   if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
-  return (JSON.parse(job.pedido ?? '') as { sheet: SheetOrder }).sheet; // we wrote it
+  return sheetOrderIn(job.pedido ?? '');
 }
 
 const wrong = (field: string, message: string, path = `/${field}`) => ({

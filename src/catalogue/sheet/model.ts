@@ -1,6 +1,7 @@
 /** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
 import { Type as t } from '@sinclair/typebox';
-import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
+import { choice, nullable } from '../../validation/forms.ts';
+import { IMPORT_KINDS } from '../import/model.ts';
 
 export const SheetId = t.Integer({
   minimum: 1,
@@ -9,11 +10,7 @@ export const SheetId = t.Integer({
   examples: [1],
 });
 
-export const SheetTipo = t.Unsafe<ImportKind>({
-  type: 'string',
-  enum: [...IMPORT_KINDS],
-  description: 'O que as linhas são.',
-});
+export const SheetTipo = choice(IMPORT_KINDS, 'O que as linhas são.');
 
 export const SheetForm = t.Object(
   { file: t.String({ format: 'binary', description: 'Um XLSX ou um CSV, até 50 MiB.' }) },
@@ -42,13 +39,10 @@ const Column = t.Object(
     index: t.Integer({ minimum: 0, description: 'Posição da coluna, a partir de 0.' }),
     heading: t.String({ description: 'Como a planilha a chama; vazio onde não há nome.' }),
     samples: t.Array(t.String(), { description: 'Até três valores diferentes.' }),
-    target: t.Union(
-      [
-        t.String({
-          description: 'Um membro, atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO ou atributo-nome:NOME.',
-        }),
-        t.Null(),
-      ],
+    target: nullable(
+      t.String({
+        description: 'Um membro, atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO ou atributo-nome:NOME.',
+      }),
       { examples: ['denominacao'] },
     ),
     because: t.String({ description: 'Por que, em palavras.' }),
@@ -72,7 +66,7 @@ const LookedSheet = t.Object(
     rows: t.Integer({ minimum: 0, description: 'Linhas abaixo do cabeçalho que não estão vazias.' }),
     headerRow: HeaderRow,
     columns: t.Array(Column, { description: 'As que têm nome ou valores.' }),
-    seems: t.Union([SheetTipo, t.Null()], {
+    seems: nullable(SheetTipo, {
       description: 'O que as linhas parecem ser, pelos nomes das colunas; null onde eles não dizem.',
       examples: ['produto'],
     }),

@@ -1,5 +1,6 @@
 /** What an import of a sheet is asked to do (contract section 24): on the wire, and as it is kept with the job. */
 import { Type as t } from '@sinclair/typebox';
+import { choice } from '../../validation/forms.ts';
 import { strict } from '../model.ts';
 import { type ImportKind, ImportId } from '../import/model.ts';
 import { HeaderRow, SheetId, TableIndex } from './model.ts';
@@ -13,8 +14,6 @@ export const TARGET_MAX = 200;
 export const VALUE_MAX = 4000;
 const COLUMNS_MAX = 16_384;
 
-const oneOf = <T extends string>(texts: readonly T[], description: string) =>
-  t.Optional(t.Unsafe<T>({ type: 'string', enum: [...texts], description }));
 const wordsFor = <T>(description: string) =>
   t.Optional(t.Unsafe<T>({ type: 'object', additionalProperties: true, description }));
 
@@ -52,9 +51,9 @@ const HOW = {
   values: wordsFor<Readonly<Record<string, Readonly<Record<string, string>>>>>(
     'De cada membro, o que valores da planilha querem dizer.',
   ),
-  key: oneOf(KEYS, 'O que diz de que registro uma linha é.'),
-  empty: oneOf(EMPTIES, 'O que uma célula vazia quer dizer.'),
-  conflict: oneOf(CONFLICTS, 'O que fazer do que mudou desde a versão que a planilha diz.'),
+  key: t.Optional(choice(KEYS, 'O que diz de que registro uma linha é.')),
+  empty: t.Optional(choice(EMPTIES, 'O que uma célula vazia quer dizer.')),
+  conflict: t.Optional(choice(CONFLICTS, 'O que fazer do que mudou desde a versão que a planilha diz.')),
   reactivate: t.Optional(t.Boolean({ description: 'true: ativa o que está desativado.' })),
   simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
 };
@@ -105,3 +104,8 @@ export interface SheetOrder {
   readonly conflict: (typeof CONFLICTS)[number];
   readonly reactivate: boolean;
 }
+
+/** How it is kept with the job. */
+export const sheetPedido = (sheet: SheetOrder): string => JSON.stringify({ sheet });
+export const sheetOrderIn = (pedido: string): SheetOrder =>
+  (JSON.parse(pedido) as { readonly sheet: SheetOrder }).sheet; // we wrote it

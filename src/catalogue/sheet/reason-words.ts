@@ -6,9 +6,9 @@ import type { ImportKind } from '../import/model.ts';
 import { attributeMember } from '../members/product.ts';
 import type { Member } from '../members/member.ts';
 import { modalidadesOf } from '../product/model.ts';
-import { attributeText } from '../product/values.ts';
+import { choiceTexts } from '../product/values.ts';
 import { COLUMNS, MEMBERS } from './kinds.ts';
-import type { SheetOrder } from './order.ts';
+import { sheetOrderIn } from './order.ts';
 import { receivedText } from './received.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: KnownAttributes) {
-  const order = sheet === null ? undefined : (JSON.parse(sheet.pedido) as { sheet: SheetOrder }).sheet;
+  const order = sheet === null ? undefined : sheetOrderIn(sheet.pedido);
   const isSheet = order !== undefined;
   const memberIn = (name: string): Member | undefined =>
     [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => Object.hasOwn(table, name))?.[name];
@@ -41,8 +41,8 @@ export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: Know
   const acceptedBy = (detail: AttributeDetail): string[] | null => {
     const { formaPreenchimento, dominio } = detail;
     const codes = formaPreenchimento === 'BOOLEANO' ? ['true', 'false'] : dominio.map(({ codigo }) => codigo);
-    if (codes.length === 0) return null;
-    return isSheet ? codes.map((code) => attributeText(code, detail)) : codes;
+    const accepted = isSheet ? [...choiceTexts(detail)] : codes;
+    return accepted.length === 0 ? null : accepted;
   };
   return {
     memberOf: (problem: ItemProblem) => memberOf(problem, known),

@@ -1,7 +1,7 @@
 /** The operations of spreadsheets (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, ok, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { XLSX_TYPE, xlsxAnswer } from '../../sheet/answers.ts';
@@ -27,7 +27,6 @@ const PATH = '/appliance/api/sheets';
 const IMPORTS = '/appliance/api/imports';
 const SECTION = { tag: 'Planilhas', source: 'contract, section 24' } as const;
 const CREATED = 201;
-const ACCEPTED = 202;
 
 export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
   const { sheets, imports, rules, reads, clock } = parts;
@@ -76,10 +75,8 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       success: ImportStarted,
       successStatus: ACCEPTED,
       guard: requireWriter,
-      handle: async ({ caller, params, body }) => ({
-        ...ok({ id: await imports.correct(caller, params.id, body) }),
-        status: ACCEPTED,
-      }),
+      handle: async ({ caller, params, body }) =>
+        accepted({ id: await imports.correct(caller, params.id, body) }),
     }),
 
     operation('GET', `${IMPORTS}/:id/failed.xlsx`, {

@@ -1,9 +1,10 @@
 /** What the columns of a sheet may be told to be, and what its rows seem to be (contract section 24). */
 import type { Guess } from '../../sheet/column.ts';
 import { type HeadedColumn, guessColumns } from '../../sheet/guess.ts';
-import type { NamedAttributes } from '../attribute/words/model.ts';
+import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
 import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
 import { attributeMember } from '../members/product.ts';
+import { attributeHeading } from '../product/values.ts';
 import { COLUMNS, sheetKind } from './kinds.ts';
 
 /** As people choose one. */
@@ -23,22 +24,18 @@ export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): 
     ...{ target, heading, isRequired },
   }));
   const attributes = new Map<string, string>();
-  for (const { codigo, name, parts } of named.flatMap(namesIn)) {
+  for (const { detail, parts } of named.flatMap((one) => [...one.values()])) {
     if (attributes.size >= ATTRIBUTES_TOLD) break;
-    if (parts.length === 0) attributes.set(attributeMember(codigo), `${name} (${codigo})`);
-    for (const [part, ofPart] of parts)
-      attributes.set(attributeMember(codigo, part), `${name}: ${ofPart} (${codigo}/${part})`);
+    const whole = namedBy(detail);
+    if (parts.size === 0) attributes.set(attributeMember(whole.codigo), attributeHeading(whole));
+    for (const part of parts.values())
+      attributes.set(attributeMember(whole.codigo, part.codigo), attributeHeading(whole, namedBy(part)));
   }
   const told = [...attributes].map(([target, heading]) => ({ target, heading, isRequired: false }));
   return [...members, ...told.toSorted((a, b) => a.heading.localeCompare(b.heading, 'pt-BR'))];
 }
 
-const namesIn = (attributes: NamedAttributes) =>
-  [...attributes].map(([codigo, { detail, parts }]) => ({
-    codigo,
-    name: detail.nomeApresentacao,
-    parts: [...parts].map(([part, { nomeApresentacao }]) => [part, nomeApresentacao] as const),
-  }));
+const namedBy = ({ codigo, nomeApresentacao: name }: AttributeDetail) => ({ codigo, name });
 
 /** The kind whose columns the headings name best; `null` where none is named better than the others. */
 export function kindSeen(headed: readonly HeadedColumn[]): ImportKind | null {

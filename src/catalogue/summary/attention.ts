@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { choice } from '../../validation/forms.ts';
 import { attentionCounts } from './summary-list-query.ts';
 
 const KINDS = ['deactivatedBySystem', 'drafts'] as const;
@@ -9,12 +10,10 @@ type Kind = (typeof KINDS)[number];
 
 const Item = t.Object(
   {
-    kind: t.Unsafe<Kind>({
-      type: 'string',
-      enum: [...KINDS],
-      description:
-        'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
-    }),
+    kind: choice(
+      KINDS,
+      'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
+    ),
     count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
     href: t.String({
       description: 'A página em que se resolve.',

@@ -79,8 +79,11 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     for (const file of files) {
       const looked = await sent(file, (asking) => lookAt(file, nowRef.current.kind, cpfCnpjRaiz, asking));
       if (isOvertaken()) return;
-      if (looked.ok) chosen.push(looked.value);
-      else return (put({ chosen: [] }), setProblem(looked.error));
+      if (!looked.ok) {
+        put({ chosen: [] });
+        return setProblem(looked.error);
+      }
+      chosen.push(looked.value);
     }
     put({ chosen });
   };

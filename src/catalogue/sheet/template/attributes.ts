@@ -1,10 +1,9 @@
 /** The columns of an NCM's attributes of a sheet to be filled in: what the table in force asks in each. */
 import type { FormColumn } from '../../../sheet/form.ts';
-import { yesOrNo } from '../../../sheet/table.ts';
 import { counted } from '../../../validation/text.ts';
 import type { AttributeNote, FormaPreenchimento, NcmAsked } from '../../attribute/words/model.ts';
 import { attributeMember } from '../../members/product.ts';
-import { attributeHeading, attributeText, attributeTexts, domainText } from '../../product/values.ts';
+import { attributeHeading, attributeText, attributeTexts, choiceTexts } from '../../product/values.ts';
 
 /** An attribute, or a part of one and the compound around it. */
 interface Asked {
@@ -51,13 +50,10 @@ function columnOf({ note, whole }: Asked): Omit<FormColumn, 'need' | 'example'> 
     isRequired: [note, whole ?? note].every(({ obrigatorio, condicao }) => obrigatorio && condicao === null),
     form: `${formOf(note)}${takesMany ? ' Vários valores separados por |.' : ''}`,
     about: [...new Set([note.orientacaoPreenchimento, note.definicao])].filter(Boolean).join(' '),
-    choices: choicesOf(note),
+    choices: choiceTexts(note),
     takesMany,
   };
 }
-
-const choicesOf = ({ formaPreenchimento, dominio }: AttributeNote): readonly string[] =>
-  formaPreenchimento === 'BOOLEANO' ? [yesOrNo(true), yesOrNo(false)] : dominio.map(domainText);
 
 const MODALITIES = [
   ['IMPORTACAO', 'na importação'],

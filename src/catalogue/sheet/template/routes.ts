@@ -6,7 +6,8 @@ import { streamOf } from '../../../reading/stream.ts';
 import type { Caller } from '../../../session/model.ts';
 import { CSV_TYPE, XLSX_TYPE, downloaded } from '../../../sheet/answers.ts';
 import { formXlsx } from '../../../sheet/form.ts';
-import { type Modalidade, Ncm, modalidadesOf } from '../../product/model.ts';
+import { choice } from '../../../validation/forms.ts';
+import { Ncm, modalidadesOf } from '../../product/model.ts';
 import { SheetTipo } from '../model.ts';
 import { type TemplateParts, templateOf } from './template.ts';
 
@@ -21,10 +22,10 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
       description: 'De produtos: uma coluna para cada atributo desta NCM na tabela em vigor.',
     }),
     modalidade: t.Optional(
-      t.Unsafe<Modalidade>({
-        ...{ type: 'string', enum: [...modalidadesOf(parts.rules)] },
-        description: 'De produtos: só os atributos desta modalidade; sem ela, os de todas.',
-      }),
+      choice(
+        modalidadesOf(parts.rules),
+        'De produtos: só os atributos desta modalidade; sem ela, os de todas.',
+      ),
     ),
   });
   return [

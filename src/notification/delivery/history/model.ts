@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
+import { choice } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
@@ -49,12 +50,11 @@ export interface StoredRequest {
   readonly hasAuthorization: boolean;
 }
 
-export const DeliveryStateText = t.Unsafe<DeliveryState>({
-  type: 'string',
-  enum: [...DELIVERY_STATES],
-  description: 'pending: será tentada; delivered: entregue; failed: falhou; cancelled: cancelada.',
-  examples: ['delivered'],
-});
+export const DeliveryStateText = choice(
+  DELIVERY_STATES,
+  'pending: será tentada; delivered: entregue; failed: falhou; cancelled: cancelada.',
+  'delivered',
+);
 
 export const DeliveryId = t.Integer({
   minimum: 1,
@@ -67,13 +67,11 @@ export const Attempt = t.Object(
   {
     at: momentOf('Quando a tentativa começou.'),
     outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
-    phase: t.Unsafe<string>({
-      type: 'string',
-      enum: ['request', 'name', 'connection', 'tls', 'answer', 'body'],
-      description:
-        'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
-      examples: ['body'],
-    }),
+    phase: choice<string>(
+      ['request', 'name', 'connection', 'tls', 'answer', 'body'],
+      'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
+      'body',
+    ),
     status: t.Union([
       t.Integer({ description: 'Status HTTP do receptor; null sem resposta.', examples: [200] }),
       t.Null(),
