@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts';
 import { dayOf, momentText, startOfDay } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
-import { type SummaryChoice, deliverySummary } from './summary-store.ts';
+import { type StoredSummary, type SummaryChoice, deliverySummary } from './summary-store.ts';
 
 /** Nothing of deliveries is kept longer. */
 export const SUMMARY_DAYS_MAX = 30;
@@ -65,22 +65,24 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
   const hour = Math.floor(now / HOUR_MS);
   const from = Math.min(startOfDay(asked[0] ?? '') / HOUR_MS, hour - HOURS + 1);
   const { hours, pending, failing } = yield* deliverySummary(db, request, from, hour + 1);
-  const of = (isOf: (hour: number) => boolean) => {
-    const them = hours.filter((one) => isOf(one.hour));
-    const sum = (name: 'delivered' | 'failed') => them.reduce((so, one) => so + one[name], 0);
-    return { delivered: sum('delivered'), failed: sum('failed') };
-  };
+  const ofHours = Map.groupBy(hours, (one) => one.hour);
+  const ofDays = Map.groupBy(hours, (one) => dayOf(one.hour * HOUR_MS));
   const told = failing.map(({ since, ...one }) => {
     const deletesOn = dayOf(since + DELINQUENT_AFTER_MS);
     const daysLeft = Math.max(0, Math.round((startOfDay(deletesOn) - today) / DAY_MS));
     return { ...one, since: momentText(since), deletesOn, daysLeft };
   });
   yield JSON.stringify({
-    days: asked.map((day) => ({ day, ...of((one) => dayOf(one * HOUR_MS) === day) })),
+    days: asked.map((day) => ({ day, ...summed(ofDays.get(day)) })),
     hours: Array.from({ length: HOURS }, (_, at) => hour - HOURS + 1 + at).map((one) => ({
       at: momentText(one * HOUR_MS),
-      ...of((other) => other === one),
+      ...summed(ofHours.get(one)),
     })),
     ...{ pending, failing: told },
   });
+}
+
+function summed(hours: StoredSummary['hours'] = []) {
+  const sum = (name: 'delivered' | 'failed') => hours.reduce((so, one) => so + one[name], 0);
+  return { delivered: sum('delivered'), failed: sum('failed') };
 }
