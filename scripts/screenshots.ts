@@ -22,7 +22,7 @@ const PICTURES: readonly (readonly [name: string, user: 'demo' | 'admin', path: 
   ['produto', 'demo', '/produtos/12345678/5'],
   ['produto-novo', 'demo', '/produtos/novo'],
   ['operadores', 'demo', '/operadores'],
-  ['operador', 'demo', '/operadores/12345678/OPE_1?de=2&para=3'],
+  ['operador', 'demo', '/operadores/12345678/OPERADOR?de=2&para=3'],
   ['vinculos', 'demo', '/vinculos'],
   ['vinculos-novo', 'demo', '/vinculos?cpfCnpjRaiz=12345678&codigoProduto=1&novo=1'],
   ['importar', 'demo', '/importar'],
@@ -44,9 +44,10 @@ const browser = await chromium.launch({
 });
 try {
   const url = await readyUrl(catp.stdout);
-  await addOperators(url);
+  const codigo = await addVersions(url);
   const pages = { demo: await enter(url, 'demo'), admin: await enter(url, 'admin') };
-  for (const [name, user, path] of PICTURES) await picture(pages[user], url + path, name);
+  for (const [name, user, path] of PICTURES)
+    await picture(pages[user], url + path.replace('OPERADOR', codigo), name);
 } finally {
   await browser.close();
   catp.kill();
@@ -54,8 +55,8 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The demonstration has products only. */
-async function addOperators(url: string): Promise<void> {
+/** An operator whose versions can be compared: the demonstration has none. Returns its code. */
+async function addVersions(url: string): Promise<string> {
   const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
   const { headers } = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
@@ -65,37 +66,21 @@ async function addOperators(url: string): Promise<void> {
     authorization: headers.get('set-token') ?? '',
     'x-csrf-token': headers.get('x-csrf-token') ?? '',
   };
-  const send = async (method: string, path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${url}/catp/api/ext/${path}`, {
+  const send = async (method: string, path: string, body: object): Promise<string> => {
+    const answer = await fetch(`${url}/catp/api/ext/operador-estrangeiro/12345678/${path}`, {
       ...{ method, headers: tokens, body: JSON.stringify(body) },
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return ((await answer.json()) as { readonly codigo: string }).codigo;
   };
   const rheinland = {
     ...{ nome: 'Rheinland Maschinen GmbH', logradouro: 'Hafenstraße 12', nomeCidade: 'Köln' },
-    ...{ codigoSubdivisaoPais: 'DE-NW', tin: 'DE000000001', codigoInterno: 'F-0071' },
+    ...{ codigoSubdivisaoPais: 'DE-NW', tin: 'DE000000071', codigoInterno: 'F-0071' },
   };
-  const operator = 'operador-estrangeiro/12345678';
-  await send('POST', `${operator}/DE`, rheinland);
-  await send('POST', `${operator}/DE/OPE_1/2026-03-02`, { ...rheinland, nome: 'Rheinland GmbH' });
-  await send('PUT', `${operator}/DE/OPE_1`, {
-    ...rheinland,
-    cep: '50667',
-    email: 'export@rheinland.example',
-  });
-  const others = [
-    ['CN', 'Xiamen Harbour Trading Co., Ltd.', 'Xiamen'],
-    ['PT', 'Cafés do Tejo, Lda.', 'Lisboa'],
-  ] as const;
-  for (const [country, nome, nomeCidade] of others)
-    await send('POST', `${operator}/${country}`, { nome, nomeCidade, logradouro: 'Zona Portuária 1' });
-  const link = (codigoProduto: number, codigoPais: string, maker: object): Promise<void> =>
-    send('POST', 'fabricante/12345678', { codigoProduto, codigoPais, conhecido: true, ...maker });
-  await link(1, 'BR', { cpfCnpjFabricante: '12345678000195' });
-  await link(1, 'PT', { codigoOperadorEstrangeiro: 'OPE_3' });
-  await link(2, 'DE', { codigoOperadorEstrangeiro: 'OPE_1' });
-  await link(3, 'DE', { codigoOperadorEstrangeiro: 'OPE_1' });
-  await link(4, 'CN', { conhecido: false });
+  const codigo = await send('POST', 'DE', rheinland);
+  await send('POST', `DE/${codigo}/2026-03-02`, { ...rheinland, nome: 'Rheinland GmbH' });
+  await send('PUT', `DE/${codigo}`, { ...rheinland, cep: '50667', email: 'export@rheinland.example' });
+  return codigo;
 }
 
 async function enter(url: string, user: string): Promise<Page> {
