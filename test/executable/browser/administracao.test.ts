@@ -1,7 +1,7 @@
 /** `/administracao`: accounts, audit, backups, doctor, settings. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -102,7 +102,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     expect(await inside()).toBe(200);
     await row(page, 'Rita Teste').first().getByRole('button', { name: 'Encerrar sessões' }).click();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Encerrar sessões');
+    await expectFocus(page, 'Encerrar sessões');
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('button', { name: 'Encerrar sessões' }).click();
     await page.getByText('As sessões de Rita Teste foram encerradas.').waitFor();
@@ -110,7 +110,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
 
     await row(page, id).getByRole('button', { name: 'Excluir' }).click();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Excluir');
+    await expectFocus(page, 'Excluir');
     await row(page, id).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await row(page, id).waitFor({ state: 'detached' });
@@ -152,7 +152,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
   test('the audit is filtered by its address, and by its fields', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=auditoria&subject=chave+demo');
     await row(page, 'chave demo').first().waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expectCount(page.getByRole('row'), 2);
     await page.getByLabel('Assunto').fill('usuario');
     await button(page, 'Filtrar').click();
     await row(page, 'usuario 00000000191').waitFor();
@@ -211,7 +211,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.keyboard.type('Teclado da Silva');
     await page.keyboard.press('Enter');
     await row(page, 'Teclado da Silva').waitFor();
-    expect(await focused(page)).toBe('Novo usuário');
+    await expectFocus(page, 'Novo usuário');
     await page.reload();
     await settled(page);
     await tabTo(page, 'Contas');

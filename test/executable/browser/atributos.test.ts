@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { somethingHasFocus } from './keyboard.ts';
-import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -128,7 +128,7 @@ inBrowser('attributes', ['dev'], (it) => {
     const { page } = await it.enter('demo', '/atributos');
     await settled(page);
     await page.keyboard.press('/');
-    expect(await focused(page)).toBe('NCM');
+    await expectFocus(page, 'NCM');
     await page.keyboard.type('2204');
     await page.keyboard.press('Enter');
     await row(page, '2204.21.00').waitFor();
@@ -187,7 +187,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await page.goto(`${it.url}/`);
     const figures = page.locator('dl.tally').first();
     await figures.getByText('Desativados, 1 pelo sistema').waitFor();
-    expect(await figures.locator('dt').count()).toBe(3);
+    await expectCount(figures.locator('dt'), 3);
     await page.context().close();
   });
 });

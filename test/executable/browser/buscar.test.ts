@@ -1,6 +1,6 @@
 /** `Buscar`: one field for everything of a company, on every page, by keyboard and by mouse. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { expectAccessible, focused, inBrowser, STORY_MS } from './support.ts';
+import { expectAccessible, expectFocus, inBrowser, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -24,7 +24,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Buscar' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).waitFor();
-    expect(await focused(page)).toContain('Buscar');
+    await expectFocus(page, /Buscar/);
     await page.keyboard.type('sext para');
     await page.getByRole('dialog').getByRole('link', { name: 'Parafuso sextavado' }).waitFor();
     await expectAccessible(page);
@@ -37,7 +37,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.getByText('Nada foi achado.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toContain('Buscar');
+    await expectFocus(page, /Buscar/);
 
     await button.click();
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).fill('schrauben');

@@ -1,7 +1,7 @@
 /** `/docs`: the API reference. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, expectNoOverflow, focused, inBrowser, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, expectNoOverflow, expectFocus, inBrowser, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -74,7 +74,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     const dialog = page.getByRole('dialog', { name: 'Enviar de verdade?' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Enviar');
+    await expectFocus(page, 'Enviar');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Enviar' }).click();
     await include.getByText('"codigo": 1').first().waitFor();

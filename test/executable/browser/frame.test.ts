@@ -1,7 +1,16 @@
 /** What holds on every page: the door, the session, the company, the connection, what may run and what is loaded. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startCatp } from '../../support/executable.ts';
-import { expectAnatomy, fillSignIn, focused, inBrowser, PHONE, signIn, STORY_MS, tabTo } from './support.ts';
+import {
+  expectAnatomy,
+  fillSignIn,
+  expectFocus,
+  inBrowser,
+  PHONE,
+  signIn,
+  STORY_MS,
+  tabTo,
+} from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -49,7 +58,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.waitForURL('**/entrar');
     await page.getByLabel('Client-Id').waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Ir para o conteúdo');
+    await expectFocus(page, 'Ir para o conteúdo');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.type('demo');
@@ -147,7 +156,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await link.waitFor();
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('Menu');
+    await expectFocus(page, 'Menu');
     await menu.click();
     await link.click();
     await page.getByText('Importar um arquivo').waitFor();

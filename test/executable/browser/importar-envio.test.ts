@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { csv } from '../../catalogue/sheet/support.ts';
 import { textsOf } from '../../sheet/support.ts';
 import { atOnce, holdBack } from './at-once.ts';
-import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
+import { expectGoodPage, inBrowser, STORY_MS, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -155,7 +155,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     held.letGo();
     await more.click();
     await more.waitFor({ state: 'detached' });
-    expect(await page.locator('tbody tr').count()).toBe(120);
+    await expectCount(page.locator('tbody tr'), 120);
     expect(await page.getByText('Erro', { exact: true }).count()).toBe(0);
     await page.context().close();
   });

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import type { Download, Page } from 'playwright-core';
 import writeExcelFile from 'write-excel-file/universal';
 import { textsOf } from '../../sheet/support.ts';
-import { expectGoodPage, focused, inBrowser, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, expectFocus, inBrowser, STORY_MS, tabTo, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -121,7 +121,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByRole('dialog', { name: 'Este arquivo já foi importado' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Importar');
+    await expectFocus(page, 'Importar');
     const before = (await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[];
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByRole('button', { name: 'Importar de novo' }).click();
@@ -216,11 +216,11 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
 
     await page.getByRole('button', { name: 'Apagar resultados' }).click();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Apagar resultados');
+    await expectFocus(page, 'Apagar resultados');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
     await page.getByText('Os resultados dos itens foram apagados.').waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(0);
+    await expectCount(page.locator('tbody tr'), 0);
     expect(await tally(page)).toMatchObject({ 'Com erro': 9 });
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -249,7 +249,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('file');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Importar');
+    await expectFocus(page, 'Importar');
     await page.context().close();
   });
 });

@@ -1,7 +1,7 @@
 /** Components as pages use them: long lists, dialogs, keys. What the server would answer is made up where it is a lot. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { focused, inBrowser, settled, STORY_MS } from './support.ts';
+import { expectFocus, inBrowser, settled, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -45,7 +45,7 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
     const { page } = await it.enter('demo', '/fidelidade');
     await settled(page);
     await page.keyboard.press('/');
-    expect(await focused(page)).toBe('Procurar');
+    await expectFocus(page, 'Procurar');
     await page.keyboard.type('gp?');
     expect(await page.getByLabel('Procurar').inputValue()).toBe('gp?');
     await page.keyboard.press('Tab');
@@ -54,7 +54,7 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog', { name: 'Teclas de atalho' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('Vínculos');
+    await expectFocus(page, 'Vínculos');
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await page.waitForURL('**/produtos?cpfCnpjRaiz=12345678');

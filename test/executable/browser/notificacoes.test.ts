@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Receiver } from '../../../src/receiver/receiver.ts';
 import type { WatchedPage } from '../../support/browser.ts';
 import { openReceiver, testAuthority } from '../../support/receiver.ts';
-import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -63,7 +63,7 @@ inBrowser('notifications', ARGS, (it) => {
     expect(await page.getByLabel('Evento').getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Nova assinatura');
+    await expectFocus(page, 'Nova assinatura');
 
     await publish(it);
     // It appears by itself.
@@ -131,7 +131,7 @@ inBrowser('notifications', ARGS, (it) => {
     await type('https://nao-existe.invalid/');
     await page.keyboard.press('Enter');
     await page.getByText('Aguardando').waitFor();
-    expect(await focused(page)).toBe('Nova assinatura');
+    await expectFocus(page, 'Nova assinatura');
 
     const product = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
     expect((await it.call('demo2', 'POST', '/catp/api/ext/produto/12345678', product)).status).toBe(200);
@@ -146,7 +146,7 @@ inBrowser('notifications', ARGS, (it) => {
     await dialog.getByText('sem resposta').nth(1).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('Ver');
+    await expectFocus(page, 'Ver');
 
     await page.getByRole('tab', { name: 'Assinaturas' }).focus();
     for (const [name, said] of [
@@ -155,7 +155,7 @@ inBrowser('notifications', ARGS, (it) => {
       ['Resumo', 'Tentativas em cada dia'],
     ] as const) {
       await page.keyboard.press('ArrowRight');
-      expect(await focused(page)).toBe(name);
+      await expectFocus(page, name);
       await page.getByText(said).first().waitFor();
       await settled(page);
       await expectGoodPage(page, 'Notificações', `notificacoes-${name.split(' ')[0]?.toLowerCase()}`);

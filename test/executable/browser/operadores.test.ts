@@ -1,7 +1,7 @@
 /** `/operadores` and `/operadores/{cpfCnpjRaiz}/{codigo}`: find, add, change, look back, deactivate. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, focused, inBrowser, PHONE, STORY_MS, settled, tabTo } from './support.ts';
+import { expectGoodPage, expectFocus, inBrowser, PHONE, STORY_MS, settled, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -30,7 +30,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     expect(await page.getByRole('alert').innerText()).toContain('Corrija os campos indicados.');
     for (const label of ['Nome', 'País', 'Logradouro', 'Cidade'])
       expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
-    expect(await focused(page)).toContain('Nome');
+    await expectFocus(page, /Nome/);
 
     await fillIn(page, { Nome: 'Müller & Söhne GmbH', País: 'DE', Logradouro: 'Hauptstraße 1' });
     await fillIn(page, { Cidade: 'Köln', TIN: 'DE123456789', 'Código interno': '0007', 'E-mail': 'ninguem' });
@@ -79,7 +79,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     const dialog = page.getByRole('dialog');
     await dialog.getByText('o operador continua como está').waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Desativar');
+    await expectFocus(page, 'Desativar');
     await page.getByRole('button', { name: 'Versão 2.1' }).click();
     await page.getByRole('heading', { name: 'Versão 2.1' }).waitFor();
     await page.getByRole('button', { name: 'Desativar' }).click();
@@ -202,7 +202,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await tabTo(page, 'Desativar');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await focused(page)).toBe('Desativar');
+    await expectFocus(page, 'Desativar');
     await page.keyboard.press('Enter');
     await page.getByText('desativada em').waitFor();
     await page.context().close();

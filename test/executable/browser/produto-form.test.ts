@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { describedBy, faultsOf, tabToField } from './forms.ts';
-import { expectGoodPage, inBrowser, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, inBrowser, STORY_MS, tabTo, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -164,7 +164,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.getByRole('alert').waitFor();
     // Empty groups are gone: what was the third is the second.
-    expect(await page.getByLabel('Substância').count()).toBe(2);
+    await expectCount(page.getByLabel('Substância'), 2);
     expect(await page.getByLabel('Substância').nth(1).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Substância').nth(1).fill('Sal');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();

@@ -1,7 +1,15 @@
 /** `/produtos/{cpfCnpjRaiz}/{codigo}`: what a product says, and said; who makes it; what is done with it. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, focused, inBrowser, type Instance, settled, STORY_MS, tabTo } from './support.ts';
+import {
+  expectGoodPage,
+  expectFocus,
+  inBrowser,
+  type Instance,
+  settled,
+  STORY_MS,
+  tabTo,
+} from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -136,10 +144,10 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.getByRole('dialog', { name: `Desativar o produto ${codigo}?` }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('Desativar');
+    await expectFocus(page, 'Desativar');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await focused(page)).toBe('Desativar');
+    await expectFocus(page, 'Desativar');
     await page.keyboard.press('Enter');
     await page.getByText('Produto desativado.').waitFor();
     await page.locator('.product-heading .badge', { hasText: 'Desativado' }).waitFor();

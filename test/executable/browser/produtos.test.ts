@@ -1,7 +1,15 @@
 /** `/produtos`: found by the filters of the address, ordered, chosen, downloaded; those that are there twice. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, focused, inBrowser, type Instance, settled, STORY_MS, tabTo } from './support.ts';
+import {
+  expectGoodPage,
+  expectFocus,
+  inBrowser,
+  type Instance,
+  settled,
+  STORY_MS,
+  tabTo,
+} from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -122,11 +130,11 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     const { page } = await it.enter('demo', LIST);
     await page.getByText('4 produtos').waitFor();
     await page.keyboard.press('/');
-    expect(await focused(page)).toBe('Denominação');
+    await expectFocus(page, 'Denominação');
     await page.keyboard.type('a');
     await page.keyboard.press('Enter');
     await page.waitForURL('**denominacao=a**');
-    expect(await focused(page)).toBe('Denominação');
+    await expectFocus(page, 'Denominação');
     await tabTo(page, 'NCM');
     await tabTo(page, /^ProdutosMarcarCódigo/);
     await page.keyboard.press('End');

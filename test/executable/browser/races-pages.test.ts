@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { atOnce, holdBack } from './at-once.ts';
-import { inBrowser, type Instance, settled, STORY_MS } from './support.ts';
+import { inBrowser, type Instance, settled, STORY_MS, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -197,7 +197,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     letGo();
     await listed;
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await page.getByText('/novo').count()).toBe(1);
+    await expectCount(page.getByText('/novo'), 1);
     await page.context().close();
   });
 });

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { startCatp } from '../../support/executable.ts';
 import { hasFocus, somethingHasFocus } from './keyboard.ts';
-import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -94,13 +94,13 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('tab', { name: 'Diário' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Regras de falha' }).waitFor();
-    expect(await focused(page)).toBe('Falhas');
+    await expectFocus(page, 'Falhas');
     await tabTo(page, 'Nova regra');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Nova regra');
+    await expectFocus(page, 'Nova regra');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Falha').selectOption('delay');
     await tabTo(page, 'Milissegundos');
@@ -157,7 +157,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await expectGoodPage(page, 'Requisições', 'requisicoes-snapshots');
     await page.getByRole('button', { name: 'Restaurar antes' }).click();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Restaurar antes');
+    await expectFocus(page, 'Restaurar antes');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Restaurar' }).click();
     await page.getByText('Estado restaurado.').waitFor();

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
 
@@ -121,10 +121,14 @@ export async function settled(page: Page): Promise<void> {
 
 /** One `h1`, one `main`, one `nav`, a title of its own, the badge: what every page has (contract section 17). */
 export async function expectAnatomy(page: Page, title: string): Promise<void> {
-  const counts = await page.evaluate(() =>
-    ['h1', 'main', 'nav'].map((name) => document.querySelectorAll(name).length),
-  );
-  expect({ title: await page.title(), counts }).toEqual({ title: `${title} · catp`, counts: [1, 1, 1] });
+  const wanted = { title: `${title} · catp`, counts: [1, 1, 1] };
+  const anatomy = async () => ({
+    title: await page.title(),
+    counts: await page.evaluate(() =>
+      ['h1', 'main', 'nav'].map((name) => document.querySelectorAll(name).length),
+    ),
+  });
+  expect(await becomes(anatomy, (now) => Bun.deepEquals(now, wanted))).toEqual(wanted);
   expect(await page.getByText('sem efeito legal').isVisible()).toBe(true);
 }
 
@@ -197,8 +201,34 @@ export async function expectGoodPage(page: Page, title: string, name: string): P
   await expectAccessible(page);
 }
 
+/** Asks until it is so: a page draws after its answer, and a dialog gives the focus back after its key. */
+export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
+  const end = performance.now() + 10_000;
+  for (;;) {
+    const now = await read();
+    if (isWanted(now) || performance.now() > end) return now;
+  }
+}
+
+/** So many of it are there, or come to be. */
+export async function expectCount(locator: Locator, wanted: number): Promise<void> {
+  expect(
+    await becomes(
+      () => locator.count(),
+      (now) => now === wanted,
+    ),
+  ).toBe(wanted);
+}
+
+/** The focus is on what has this name, or comes there. */
+export async function expectFocus(page: Page, wanted: string | RegExp): Promise<void> {
+  const isWanted = (now: string): boolean => (typeof wanted === 'string' ? now === wanted : wanted.test(now));
+  const now = await becomes(() => focused(page), isWanted);
+  expect({ now, wanted, isWanted: isWanted(now) }).toEqual({ now, wanted, isWanted: true });
+}
+
 /** What has the focus: its accessible name, as far as that is its label or its text. */
-export function focused(page: Page): Promise<string> {
+function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;

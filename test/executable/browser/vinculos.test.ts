@@ -1,6 +1,15 @@
 /** `/vinculos`: who makes what; one link, many at once, and links taken away. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { expectGoodPage, focused, inBrowser, type Instance, STORY_MS, settled, tabTo } from './support.ts';
+import {
+  expectGoodPage,
+  expectFocus,
+  inBrowser,
+  type Instance,
+  STORY_MS,
+  settled,
+  tabTo,
+  expectCount,
+} from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -66,7 +75,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     expect(await number.count()).toBe(0);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-    expect(await focused(page)).toBe('Operador estrangeiro');
+    await expectFocus(page, 'Operador estrangeiro');
     expect(await page.getByRole('alert').innerText()).toMatch(/CATP-ER\d+ .*\[CATP-/s);
     await operatorField.fill('shen');
     expect(await page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
@@ -105,7 +114,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     // The page of results tells what became of each.
     await page.getByText('4 itens, 1 com erro.').waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
+    await expectCount(page.locator('tbody tr'), 1);
     await settled(page);
     await expectGoodPage(page, 'Importação 1', 'vinculos-resultado');
     expect(await linksInForce(it)).toEqual([
@@ -129,7 +138,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Parafuso sextavado').waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Desvincular');
+    await expectFocus(page, 'Desvincular');
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     // Somebody else was faster with one of them.
@@ -170,7 +179,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Desvincular');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await focused(page)).toBe('Desvincular');
+    await expectFocus(page, 'Desvincular');
     await page.keyboard.press('Enter');
     await page.getByText('Ainda não há vínculos').waitFor();
     expect(await linksInForce(it, raiz)).toEqual([]);
