@@ -1,8 +1,8 @@
 /** `/administracao` by keyboard alone: each dialog once, and the focus is never lost. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { hasFocus, somethingHasFocus, tabToIn } from './keyboard.ts';
-import { inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { somethingHasFocus, tabToIn } from './keyboard.ts';
+import { expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -24,31 +24,31 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Nova empresa');
     await pressToOpen(page, 'Nova empresa');
-    await hasFocus(page, 'CPF/CNPJ raiz');
+    await expectFocus(page, 'CPF/CNPJ raiz');
     await page.keyboard.press('Escape');
-    await hasFocus(page, 'Nova empresa');
+    await expectFocus(page, 'Nova empresa');
     await pressToOpen(page, 'Nova empresa');
     await page.keyboard.type(ROOT);
     await page.keyboard.press('Enter');
     await dialog(page, 'Nova empresa').getByRole('alert').waitFor();
-    await hasFocus(page, 'Nome');
+    await expectFocus(page, 'Nome');
     await page.keyboard.type('Empresa do Teclado');
     await page.keyboard.press('Enter');
     await row(page, ROOT).waitFor();
-    await hasFocus(page, 'Nova empresa');
+    await expectFocus(page, 'Nova empresa');
 
     await tabToIn(page, 'tr', ROOT, 'Editar');
     await pressToOpen(page, 'Alterar Empresa do Teclado');
-    await hasFocus(page, 'Nome');
+    await expectFocus(page, 'Nome');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Empresa Renomeada');
     await page.keyboard.press('Enter');
     await row(page, 'Empresa Renomeada').waitFor();
-    await hasFocus(page, 'Editar');
+    await expectFocus(page, 'Editar');
 
     await tabToIn(page, 'tr', ROOT, 'Excluir');
     await pressToOpen(page, 'Excluir Empresa Renomeada?');
-    await hasFocus(page, 'Excluir');
+    await expectFocus(page, 'Excluir');
     await page.keyboard.press('Enter');
     await row(page, ROOT).waitFor({ state: 'detached' });
     // In the list that the row stood in: Tab goes on from there.
@@ -65,7 +65,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Nova representação');
     await pressToOpen(page, 'Nova representação');
-    await hasFocus(page, 'Usuário');
+    await expectFocus(page, 'Usuário');
     await page.keyboard.type('maria');
     await dialog(page, 'Nova representação').getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
     await row(page, 'Maria Demonstração').filter({ hasText: 'DEPOSIT' }).waitFor();
-    await hasFocus(page, 'Nova representação');
+    await expectFocus(page, 'Nova representação');
     await tabToIn(page, 'tr', 'DEPOSIT', 'Excluir');
     await pressToOpen(page, 'Excluir a representação de 11222333?');
     await page.keyboard.press('Enter');
@@ -93,11 +93,11 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Nova chave', 90);
     await pressToOpen(page, 'Nova chave');
-    await hasFocus(page, 'Usuário');
+    await expectFocus(page, 'Usuário');
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
     await dialog(page, 'Nova chave').getByText('Escolha a quem a chave pertence.').first().waitFor();
-    await hasFocus(page, 'Usuário');
+    await expectFocus(page, 'Usuário');
     await page.keyboard.type(CPF);
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Já copiei');
     await page.keyboard.press('Enter');
     await row(page, clientId).waitFor();
-    await hasFocus(page, 'Nova chave');
+    await expectFocus(page, 'Nova chave');
     await tabToIn(page, 'tr', clientId, 'Excluir');
     await pressToOpen(page, `Excluir a chave ${clientId}?`);
     await page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.keyboard.press('ArrowRight');
     await row(page, 'empresa 12345678').first().waitFor();
     await page.keyboard.press('/');
-    await hasFocus(page, 'Desde');
+    await expectFocus(page, 'Desde');
     await page.keyboard.type('31/02/2026');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
@@ -138,7 +138,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Enter');
     await row(page, 'empresa 12345678').first().waitFor({ state: 'detached' });
     await row(page, 'chave demo').first().waitFor();
-    await hasFocus(page, 'Assunto');
+    await expectFocus(page, 'Assunto');
     await page.goBack();
     await page.waitForFunction(() => !location.search.includes('subject'));
     expect(await page.getByLabel('Assunto').inputValue()).toBe('');
@@ -151,20 +151,20 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Fazer cópia agora');
     await page.keyboard.press('Enter');
     await row(page, 'catp-2').waitFor();
-    await hasFocus(page, 'Fazer cópia agora');
+    await expectFocus(page, 'Fazer cópia agora');
     await tabTo(page, 'Testar restauração');
     await page.keyboard.press('Enter');
     await page.getByText('O teste de restauração de').waitFor();
-    await hasFocus(page, 'Testar restauração');
+    await expectFocus(page, 'Testar restauração');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
-    await hasFocus(page, 'Cópias');
+    await expectFocus(page, 'Cópias');
     await page.keyboard.press('End');
-    await hasFocus(page, 'Configurações');
+    await expectFocus(page, 'Configurações');
     await page.getByText('Só para ler').waitFor();
     await page.keyboard.press('/');
-    await hasFocus(page, 'Procurar');
+    await expectFocus(page, 'Procurar');
     await page.keyboard.type('porta HTTP');
     await row(page, 'alterada').waitFor();
     // What is typed is no step of the way back.

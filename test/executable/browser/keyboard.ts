@@ -3,22 +3,14 @@ import type { Page } from 'playwright-core';
 
 const MOST = 120;
 
-/** What has the focus is called so; waited for, since it may come with what is drawn next. */
-export async function hasFocus(page: Page, name: string): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    const element = document.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-    return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim() === wanted;
-  }, name);
-}
-
-/** Presses Tab until a button of this name has the focus in the row, or the card, that has the text. */
+/** Presses Tab until a button of this name, once it is there, has the focus in the row, or the card, that has the text. */
 export async function tabToIn(
   page: Page,
   around: 'tr' | 'section',
   text: string,
   name: string,
 ): Promise<void> {
+  await page.locator(around, { hasText: text }).getByText(name, { exact: true }).first().waitFor();
   for (let step = 0; step < MOST; step += 1) {
     await page.keyboard.press('Tab');
     const isThere = await page.evaluate(

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { startCatp } from '../../support/executable.ts';
-import { hasFocus, somethingHasFocus } from './keyboard.ts';
+import { somethingHasFocus } from './keyboard.ts';
 import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -106,7 +106,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await tabTo(page, 'Milissegundos');
     await page.keyboard.press('Enter');
     await page.getByText('Demora de 2000 ms').waitFor();
-    await hasFocus(page, 'Nova regra');
+    await expectFocus(page, 'Nova regra');
     await tabTo(page, /^Excluir a regra/);
     await page.keyboard.press('Enter');
     await page.getByText('Demora de 2000 ms').waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await tabTo(page, 'Criar regra');
     await page.keyboard.press('Enter');
     await page.getByText('Status de erro 503').waitFor();
-    await hasFocus(page, 'Nova regra');
+    await expectFocus(page, 'Nova regra');
     await tabTo(page, 'Excluir todas');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -220,29 +220,42 @@ export async function expectCount(locator: Locator, wanted: number): Promise<voi
   ).toBe(wanted);
 }
 
+/** What an element is called, as far as that is its label or its text; it runs in the page. */
+const nameOf = (element: Element | null): string => {
+  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+  return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
+};
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`(${nameOf.toString()})(document.activeElement)`);
+
+const reachable = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('a, button, input, select, summary, textarea, [tabindex]')].map(${nameOf.toString()})`,
+  );
+
+const matches =
+  (wanted: string | RegExp) =>
+  (name: string): boolean =>
+    typeof wanted === 'string' ? name === wanted : wanted.test(name);
+
 /** The focus is on what has this name, or comes there. */
 export async function expectFocus(page: Page, wanted: string | RegExp): Promise<void> {
-  const isWanted = (now: string): boolean => (typeof wanted === 'string' ? now === wanted : wanted.test(now));
-  const now = await becomes(() => focused(page), isWanted);
-  expect({ now, wanted, isWanted: isWanted(now) }).toEqual({ now, wanted, isWanted: true });
+  const now = await becomes(() => focused(page), matches(wanted));
+  if (!matches(wanted)(now)) throw new Error(`the focus is not on ${wanted}, but on ${now}`);
 }
 
-/** What has the focus: its accessible name, as far as that is its label or its text. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-    return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
-  });
-}
-
-/** Presses Tab until what is wanted has the focus; fails when it never gets there. */
+/** Presses Tab until what is wanted has the focus, once it is there; fails when it never gets there. */
 export async function tabTo(page: Page, wanted: string | RegExp, most = 60): Promise<void> {
+  await becomes(
+    () => reachable(page),
+    (names) => names.some(matches(wanted)),
+  );
   const passed: string[] = [];
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press('Tab');
     const now = await focused(page);
-    if (typeof wanted === 'string' ? now === wanted : wanted.test(now)) return;
+    if (matches(wanted)(now)) return;
     passed.push(now);
   }
   throw new Error(`the keyboard does not reach ${wanted}; it passes ${passed.join(' | ')}`);
