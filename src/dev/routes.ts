@@ -7,7 +7,7 @@ import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
-import { MALFORMED_CODE } from '../validation/decoding.ts';
+import { wrong } from '../validation/decoding.ts';
 import { travel } from './time-travel.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
@@ -140,8 +140,4 @@ function durationOf(text: string): number {
   }
 }
 
-function refusal(member: string, reason: string): DomainError {
-  return malformed([
-    { code: MALFORMED_CODE, message: `${member}: ${reason}.`, field: member, path: `/${member}` },
-  ]);
-}
+const refusal = (member: string, reason: string): DomainError => malformed([wrong(member, `${reason}.`)]);

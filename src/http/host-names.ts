@@ -5,7 +5,7 @@
 import { DomainError, malformed } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { isLoopback } from '../system/loopback.ts';
-import { MALFORMED_CODE } from '../validation/decoding.ts';
+import { wrong } from '../validation/decoding.ts';
 import { pathnameOf } from './address.ts';
 
 const OUR_OWN = '/appliance/api';
@@ -18,8 +18,8 @@ export const isOurOwn = (pathname: string): boolean =>
 export function refuseTwoHosts({ headers }: Request): void {
   const host = headers.get('host');
   if (host === null || !host.includes(',')) return;
-  const message = `Host: recebido ${shown(host)}; aceita um só cabeçalho Host, com um só nome.`;
-  throw malformed([{ code: MALFORMED_CODE, message, field: 'Host', path: 'Host' }]);
+  const message = `recebido ${shown(host)}; aceita um só cabeçalho Host, com um só nome.`;
+  throw malformed([wrong('Host', message, 'Host')]);
 }
 
 /** Throws 421 where what we add is asked for under a name that is neither of the loopback nor one of `names`. */

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../clock.ts';
 import { type DomainError, type Problem, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
-import { MALFORMED_CODE } from '../validation/decoding.ts';
+import { wrong } from '../validation/decoding.ts';
 import { PROFILES, type Profile, type User, admits, isCompanyDocument } from './model.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 
@@ -32,12 +32,12 @@ export function requireOfNew<Said extends object>(
   const missing = Object.entries(said).filter(([, value]) => value === undefined);
   if (missing.length === 0) return;
   throw unprocessable(
-    missing.map(([field]) => ({
-      code: MALFORMED_CODE,
-      message: `${field}: membro obrigatório ausente; ainda não existe ${account}, e só do que já existe fica o que não é dito.`,
-      field,
-      path: `/${field}`,
-    })),
+    missing.map(([field]) =>
+      wrong(
+        field,
+        `membro obrigatório ausente; ainda não existe ${account}, e só do que já existe fica o que não é dito.`,
+      ),
+    ),
   );
 }
 

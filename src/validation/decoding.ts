@@ -39,3 +39,9 @@ export function problem(field: string | null, path: string, message: string, sug
   const about = near(suggestion);
   return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path, ...about };
 }
+
+/** What no schema says against a member, or against a parameter or header, whose path is its name. */
+export const wrong = (field: string, message: string, path = `/${field}`, suggestion?: string): Problem => ({
+  ...{ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path },
+  ...near(suggestion),
+});

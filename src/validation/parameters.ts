@@ -1,7 +1,7 @@
 /** Query and path parameters: texts that are read as the type of their schema. */
-import { near, type Problem } from '../errors.ts';
+import { type Problem } from '../errors.ts';
 import { shown } from './shown.ts';
-import { MALFORMED_CODE } from './decoding.ts';
+import { wrong } from './decoding.ts';
 import { describe } from './decode.ts';
 import type { Schema } from './schema.ts';
 import { textFault } from './text-fault.ts';
@@ -83,8 +83,7 @@ function decodeParameter(name: string, schema: Schema, text: string, problems: P
       return text === 'true';
     default: {
       const fault = textFault(schema, text);
-      if (fault !== undefined)
-        problems.push({ ...parameterProblem(name, fault.message), ...near(fault.suggestion) });
+      if (fault !== undefined) problems.push(parameterProblem(name, fault.message, fault.suggestion));
       return text;
     }
   }
@@ -92,6 +91,5 @@ function decodeParameter(name: string, schema: Schema, text: string, problems: P
   return undefined;
 }
 
-function parameterProblem(name: string, message: string): Problem {
-  return { code: MALFORMED_CODE, message: `${name}: ${message}`, field: name, path: name };
-}
+const parameterProblem = (name: string, message: string, suggestion?: string): Problem =>
+  wrong(name, message, name, suggestion);

@@ -2,7 +2,7 @@
 import { type TOptional, Type as t } from '@sinclair/typebox';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { isNumberText, scalarText } from '../../validation/json-number.ts';
 import { escaped } from '../../validation/pointer.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -175,7 +175,7 @@ export function orderProblems(request: ChangeRequest): Problem[] {
   const given = (members: readonly unknown[]): number => members.filter((one) => one !== undefined).length;
   const problems: Problem[] = [];
   const add = (field: string, message: string, path = `/${field}`): void =>
-    void problems.push({ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path });
+    void problems.push(wrong(field, message, path));
   if (from !== undefined) {
     if (given([...chosen, ...changed]) > 0 || request.simular === true)
       add('from', 'grava o que a simulação mostrou; retire os outros membros, menos cpfCnpjRaiz e expected.');

@@ -2,7 +2,7 @@
 import { malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { jsonIn } from '../../validation/json.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import type { Order, PageEnd, PageRequest } from './model.ts';
 import { PAGE_LIMIT_DEFAULT, orderOf } from './model.ts';
 
@@ -70,11 +70,11 @@ const isValue = (value: unknown): value is string | number =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 
 function twoPlaces(from: number) {
-  const message = `from: recebido ${from} junto com after; peça a página pelo lugar (from) ou pelo next da anterior (after).`;
-  return malformed([{ code: MALFORMED_CODE, message, field: 'from', path: 'from' }]);
+  const message = `recebido ${from} junto com after; peça a página pelo lugar (from) ou pelo next da anterior (after).`;
+  return malformed([wrong('from', message, 'from')]);
 }
 
 function wrongCursor(after: string, reason: string) {
-  const message = `after: recebido ${shown(after)}, que ${reason}. Envie o next da página anterior com os mesmos filtros e a mesma ordem, ou retire after para começar do início.`;
-  return malformed([{ code: MALFORMED_CODE, message, field: 'after', path: 'after' }]);
+  const message = `recebido ${shown(after)}, que ${reason}. Envie o next da página anterior com os mesmos filtros e a mesma ordem, ou retire after para começar do início.`;
+  return malformed([wrong('after', message, 'after')]);
 }

@@ -3,7 +3,7 @@ import { type TObject, Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode, DayText } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
@@ -144,8 +144,8 @@ function refuseInvertedPeriods(query: ProductFilter): void {
   for (const name of ['periodoRegistro', 'ultimaAlteracao'] as const) {
     const [start, end] = [query[`${name}Inicio`], query[`${name}Fim`]];
     if (start === undefined || end === undefined || start <= end) continue;
-    const message = `${name}Fim: recebido ${end}, anterior a ${name}Inicio, ${start}; informe um dia igual ou posterior.`;
-    problems.push({ code: MALFORMED_CODE, message, field: `${name}Fim`, path: `${name}Fim` });
+    const message = `recebido ${end}, anterior a ${name}Inicio, ${start}; informe um dia igual ou posterior.`;
+    problems.push(wrong(`${name}Fim`, message, `${name}Fim`));
   }
   if (problems.length > 0) throw malformed(problems);
 }

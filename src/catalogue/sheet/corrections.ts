@@ -1,7 +1,7 @@
 /** Values put in the place of those that were refused (contract section 24): an import of the rows that failed, with them. */
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { violated } from '../codes.ts';
 import type { ItemResult } from '../import/model.ts';
 import { strict } from '../model.ts';
@@ -154,9 +154,7 @@ const isRefusedFor = (
   ) === true;
 
 function problemsOf({ member, value, map }: Correction, path: string, { tipo }: SheetOrder): Problem[] {
-  const refuse = (field: string, message: string): Problem => ({
-    ...{ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path: `${path}/${field}` },
-  });
+  const refuse = (field: string, message: string): Problem => wrong(field, message, `${path}/${field}`);
   return [
     ...(isTarget(member, tipo) ? [] : [refuse('member', unknownTarget(member, tipo))]),
     ...((value === undefined) === (map === undefined)

@@ -1,7 +1,7 @@
 /** How a sheet is taken, as JSON that comes with its file: in a form, or named on the command line. */
 import { malformed } from '../../errors.ts';
 import { decode } from '../../validation/decode.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SheetHow } from './order.ts';
@@ -20,6 +20,5 @@ export function howIn(text: string | undefined): SheetHow {
 function textIn(text: string | undefined): unknown {
   const value = text === undefined ? {} : jsonIn(text);
   if (value !== undefined) return value;
-  const message = `${FIELD}: não é JSON; envie um objeto, como {"key":"codigoInterno"}.`;
-  throw malformed([{ code: MALFORMED_CODE, message, field: FIELD, path: `/${FIELD}` }]);
+  throw malformed([wrong(FIELD, 'não é JSON; envie um objeto, como {"key":"codigoInterno"}.')]);
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../shares.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { words } from '../../sheet/words.ts';
 import { violated } from '../codes.ts';
@@ -184,7 +184,3 @@ function orderIn(job: ImportJob): SheetOrder {
   if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
   return sheetOrderIn(job.pedido ?? '');
 }
-
-const wrong = (field: string, message: string, path = `/${field}`) => ({
-  ...{ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path },
-});

@@ -1,6 +1,6 @@
 /** A sheet's columns and what was asked of them, joined: from then on nothing is guessed. */
 import { type Problem, malformed } from '../../errors.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
@@ -42,7 +42,7 @@ export function orderOf(
     .map(({ index, heading }) => ({ index, heading }));
   const problems: Problem[] = [];
   const refuse = (field: string, path: string, message: string): void =>
-    void problems.push({ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path });
+    void problems.push(wrong(field, message, path));
   for (const [at, { index, target }] of mapping.entries()) {
     if (target !== undefined && !isTarget(target, tipo))
       refuse('target', `/mapping/${at}/target`, unknownTarget(target, tipo));

@@ -1,7 +1,7 @@
 /** The header by which one request asks for its own fault (contract section 15). */
 import { type DomainError, malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { DELAY_MAX_MS, FAULT_KINDS, type Fault, type FaultKind, TRUNCATE_MAX_BYTES } from './model.ts';
 
 export const FAULT_HEADER = 'X-Simular-Falha';
@@ -37,6 +37,5 @@ const WITH_NUMBER: Readonly<Partial<Record<FaultKind, string>>> = {
 const FORMS = FAULT_KINDS.map((kind) => WITH_NUMBER[kind] ?? kind).join(', ');
 
 function refusal(text: string): DomainError {
-  const message = `${FAULT_HEADER}: recebido ${shown(text)}; aceita ${FORMS}.`;
-  return malformed([{ code: MALFORMED_CODE, message, field: FAULT_HEADER, path: FAULT_HEADER }]);
+  return malformed([wrong(FAULT_HEADER, `recebido ${shown(text)}; aceita ${FORMS}.`, FAULT_HEADER)]);
 }

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { choice, nullable, text, whole } from '../../validation/forms.ts';
 
 export const FAULT_KINDS = [
@@ -120,23 +120,18 @@ const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
 /** A fault whose members fit its kind, or what is wrong with them; `pointer` is where it stands. */
 export function faultOf(request: FaultRequest, pointer: string): Fault | readonly Problem[] {
   const own = OWN[request.kind];
-  const problem = (field: string, message: string): Problem => ({
-    code: MALFORMED_CODE,
-    message,
-    field,
-    path: `${pointer}/${field}`,
-  });
+  const problem = (field: string, message: string): Problem => wrong(field, message, `${pointer}/${field}`);
   const problems = Object.keys(request)
     .filter((name) => name !== 'kind' && !own.includes(name as keyof FaultRequest))
     .map((name) =>
       problem(
         name,
-        `${name}: não se aplica a kind ${shown(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
+        `não se aplica a kind ${shown(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
       ),
     );
   const [needed] = own;
   if (needed !== undefined && request[needed] === undefined)
-    problems.push(problem(needed, `${needed}: membro obrigatório ausente com kind ${shown(request.kind)}.`));
+    problems.push(problem(needed, `membro obrigatório ausente com kind ${shown(request.kind)}.`));
   return problems.length > 0 ? problems : (request as Fault);
 }
 

@@ -1,10 +1,10 @@
 /** Rules of faults over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
-import { malformed, near, notFound } from '../../errors.ts';
+import { malformed, notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { nearest } from '../../validation/text.ts';
 import { AddedRule, ListedRule, type NewRule, RuleId, RuleRequest, faultOf } from './model.ts';
 import type { FaultRules } from './rules.ts';
@@ -77,13 +77,8 @@ function ruleOf(request: RuleRequest, operationIds: () => readonly string[]): Ne
     const hint = nearest(named, operationIds());
     const advice =
       hint === undefined ? 'Os operationId estão em /openapi.json.' : `Você quis dizer '${hint}'?`;
-    problems.push({
-      code: MALFORMED_CODE,
-      message: `operation: recebido ${shown(named)}, que não é uma operação. ${advice}`,
-      field: 'operation',
-      path: '/operation',
-      ...near(hint),
-    });
+    const message = `recebido ${shown(named)}, que não é uma operação. ${advice}`;
+    problems.push(wrong('operation', message, '/operation', hint));
   }
   if (problems.length > 0 || !('kind' in fault)) throw malformed(problems);
   return {

@@ -6,7 +6,7 @@ import { type Operation, ok, operation } from '../../http/operation.ts';
 import { requireRead } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { companySchema } from '../../validation/company.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { readJsonText } from '../../validation/json.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -162,7 +162,6 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
 export function refuseRecipient(recipient: Recipient, rules: RecipientRules): void {
   const accepted = recipientFault(recipient, rules);
   if (accepted === undefined) return;
-  const field = 'destinatarioId';
-  const message = `${field}: recebido ${shown(recipient.destinatarioId)}; aceita ${accepted}.`;
-  throw malformed([{ code: MALFORMED_CODE, message, field, path: `/${field}` }]);
+  const message = `recebido ${shown(recipient.destinatarioId)}; aceita ${accepted}.`;
+  throw malformed([wrong('destinatarioId', message)]);
 }

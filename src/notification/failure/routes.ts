@@ -1,13 +1,13 @@
 /** The query of failures (specification, Event subscription endpoints; contract section 9). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
-import { type Problem, malformed } from '../../errors.ts';
+import { malformed } from '../../errors.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { CompactDay, ListedFailure, toDay } from './model.ts';
@@ -57,10 +57,8 @@ async function dayInBody(request: Request, bodyLimit: number): Promise<Day | und
 const announcesBody = ({ headers }: Request): boolean =>
   headers.has('transfer-encoding') || !/^0*$/.test(headers.get('content-length') ?? '');
 
-const DAY_NOT_SEEN: Problem = {
-  code: MALFORMED_CODE,
-  message:
-    'data: o corpo de um GET não chega ao servidor; informe o dia na consulta, no formato ddMMyyyy: /portal/api/ext/webhook/falhas?data=20112026. Sem corpo e sem data valem as falhas de hoje.',
-  field: 'data',
-  path: 'data',
-};
+const DAY_NOT_SEEN = wrong(
+  'data',
+  'o corpo de um GET não chega ao servidor; informe o dia na consulta, no formato ddMMyyyy: /portal/api/ext/webhook/falhas?data=20112026. Sem corpo e sem data valem as falhas de hoje.',
+  'data',
+);

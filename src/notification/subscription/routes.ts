@@ -1,9 +1,9 @@
 /** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
 import { Type as t } from '@sinclair/typebox';
-import { type Problem, malformed } from '../../errors.ts';
+import { malformed } from '../../errors.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { wrong } from '../../validation/decoding.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
 import { type EndpointRules, subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';
@@ -68,7 +68,10 @@ export function subscriptionRoutes({
       success: ChangedSubscription,
       example: { id: 1, evento: 'catp-prod-alterado', endpoint: 'https://erp.empresa.com.br/notificacoes' },
       handle: async ({ caller, params, body }) => {
-        if (params.id !== body.id) throw malformed([idsDiffer(params.id, body.id)]);
+        if (params.id !== body.id)
+          throw malformed([
+            wrong('id', `recebido ${body.id} no corpo e ${params.id} no caminho; devem ser iguais.`),
+          ]);
         return ok(await subscriptions.change(caller, body));
       },
     }),
@@ -83,9 +86,4 @@ export function subscriptionRoutes({
       handle: ({ caller, params }) => subscriptions.unsubscribe(caller, params.id),
     }),
   ];
-}
-
-function idsDiffer(inPath: number, inBody: number): Problem {
-  const message = `id: recebido ${inBody} no corpo e ${inPath} no caminho; devem ser iguais.`;
-  return { code: MALFORMED_CODE, message, field: 'id', path: '/id' };
 }

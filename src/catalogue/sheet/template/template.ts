@@ -4,7 +4,7 @@ import { type Problem, unprocessable } from '../../../errors.ts';
 import type { FormColumn } from '../../../sheet/form.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
-import { MALFORMED_CODE } from '../../../validation/decoding.ts';
+import { wrong } from '../../../validation/decoding.ts';
 import type { NcmAsked } from '../../attribute/words/model.ts';
 import type { ImportKind } from '../../import/model.ts';
 import { PRODUCT } from '../../members/product.ts';
@@ -68,8 +68,8 @@ export function templateOf(
 
 function refuseOfProducts(given: Readonly<Record<string, string | undefined>>): void {
   const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
-    const message = `${name}: só um modelo de produtos o tem; retire-o, ou peça tipo=produto.`;
-    return value === undefined ? [] : [{ code: MALFORMED_CODE, message, field: name, path: name }];
+    const message = 'só um modelo de produtos o tem; retire-o, ou peça tipo=produto.';
+    return value === undefined ? [] : [wrong(name, message, name)];
   });
   if (problems.length > 0) throw unprocessable(problems);
 }
