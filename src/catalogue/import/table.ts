@@ -1,8 +1,9 @@
 /** What became of the items of an import as a table to download: a row for each, or for each of its problems. */
 import type { Db } from '../../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../../sheet/table.ts';
+import { outcomeWord } from '../../validation/outcome.ts';
 import { cellOf } from '../record.ts';
-import { type ImportOutcome, type ItemResult } from './model.ts';
+import type { ImportOutcome, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
 
@@ -14,16 +15,9 @@ export interface ImportTableRead {
   readonly format: TableFormat;
 }
 
-const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
-  created: 'Incluído',
-  newVersion: 'Nova versão',
-  deactivated: 'Desativado',
-  unchanged: 'Sem mudança',
-  failed: 'Erro',
-};
-
 /** A result with one of its problems, or with none. */
 interface Row {
+  readonly isDryRun: boolean;
   readonly result: ItemResult;
   readonly at: number;
 }
@@ -38,7 +32,10 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   },
   { target: 'codigo', heading: 'Código', cell: ({ result }) => result.codigo },
   { target: 'versao', heading: 'Versão', cell: ({ result }) => result.versao },
-  { target: 'outcome', heading: 'Resultado', cell: ({ result }) => OUTCOME_WORDS[result.outcome] },
+  {
+    ...{ target: 'outcome', heading: 'Resultado' },
+    cell: ({ isDryRun, result }) => outcomeWord(result.outcome, isDryRun),
+  },
   { target: 'error', heading: 'Erro', cell: ({ result, at }) => result.errors[at] ?? null },
   { target: 'cell', heading: 'Célula', cell: ({ result, at }) => result.problems[at]?.cell ?? null },
   { target: 'path', heading: 'Ponteiro', cell: ({ result, at }) => result.problems[at]?.path ?? null },
@@ -63,11 +60,12 @@ function* rowsOf(
   id: number,
   outcome: ImportOutcome | undefined,
 ): Generator<Row | undefined> {
-  if (store.find(id)?.forgotten !== 0) return;
+  const job = store.find(id);
+  if (job?.forgotten !== 0) return;
   let rows = 0;
   for (const result of resultsOf(store, id, { outcome }))
     for (let at = 0; at < Math.max(1, result.errors.length); at += 1) {
-      yield { result, at };
+      yield { isDryRun: job.simular, result, at };
       if ((rows += 1) % ROWS_PER_TURN === 0) yield undefined;
     }
 }

@@ -266,3 +266,22 @@ test('the results are downloaded as CSV and XLSX, with the internal codes, a row
   ]);
   expect((await demo.call('GET', `${IMPORTS}/999/results.csv`)).status).toBe(404);
 });
+
+test('the results of a dry run tell what would be, those of the run what is', async () => {
+  const rows = [
+    ['Nome', 'NCM', 'Modalidade'],
+    ['Cadeira', '39269090', 'Importação'],
+    ['Mesa', '39269090', 'compra'],
+  ];
+  const outcomes = async (how: object) => {
+    const { id } = await importRows(demo, rows, how);
+    const { text } = await demo.call('GET', `${IMPORTS}/${id}/results.csv`);
+    return text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(';')[6]);
+  };
+  expect(await outcomes({ simular: true })).toEqual(['Seria incluído', 'Erro']);
+  expect(await outcomes({})).toEqual(['Incluído', 'Erro']);
+});

@@ -26,9 +26,11 @@ export function ProgressCard(props: {
         <UnderWay {...props} />
       )}
       <dl class="tally">
-        <Tally name="Incluídos" value={job.created} />
-        <Tally name="Novas versões" value={job.newVersion} />
-        {job.deactivated > 0 && <Tally name="Desativados" value={job.deactivated} />}
+        <Tally name={job.simular ? 'Seriam incluídos' : 'Incluídos'} value={job.created} />
+        <Tally name={job.simular ? 'Seriam novas versões' : 'Novas versões'} value={job.newVersion} />
+        {job.deactivated > 0 && (
+          <Tally name={job.simular ? 'Seriam desativados' : 'Desativados'} value={job.deactivated} />
+        )}
         <Tally name="Inalterados" value={job.unchanged} />
         <Tally name="Com erro" value={job.failed} bad={job.failed > 0} />
       </dl>

@@ -1,6 +1,7 @@
 /** What became of each item; those with errors first, since they are what there is to do. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { outcomeWord } from '../../../validation/outcome.ts';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { queryOf } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -28,14 +29,6 @@ const MARKS = {
   deactivated: ['good', 'check'],
   unchanged: ['muted', 'dash'],
   failed: ['bad', 'cross'],
-} as const;
-
-const OUTCOME_WORDS = {
-  created: 'Incluído',
-  newVersion: 'Nova versão',
-  deactivated: 'Desativado',
-  unchanged: 'Sem mudança',
-  failed: 'Erro',
 } as const;
 
 const ALL = 'todos';
@@ -75,7 +68,10 @@ export function ImportResults({
         value={shown === '' ? ALL : shown}
         options={[
           { value: ALL, label: `Todos (${totalOf(job, '')})` },
-          ...OUTCOMES.map((value) => ({ value, label: `${OUTCOME_WORDS[value]} (${totalOf(job, value)})` })),
+          ...OUTCOMES.map((value) => ({
+            value,
+            label: `${outcomeWord(value, job.simular)} (${totalOf(job, value)})`,
+          })),
         ]}
         onChange={(next) => setFilters({ outcome: next })}
       />
@@ -108,7 +104,7 @@ function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome
       <ErrorAlert error={error} />
       <Table
         caption="Resultado de cada item"
-        columns={job.changesMany ? CHANGE_COLUMNS : job.fromSheet ? ROW_COLUMNS : COLUMNS}
+        columns={columnsOf(job)}
         rows={rows}
         rowKey={({ index }) => index}
         empty="Nenhum item terminou assim."
@@ -130,25 +126,36 @@ function totalOf(job: ImportProgress, outcome: Outcome): number {
   return outcome === 'failed' ? failed - failedNotKept : job[outcome];
 }
 
-const COLUMNS: readonly Column<ImportResult>[] = [
-  { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
-  { key: 'where', title: 'Onde está', cell: ({ file, line }) => `${file}, linha ${line}` },
-  { key: 'codigo', title: 'Código', cell: ({ codigo }) => codigo ?? '–', code: true },
-  { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–', code: true },
-  { key: 'outcome', title: 'Resultado', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { key: 'errors', title: 'O que corrigir', cell: (result) => <Problems {...result} /> },
-];
+function columnsOf({ simular, changesMany, fromSheet }: ImportProgress): readonly Column<ImportResult>[] {
+  return [
+    ...(fromSheet ? [ROW] : []),
+    { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
+    ...(changesMany || fromSheet ? [] : [PLACE]),
+    { key: 'codigo', title: 'Código', cell: ({ codigo }) => codigo ?? '–', code: true },
+    { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–', code: true },
+    {
+      ...{ key: 'outcome', title: 'Resultado' },
+      cell: ({ outcome }) => <OutcomeBadge {...{ outcome, isDryRun: simular }} />,
+    },
+    {
+      ...{
+        key: 'changes',
+        title: changesMany ? 'O que muda' : fromSheet ? 'O que muda ou corrigir' : 'O que corrigir',
+      },
+      cell: (result) => <ChangesOrProblems {...result} />,
+    },
+  ];
+}
 
-const CHANGE_COLUMNS: readonly Column<ImportResult>[] = [
-  ...COLUMNS.filter(({ key }) => key !== 'where' && key !== 'errors'),
-  { key: 'changes', title: 'O que muda', cell: (result) => <ChangesOrProblems {...result} /> },
-];
+const ROW: Column<ImportResult> = {
+  ...{ key: 'row', title: 'Linha', code: true },
+  cell: ({ row, line }) => row ?? line,
+};
 
-const ROW_COLUMNS: readonly Column<ImportResult>[] = [
-  { key: 'row', title: 'Linha', cell: ({ row, line }) => row ?? line, code: true },
-  ...COLUMNS.filter(({ key }) => key !== 'where' && key !== 'errors'),
-  { key: 'changes', title: 'O que muda ou corrigir', cell: (result) => <ChangesOrProblems {...result} /> },
-];
+const PLACE: Column<ImportResult> = {
+  ...{ key: 'where', title: 'Onde está' },
+  cell: ({ file, line }) => `${file}, linha ${line}`,
+};
 
 const ChangesOrProblems = (result: ImportResult): JSX.Element =>
   result.changes.length === 0 ? <Problems {...result} /> : <Changes of={result.changes} />;
@@ -176,11 +183,14 @@ function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
   );
 }
 
-function OutcomeBadge({ outcome }: Pick<ImportResult, 'outcome'>): JSX.Element {
+function OutcomeBadge({
+  outcome,
+  isDryRun,
+}: Pick<ImportResult, 'outcome'> & { readonly isDryRun: boolean }): JSX.Element {
   const [tone, icon] = MARKS[outcome];
   return (
     <Badge tone={tone} icon={icon}>
-      {OUTCOME_WORDS[outcome]}
+      {outcomeWord(outcome, isDryRun)}
     </Badge>
   );
 }
