@@ -41,6 +41,7 @@ export const CATALOGUE_CODES = rulesOf({
   changesBesideDeactivation: 'CATP-ER1036 Linha de planilha que desativa um registro e muda outra coisa.',
   nothingToCorrect: 'CATP-ER1037 Nada a corrigir em uma importação.',
   notUndoable: 'CATP-ER1038 Importação, ou linha dela, que não pode ser desfeita.',
+  unknownTable: 'CATP-ER1039 Tabela de atributos que não existe.',
 });
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;

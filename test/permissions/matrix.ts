@@ -32,6 +32,7 @@ getProductVersion                     401   401      401   403       200    403 
 listProductPage                       401   401      401   403       200    403    200
 downloadProductTable                  401   401      401   403       200    403    200
 downloadProductSheet                  401   401      401   403       200    403    200
+listMendingReasons                    401   401      401   403       200    403    200
 listDuplicates                        401   401      401   403       200    403    200
 getProductForm                        401   401      401   200       200    200    200
 listProductVersions                   401   401      401   403       200    403    200

@@ -63,7 +63,7 @@ catalogue/product: products: their columns, rules and forms
   . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/listing catalogue/paging
   catalogue/versioned
 catalogue/attribute/activation: which table is in force, what another would change, and the sweep that does it
-  . system db validation session files catalogue/attribute/words catalogue/attribute/check
+  . system db validation session files catalogue catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/product
 catalogue/attribute/serving: the table in force, and those before it, as others read them
   . system db validation reading files catalogue/attribute/words catalogue/attribute/check
@@ -86,6 +86,9 @@ catalogue/many: many products changed by one request, as an import
 catalogue/sheet: rows of spreadsheets as records, and records as rows
   . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words
   catalogue/product catalogue/import
+catalogue/mending: what waits to be mended, by reason and NCM
+  . validation http reading session catalogue catalogue/members catalogue/attribute/words
+  catalogue/paging catalogue/versioned catalogue/product catalogue/import
 catalogue/search: one field for everything of a company
   db validation http reading session catalogue catalogue/paging catalogue/versioned
 catalogue/summary: a company's catalogue in numbers
@@ -136,7 +139,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

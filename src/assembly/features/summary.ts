@@ -1,12 +1,14 @@
-/** A company's catalogue in numbers, and searched. */
+/** A company's catalogue in numbers, searched, and what of it waits to be mended. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueGround } from './catalogue-ground.ts';
+import { mendingRoutes } from '../../catalogue/mending/routes.ts';
 import { searchRoutes } from '../../catalogue/search/routes.ts';
 import { summaryRoutes } from '../../catalogue/summary/routes.ts';
 
-export const openSummary = ({ rules, access, reads }: CatalogueGround): Feature => ({
+export const openSummary = ({ rules, access, reads, clock }: CatalogueGround): Feature => ({
   operations: () => [
     ...summaryRoutes({ summaries: reads, rules, access }),
     ...searchRoutes({ searches: reads, rules, access }),
+    ...mendingRoutes({ reads, rules, access, clock }),
   ],
 });

@@ -1,4 +1,4 @@
-/** All attributes of the table in force on a day, for who reads in a Worker and knows no NCM. */
+/** All attributes of a table, such as the one in force on a day, for who reads in a Worker and knows no NCM. */
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
@@ -6,12 +6,16 @@ import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
 import type { KnownAttribute, KnownAttributes } from '../../catalogue/sheet/reason-words.ts';
 
 export function knownAttributes(db: Db, day: Day): KnownAttributes {
-  let known: ReadonlyMap<string, KnownAttribute> | undefined;
-  return () => (known ??= attributesOf(db, day));
+  return attributesIn(db, () => new ActivationStore(db).list().find(({ onDay }) => onDay <= day)?.tableId);
 }
 
-function attributesOf(db: Db, day: Day): ReadonlyMap<string, KnownAttribute> {
-  const activation = new ActivationStore(db).list().find(({ onDay }) => onDay <= day);
+/** `tableOf`: which table; `undefined`: none. */
+export function attributesIn(db: Db, tableOf: () => number | undefined): KnownAttributes {
+  let known: ReadonlyMap<string, KnownAttribute> | undefined;
+  return () => (known ??= attributesOf(db, tableOf()));
+}
+
+function attributesOf(db: Db, tableId: number | undefined): ReadonlyMap<string, KnownAttribute> {
   const found = new Map<string, KnownAttribute>();
   /** An attribute that a condition asks for stands in the one that it hangs on. */
   const add = (detail: KnownAttribute['detail'], compound?: string): void => {
@@ -21,7 +25,7 @@ function attributesOf(db: Db, day: Day): ReadonlyMap<string, KnownAttribute> {
     for (const { atributo } of condicionados) add(atributo, compound);
     for (const part of listaSubatributos) add(part, codigo);
   };
-  if (activation !== undefined)
-    for (const detail of new AttributeTableStore(db).iterateDetails(activation.tableId)) add(detail);
+  if (tableId !== undefined)
+    for (const detail of new AttributeTableStore(db).iterateDetails(tableId)) add(detail);
   return found;
 }

@@ -5,6 +5,7 @@ import type { Listing } from '../../catalogue/listed.ts';
 import { type LinkListing, linkTexts } from '../../catalogue/manufacturer-link/listing.ts';
 import { type ProductListing, productTexts } from '../../catalogue/product/page.ts';
 import type { Db } from '../../db/open.ts';
+import { foundOut } from './to-mend.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -14,7 +15,10 @@ const FRAMES = {
 } as const;
 
 export const LISTINGS = {
-  products: (db: Db, { filter, form }: ProductListing) => inArray(productTexts(db, filter, form), form),
+  *products(db: Db, { filter, form }: ProductListing) {
+    const asked = yield* foundOut(db, filter);
+    yield* inArray(productTexts(db, asked, form), form);
+  },
   operators: (db: Db, { filter, form }: OperatorListing) => inArray(operatorTexts(db, filter, form), form),
   links: (db: Db, { filter, form }: LinkListing) => inArray(linkTexts(db, filter), form),
   concessionActs: (db: Db, { filter, form }: ConcessionActListing) =>

@@ -6,7 +6,7 @@ import { operatorPageText } from '../../catalogue/foreign-operator/listing.ts';
 import { operatorTableTexts } from '../../catalogue/foreign-operator/table.ts';
 import { linkPageText } from '../../catalogue/manufacturer-link/listing.ts';
 import { linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
-import { duplicateTexts, productPageTexts } from '../../catalogue/product/page.ts';
+import { type ProductPageRead, duplicateTexts, productPageTexts } from '../../catalogue/product/page.ts';
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
 import { deliveryTableTexts } from '../../notification/delivery/history/table.ts';
 import { attributeWords } from './attribute-words.ts';
@@ -16,6 +16,7 @@ import { LISTINGS } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
 import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
+import { foundOut, mendingReasons } from './to-mend.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
 import { type FailedRowsRead, failedRowTexts } from '../../catalogue/sheet/failed.ts';
@@ -35,12 +36,18 @@ import { SessionStore } from '../../session/store.ts';
 
 const READERS = {
   ...LISTINGS,
-  productPage: productPageTexts,
+  *productPage(db: Db, read: ProductPageRead) {
+    const filter = yield* foundOut(db, read.filter);
+    yield* productPageTexts(db, { ...read, filter });
+  },
   operatorPage: operatorPageText,
   linkPage: linkPageText,
   duplicates: duplicateTexts,
-  productTable: (db: Db, read: ProductTableRead) =>
-    productTableTexts(db, read, attributeWords(db, read.table)),
+  async *productTable(db: Db, read: ProductTableRead) {
+    const filter = yield* foundOut(db, read.filter);
+    yield* productTableTexts(db, { ...read, filter }, attributeWords(db, read.table));
+  },
+  mending: mendingReasons,
   operatorTable: operatorTableTexts,
   linkTable: linkTableTexts,
   summary: summaryTexts,

@@ -64,7 +64,7 @@ export const ImportReason = t.Object(
   },
   { 'x-form': 'ImportReason', description: 'Um motivo de falha, e as linhas que o têm.' },
 );
-type ImportReason = typeof ImportReason.static;
+export type ImportReason = typeof ImportReason.static;
 
 /** As it crosses to the Worker. */
 export interface ReasonsRead {
@@ -140,7 +140,8 @@ interface Reason {
   index: number;
 }
 
-class Reasons {
+/** Problems of items, put together. */
+export class Reasons {
   readonly #words: ReasonWords;
   readonly #all = new Map<string, Reason>();
 
@@ -149,7 +150,7 @@ class Reasons {
   }
 
   /** `row`: of a sheet, as it is kept. */
-  add({ index, line, problems }: ItemResult, row: unknown): void {
+  add({ index, line, problems }: Pick<ItemResult, 'index' | 'line' | 'problems'>, row: unknown): void {
     for (const problem of problems) {
       const member = problem.member ?? this.#words.memberOf(problem);
       const reason = this.#reasonOf(problem, member);

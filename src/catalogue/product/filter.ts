@@ -1,10 +1,11 @@
 /** The query of the list operation: its schema, and what it asks for (contract section 5). */
 import { type TObject, Type as t } from '@sinclair/typebox';
-import type { EpochMs } from '../../clock.ts';
+import type { Day, EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
 import { CountryCode, DayText } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
@@ -69,6 +70,40 @@ const NCM_DIGITS = 8;
 /** By number, as the specification asks for it, or by word. */
 const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
 
+export const ToMend = t.String({
+  pattern: '^(?:deactivated|ready|[1-9][0-9]{0,14})$',
+  'x-code': true,
+  'x-textual': true,
+  'x-domain': 'deactivated, ready, ou o identificador de uma tabela de atributos',
+  description:
+    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
+  examples: ['deactivated'],
+});
+
+const REASON_MAX = 40;
+const MEMBER_MAX = 200;
+
+/** What waits to be mended, and why (src/catalogue/mending). */
+const toMendFilters = {
+  toMend: t.Optional(ToMend),
+  reason: t.Optional(
+    t.String({
+      maxLength: REASON_MAX,
+      'x-code': true,
+      description: 'Com toMend: só por este motivo, o código da regra.',
+      examples: [ATTRIBUTE_CODES.requiredMissing.code],
+    }),
+  ),
+  member: t.Optional(
+    t.String({
+      maxLength: MEMBER_MAX,
+      'x-code': true,
+      description: 'Com toMend: só por causa deste membro, ou atributo:CÓDIGO, ou atributo:CÓDIGO/SUBCÓDIGO.',
+      examples: ['atributo:ATT_90001'],
+    }),
+  ),
+};
+
 /** Those of the list, and what only pages and changes of many ask (contract section 25). */
 export const productPageFilters = (rules: CatalogueRules) => ({
   ...productQuerySchema(rules).properties,
@@ -108,6 +143,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
         'true: só os que o sistema desativou, por deixarem de cumprir a tabela de atributos, e que estão desativados agora.',
     }),
   ),
+  ...toMendFilters,
 });
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
@@ -119,18 +155,41 @@ export interface ProductFilter
   /** Fewer digits than an NCM has. */
   readonly ncmBegins?: string;
   readonly withoutDeactivated?: boolean;
+  /** Found out by who reads aside, who puts `among` in its place: no SQL can judge a product. */
+  readonly toMend?: AskedToMend;
+  /** Only products of these codes. */
+  readonly among?: readonly number[];
 }
 
-/** What a page is asked for. Throws 400 for an inverted period. */
-export function toPageFilter({ situacao, ncm, ...query }: PageQuery, now: EpochMs): ProductFilter {
+export interface AskedToMend {
+  /** As `ToMend` has it. */
+  readonly source: string;
+  readonly day: Day;
+  readonly reason: string | undefined;
+  readonly member: string | undefined;
+}
+
+/** The table that is asked for; `undefined`: the one in force. */
+export const tableToMend = ({ source }: AskedToMend): number | undefined =>
+  /^\d+$/.test(source) ? Number(source) : undefined;
+
+/** What a page is asked for. Throws 400 for an inverted period, and for a reason of nothing that is to be mended. */
+export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
+  const { situacao, ncm, toMend: source, reason, member, ...query } = asked;
+  for (const [name, value] of Object.entries({ reason, member }))
+    if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
     ...toFilter(query, now),
     ...(word !== undefined && { situacao: number === -1 ? Number(word) : number }),
     ...(ncm !== undefined && (ncm.length === NCM_DIGITS ? { ncm } : { ncmBegins: ncm })),
+    ...(source !== undefined && { toMend: { source, day: dayOf(now), reason, member } }),
   };
 }
+
+const withoutToMend = (name: string): Problem =>
+  wrong(name, 'só se pede com toMend, que diz o que está por corrigir; informe toMend também.', name);
 
 /** A day after today means today. Throws 400 for an inverted period. */
 export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {

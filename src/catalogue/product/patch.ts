@@ -236,8 +236,8 @@ function placeOf(
 
 const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
 
-/** The attribute that a problem calls out of place; not a part of one. */
-function unaskedIn({ code, path, about }: Problem): string | undefined {
+/** The attribute that a problem calls out of place, not a part of one: it goes by itself when the product is activated. */
+export function unaskedIn({ code, path, about }: Problem): string | undefined {
   // `/atributos/2/atributo`; that of a part goes on behind the item's values.
   const isOfPart = (path ?? '').split('/').length > 4;
   return UNASKED.includes(code) && !isOfPart ? about?.attribute : undefined;

@@ -49,12 +49,17 @@ export async function* productTableTexts(
   words: AttributeWords,
 ): AsyncGenerator<string> {
   const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
-  // One that no product has keeps its code as heading.
-  const headings = new Map(wanted?.map((target) => [target, target.slice('atributo:'.length)]));
+  // One that no product has, and none of their NCMs, keeps its code as heading.
+  const headings = new Map(wanted?.map((target) => [target, codeIn(target)]));
+  const ncms = new Set<string | null>();
   if (wanted === undefined || wanted.length > 0)
     for (const product of iterateProducts(db, filter)) {
       if (product === undefined) yield '';
-      else addHeadings(headings, product, words, wanted === undefined);
+      else {
+        addHeadings(headings, product, words, wanted === undefined);
+        if (!ncms.has(product.ncm)) nameWanted(headings, product.ncm, words);
+        ncms.add(product.ncm);
+      }
       if (headings.size + MEMBERS.length > COLUMNS_MAX) throw tooManyColumns();
     }
   const attributes = [...headings].map(([target, heading]): TableColumn<Row> => ({
@@ -78,10 +83,21 @@ function addHeadings(
   for (const { codigo, part } of attributeTexts(attributesOf(product))) {
     const target = attributeMember(codigo, part);
     const known = headings.get(target);
-    if (known === undefined ? addsOthers : known === target.slice('atributo:'.length))
+    if (known === undefined ? addsOthers : known === codeIn(target))
       headings.set(target, words.headingOf(product.ncm, codigo, part));
   }
 }
+
+/** Columns that an NCM has and its products perhaps not yet: they are to be filled in. */
+function nameWanted(headings: Map<string, string>, ncm: string | null, words: AttributeWords): void {
+  for (const [target, heading] of headings) {
+    const [codigo = '', part] = codeIn(target).split('/');
+    if (heading === codeIn(target)) headings.set(target, words.headingOf(ncm, codigo, part));
+  }
+}
+
+/** `ATT_1`, `ATT_1/ATT_2` */
+const codeIn = (target: string): string => target.slice('atributo:'.length);
 
 function* rowsOf(
   products: Iterable<ListedProduct | undefined>,

@@ -27,11 +27,16 @@ interface Asked {
   readonly tipo: ImportKind;
   readonly sheet: { readonly pedido: string } | null;
   readonly modalidadeAmbos: boolean;
+  /** What is accepted is told as people read it, though no sheet has asked for it. */
+  readonly inWords?: boolean;
 }
 
-export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: KnownAttributes) {
+export function reasonWords(
+  { tipo, sheet, modalidadeAmbos, inWords = false }: Asked,
+  known: KnownAttributes,
+) {
   const order = sheet === null ? undefined : sheetOrderIn(sheet.pedido);
-  const isSheet = order !== undefined;
+  const isSheet = order !== undefined || inWords;
   const memberIn = (name: string): Member | undefined =>
     [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => Object.hasOwn(table, name))?.[name];
   const attributeIn = (member: string): AttributeDetail | undefined => {

@@ -7,6 +7,7 @@ import {
   type VisitedProduct,
   behindGroup,
 } from '../../product/active-store.ts';
+import type { StoredAttributes } from '../../product/model.ts';
 import { attributesOf } from '../../product/record.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import type { PreparedTables } from './prepared-tables.ts';
@@ -66,20 +67,16 @@ export class ProductScan {
     return this.#problemsOf(standard, product, this.#comingAfter(standard));
   }
 
-  /** Values for tables that come later are no fault of a product: it has them so as to meet a deadline. */
-  #comingAfter({ tableId, day }: Standard): readonly Activation[] {
-    return this.#parts.activations.list().filter((one) => one.onDay > day && one.tableId !== tableId);
+  #comingAfter(standard: Standard): readonly Activation[] {
+    return comingAfter(this.#parts.activations.list(), standard);
   }
 
   #problemsOf(
-    { tableId, day }: Standard,
+    standard: Standard,
     product: VisitedProduct,
     coming: readonly Activation[],
   ): readonly Problem[] {
-    const { ncm, modalidade, isActive } = product;
-    if (!isActive || modalidade === null) return [];
-    const prepared = this.#parts.prepared.find(tableId, ncm, coming);
-    return check(prepared, day, modalidade, attributesOf(product), ncm);
+    return product.isActive ? problemsUnder(this.#parts.prepared, standard, coming, product) : [];
   }
 
   #isUnaffected({ tableId, sinceTableId }: Standard, ncm: string): boolean {
@@ -88,6 +85,24 @@ export class ProductScan {
     const fingerprint = tables.findFingerprint(tableId, ncm);
     return fingerprint !== undefined && fingerprint === tables.findFingerprint(sinceTableId, ncm);
   }
+}
+
+/** Values for tables that come later are no fault of a product: it has them so as to meet a deadline. */
+export const comingAfter = (
+  activations: readonly Activation[],
+  { tableId, day }: Omit<Standard, 'sinceTableId'>,
+): readonly Activation[] => activations.filter((one) => one.onDay > day && one.tableId !== tableId);
+
+/** What a product violates under a table; one that has no modality yet nothing. */
+export function problemsUnder(
+  prepared: PreparedTables,
+  { tableId, day }: Omit<Standard, 'sinceTableId'>,
+  coming: readonly Activation[],
+  product: Pick<VisitedProduct, 'ncm' | 'modalidade'> & StoredAttributes,
+): readonly Problem[] {
+  const { ncm, modalidade } = product;
+  if (modalidade === null) return [];
+  return check(prepared.find(tableId, ncm, coming), day, modalidade, attributesOf(product), ncm);
 }
 
 export const groupOf = ({ cpfCnpjRaiz, ncm }: SweepPosition): string => `${cpfCnpjRaiz} ${ncm}`;

@@ -1,0 +1,35 @@
+/** What is to be mended, as it is read aside: found in the list, judged by a table, told in its words. */
+import { judgeOf, standardOf } from '../../catalogue/attribute/activation/standard.ts';
+import {
+  type FilterToMend,
+  type Judging,
+  codesToMend,
+  productsToMend,
+} from '../../catalogue/mending/judged.ts';
+import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
+import type { ProductFilter } from '../../catalogue/product/filter.ts';
+import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { attributeText } from '../../catalogue/product/values.ts';
+import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
+import type { Db } from '../../db/open.ts';
+import { attributesIn } from './known-attributes.ts';
+
+const judgingIn = (db: Db, { toMend }: FilterToMend): Judging => ({
+  productsOf: (filter) => iterateProducts(db, filter),
+  problemsOf: judgeOf(db, toMend),
+});
+
+/** A filter with the products that are to be mended found out; `''` where others may have their turn. Throws 422. */
+export function* foundOut(db: Db, { toMend, ...others }: ProductFilter): Generator<string, ProductFilter> {
+  if (toMend === undefined) return others;
+  const asked = { ...others, toMend };
+  return { ...others, among: yield* codesToMend(judgingIn(db, asked), asked) };
+}
+
+export function mendingReasons(db: Db, { filter, modalidadeAmbos }: MendingRead): Generator<string> {
+  const known = attributesIn(db, () => standardOf(db, filter.toMend)?.tableId);
+  return mendingTexts(productsToMend(judgingIn(db, filter), filter), {
+    ...reasonWords({ tipo: 'produto', sheet: null, modalidadeAmbos, inWords: true }, known),
+    textOf: (valor, codigo, part) => attributeText(valor, known().get(part ?? codigo)?.detail),
+  });
+}

@@ -1,0 +1,46 @@
+/** By which table products are judged that are to be mended, and the judge; read aside, on a reading connection. */
+import type { Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import { type Problem, unprocessable } from '../../../errors.ts';
+import { violated } from '../../codes.ts';
+import { type AskedToMend, tableToMend } from '../../product/filter.ts';
+import type { PrintedProduct } from '../../product/record.ts';
+import { AttributeTableStore } from '../table/store.ts';
+import { ActivationStore } from './activation-store.ts';
+import { PreparedTables } from './prepared-tables.ts';
+import { comingAfter, problemsUnder } from './scan.ts';
+
+/** The table in force, or the one that is asked for on the day on which it comes, else today; `undefined`: there is none. Throws 422. */
+export function standardOf(db: Db, asked: AskedToMend): { tableId: number; day: Day } | undefined {
+  const { day } = asked;
+  const activations = new ActivationStore(db).list();
+  const tableId = tableToMend(asked);
+  if (tableId === undefined) {
+    const inForce = activations.find(({ onDay }) => onDay <= day);
+    return inForce && { tableId: inForce.tableId, day };
+  }
+  if (new AttributeTableStore(db).find(tableId) === undefined) throw unknownTable(tableId);
+  const coming = activations.findLast((one) => one.tableId === tableId && one.onDay > day);
+  return { tableId, day: coming?.onDay ?? day };
+}
+
+const unknownTable = (tableId: number) =>
+  unprocessable([
+    violated(
+      'unknownTable',
+      'toMend',
+      `toMend: não existe tabela de atributos com o id ${tableId}; as carregadas estão na lista de tabelas.`,
+    ),
+  ]);
+
+/** What a product violates under it, active or not. Throws 422. */
+export function judgeOf(db: Db, asked: AskedToMend): (product: PrintedProduct) => readonly Problem[] {
+  const standard = standardOf(db, asked);
+  if (standard === undefined) return () => [];
+  const prepared = new PreparedTables(new AttributeTableStore(db));
+  const coming = comingAfter(new ActivationStore(db).list(), standard);
+  return (product) => {
+    const { ncm } = product;
+    return ncm === null ? [] : problemsUnder(prepared, standard, coming, { ...product, ncm });
+  };
+}

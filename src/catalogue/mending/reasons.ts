@@ -1,0 +1,115 @@
+/** Why products wait to be mended: reason by reason, and of each NCM by NCM, the most frequent first. */
+import { Type as t } from '@sinclair/typebox';
+import type { ItemProblem } from '../../errors.ts';
+import { text, whole } from '../../validation/forms.ts';
+import { ImportReason, REASONS_TOLD, type ReasonWords, Reasons } from '../import/reasons.ts';
+import { attributeMember } from '../members/product.ts';
+import { type PrintedProduct, attributesOf } from '../product/record.ts';
+import { type ValueText, attributeTexts } from '../product/values.ts';
+import type { FilterToMend, ProductToMend } from './judged.ts';
+
+/** Of each reason. */
+const NCMS_TOLD = 200;
+
+const OfNcm = t.Object(
+  { ncm: text('NCM, 8 dígitos.', '09012100'), count: whole('Quantos produtos dela.', 12) },
+  { 'x-form': 'MendingNcm', description: 'Quantos produtos de uma NCM têm o motivo.' },
+);
+
+const { rows: _, ...members } = ImportReason.properties;
+
+const MendingReason = t.Object(
+  {
+    ...members,
+    heading: { ...members.heading, description: 'Como se chama o membro; null: o produto inteiro.' },
+    message: text('A mensagem do primeiro produto.', 'Atributo ATT_1 (Aro): obrigatório, não informado.'),
+    count: whole('Quantos produtos têm este motivo.', 12),
+    alone: whole('Quantos deles não têm outro: corrigido este, podem ser ativados.', 10),
+    received: {
+      ...members.received,
+      description: 'O que os produtos têm agora, do mais frequente ao menos.',
+    },
+    ncms: t.Array(OfNcm, {
+      description: `De que NCMs são, da mais frequente à menos; até ${NCMS_TOLD}.`,
+    }),
+    ncmCount: whole('De quantas NCMs são.', 3),
+  },
+  { 'x-form': 'MendingReason', description: 'Um motivo, e os produtos que o têm.' },
+);
+type MendingReason = typeof MendingReason.static;
+
+export const Mending = t.Object(
+  {
+    total: whole('Quantos produtos estão por corrigir.', 15),
+    ready: whole('Dos que o sistema desativou, os que já podem ser ativados como estão.', 3),
+    reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_TOLD}.` }),
+  },
+  { 'x-form': 'Mending', description: 'O que está por corrigir em um catálogo, e por quê.' },
+);
+
+/** As it crosses to the Worker. */
+export interface MendingRead {
+  readonly kind: 'mending';
+  readonly filter: FilterToMend;
+  readonly modalidadeAmbos: boolean;
+}
+
+export interface MendingWords extends Omit<ReasonWords, 'memberOf' | 'receivedOf'> {
+  readonly textOf: ValueText;
+}
+
+/** The text of the answer; an empty one where others may have their turn. */
+export function* mendingTexts(
+  products: Iterable<ProductToMend | undefined>,
+  words: MendingWords,
+): Generator<string> {
+  const reasons = new Reasons({
+    ...words,
+    memberOf: () => null, // each problem has been given its own
+    receivedOf: (product, member) => textNow(product as PrintedProduct, member, words.textOf),
+  });
+  const spread = new Map<string, Spread>();
+  let [total, ready] = [0, 0];
+  for (const one of products) {
+    if (one === undefined) {
+      yield '';
+      continue;
+    }
+    const { product, problems } = one;
+    total += 1;
+    if (problems.length === 0) ready += 1;
+    reasons.add({ index: total, line: product.codigo, problems }, product);
+    const keys = new Set(problems.map(({ code, member = null }) => keyOf(code, member)));
+    for (const key of keys) addTo(spread, key, product.ncm ?? '', keys.size === 1);
+  }
+  const told = reasons.told().map(({ rows: _rows, ...reason }): MendingReason => {
+    const { alone = 0, ncms = new Map<string, number>() } =
+      spread.get(keyOf(reason.reason, reason.member)) ?? {};
+    const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);
+    return { ...reason, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
+  });
+  yield JSON.stringify({ total, ready, reasons: told });
+}
+
+/** Over which NCMs a reason is spread, and how often it is the only one. */
+interface Spread {
+  alone: number;
+  readonly ncms: Map<string, number>;
+}
+
+const keyOf = (code: ItemProblem['code'], member: string | null): string => `${code} ${member ?? ''}`;
+
+function addTo(all: Map<string, Spread>, key: string, ncm: string, isAlone: boolean): void {
+  const known = all.get(key) ?? { alone: 0, ncms: new Map<string, number>() };
+  all.set(key, known);
+  if (isAlone) known.alone += 1;
+  known.ncms.set(ncm, (known.ncms.get(ncm) ?? 0) + 1);
+}
+
+/** What a product has there; '' where it has nothing. */
+function textNow(product: PrintedProduct, member: string, textOf: ValueText): string {
+  if (member === 'ncm') return product.ncm ?? '';
+  for (const { codigo, part, text: told } of attributeTexts(attributesOf(product), textOf))
+    if (attributeMember(codigo, part) === member) return told ?? '';
+  return '';
+}

@@ -1,0 +1,41 @@
+/** The operation that tells what waits to be mended; which products they are is a filter of their list. */
+import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { productPageFilters, toPageFilter } from '../product/filter.ts';
+import type { FilterToMend } from './judged.ts';
+import { Mending, type MendingRead } from './reasons.ts';
+
+export interface MendingRoutesParts {
+  readonly reads: Reads<MendingRead>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+}
+
+export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesParts): Operation<Caller>[] {
+  const { cpfCnpjRaiz, toMend, ncm } = productPageFilters(rules);
+  return [
+    operation('GET', '/appliance/api/products/reasons', {
+      ...{ tag: 'Produtos', source: 'contract, section 24' },
+      id: 'listMendingReasons',
+      summary: 'Mostra o que está por corrigir em um catálogo, motivo a motivo',
+      description:
+        'Os produtos que o sistema desativou e não voltam como estão ou, com o id de uma tabela de atributos em toMend, os ativos que ela não admitiria: juntos pelo código da regra e pelo membro, e em cada motivo por NCM, do mais frequente ao menos. Quais são os produtos diz a consulta em páginas com toMend, reason e member; os mesmos filtros servem à planilha e à alteração de vários. Um atributo que nada mais pede sai sozinho na ativação, e não é motivo.',
+      query: t.Object({ cpfCnpjRaiz, toMend, ncm }),
+      success: Mending,
+      guard: access.readsQueryCompany,
+      handle: ({ query: { toMend: source = 'deactivated', ...query }, holder }) =>
+        pageAnswer(reads, holder, {
+          kind: 'mending',
+          filter: toPageFilter({ ...query, toMend: source }, clock.now()) as FilterToMend, // it has just been asked
+          modalidadeAmbos: rules.modalidadeAmbos,
+        }),
+    }),
+  ];
+}

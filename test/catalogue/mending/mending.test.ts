@@ -1,0 +1,246 @@
+/** What waits to be mended (GET /appliance/api/products/reasons, and the filter toMend of the list): found, told, and mended. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, OTHER_COMPANY, activate, include, load, product, tableFile } from '../attribute/support.ts';
+
+const REASONS = '/appliance/api/products/reasons';
+const PAGE = '/appliance/api/products';
+const IMPORTS = '/appliance/api/imports';
+const MISSING = 'CATP-ER1101';
+const [SCREW, COFFEE] = ['73181500', '09012100'];
+
+let server: TestApp;
+let demo: Client;
+let admin: Client;
+
+beforeEach(async () => {
+  server = await openApp({ settings: { ambiente: 'producao' } });
+  demo = await server.as('demo');
+  admin = await server.as('admin');
+});
+
+afterEach(() => server.close());
+
+const reasons = async (query = '') =>
+  (await demo.call('GET', `${REASONS}?cpfCnpjRaiz=${COMPANY}${query}`)).json;
+
+const codes = async (query: string): Promise<number[]> => {
+  const { json, text, status } = await demo.call('GET', `${PAGE}?cpfCnpjRaiz=${COMPANY}&${query}`);
+  if (status !== 200) throw new Error(text);
+  return json.items.map(({ codigo }: { codigo: string }) => Number(codigo));
+};
+
+async function ended({ json: { id } }: { json: { id: number } }) {
+  for (;;) {
+    const { json } = await demo.call('GET', `${IMPORTS}/${id}`);
+    if (json.state !== 'queued' && json.state !== 'running') return json;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+const change = async (order: object) =>
+  ended(await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, ...order }));
+
+/** Three screws and a coffee, all deactivated: the table asks for ATT_1 of both NCMs, of coffee for ATT_2 too. */
+async function fallen() {
+  const screws = [];
+  for (let made = 0; made < 3; made += 1) screws.push(await include(demo, product(SCREW)));
+  const coffee = await include(demo, product(COFFEE));
+  const other = await include(demo, product(SCREW), OTHER_COMPANY);
+  const table = await load(
+    admin,
+    tableFile('1', {
+      '7318.15.00': [{ codigo: 'ATT_1' }],
+      '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }],
+    }),
+  );
+  await activate(admin, table);
+  return { screws, coffee, other };
+}
+
+const OF_FIRST = `toMend=deactivated&reason=${MISSING}&member=atributo:ATT_1`;
+
+describe('who asks', () => {
+  test('is signed in, and represents the company', async () => {
+    const path = `${REASONS}?cpfCnpjRaiz=${COMPANY}`;
+    expect((await server.anybody.call('GET', path)).status).toBe(401);
+    expect((await (await server.as('estranho')).call('GET', path)).status).toBe(403);
+  });
+
+  test.each([
+    ['toMend=sistema', 'toMend'],
+    ['toMend=0', 'toMend'],
+    [`reason=${MISSING}`, 'reason'],
+    ['member=ncm', 'member'],
+  ])('with %s is refused', async (query, field) => {
+    const { status, json } = await demo.call('GET', `${PAGE}?cpfCnpjRaiz=${COMPANY}&${query}`);
+    expect(status).toBe(400);
+    expect(json.detail).toMatchObject([{ code: 'PUCX-ER0010', path: field }]);
+  });
+
+  test('of a table that is not there is refused, in the queue, in the list and in a change', async () => {
+    const filter = { toMend: '9' };
+    for (const reply of [
+      await demo.call('GET', `${REASONS}?cpfCnpjRaiz=${COMPANY}&toMend=9`),
+      await demo.call('GET', `${PAGE}?cpfCnpjRaiz=${COMPANY}&toMend=9`),
+      await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, filter, reactivate: true }),
+    ]) {
+      expect(reply.status).toBe(422);
+      expect(reply.json.detail).toMatchObject([{ code: 'CATP-ER1039', path: 'toMend' }]);
+    }
+  });
+
+  test('where nothing waits, and without any table, is told so', async () => {
+    expect(await reasons()).toEqual({ total: 0, ready: 0, reasons: [] });
+    expect(await codes('toMend=deactivated')).toEqual([]);
+  });
+});
+
+describe('what the system has deactivated', () => {
+  test('stands by reason, then by NCM, the most frequent first, with what the products have', async () => {
+    await fallen();
+    expect(await reasons()).toMatchObject({
+      ...{ total: 4, ready: 0 },
+      reasons: [
+        {
+          ...{ reason: MISSING, member: 'atributo:ATT_1', heading: 'Inventado ATT_1', count: 4, alone: 3 },
+          ...{ accepted: null, parts: [], received: [{ value: '', count: 4 }], ncmCount: 2 },
+          ncms: [
+            { ncm: SCREW, count: 3 },
+            { ncm: COFFEE, count: 1 },
+          ],
+        },
+        { reason: MISSING, member: 'atributo:ATT_2', count: 1, alone: 0, ncms: [{ ncm: COFFEE, count: 1 }] },
+      ],
+    });
+    expect(await reasons(`&ncm=${COFFEE}`)).toMatchObject({
+      total: 1,
+      reasons: [{ count: 1 }, { count: 1 }],
+    });
+  });
+
+  test('is found by the list, by reason, member and NCM, also page by page', async () => {
+    const { screws, coffee } = await fallen();
+    expect(await codes('toMend=deactivated')).toEqual([...screws, coffee]);
+    expect(await codes(OF_FIRST)).toEqual([...screws, coffee]);
+    expect(await codes(`${OF_FIRST}&ncm=${SCREW}`)).toEqual(screws);
+    expect(await codes(`toMend=deactivated&reason=${MISSING}&member=atributo:ATT_2`)).toEqual([coffee]);
+    expect(await codes('toMend=deactivated&reason=CATP-ER1102')).toEqual([]);
+    expect(await codes(`${OF_FIRST}&limit=1&from=1`)).toEqual(screws.slice(1, 2));
+    const { json } = await demo.call('GET', `${PAGE}?cpfCnpjRaiz=${COMPANY}&${OF_FIRST}&limit=3`);
+    expect(json).toMatchObject({ total: 4, totalIsExact: true });
+    expect(await codes(`${OF_FIRST}&limit=3&after=${json.next}`)).toEqual([coffee]);
+  });
+
+  test('goes from the queue with one value for a whole group, and the count of the panel follows', async () => {
+    const { screws } = await fallen();
+    const filter = { toMend: 'deactivated', reason: MISSING, member: 'atributo:ATT_1', ncm: SCREW };
+    const order = { filter, set: { atributos: { ATT_1: 'M6' } }, reactivate: true };
+    const dry = await change({ ...order, simular: true });
+    expect(dry).toMatchObject({ total: 3, newVersion: 3, failed: 0 });
+    expect(await reasons()).toMatchObject({ total: 4 });
+    expect(await change({ from: dry.id })).toMatchObject({ newVersion: 3, failed: 0 });
+    expect(await reasons()).toMatchObject({ total: 1, reasons: [{ count: 1 }, { count: 1 }] });
+    const { json } = await demo.call('GET', `/appliance/api/summary?cpfCnpjRaiz=${COMPANY}`);
+    expect(json.products).toMatchObject({ ATIVADO: 3, deactivatedBySystem: 1 });
+    expect(await codes('situacao=ATIVADO')).toEqual(screws);
+  });
+
+  test('with two reasons takes one value after the other, and is activated with the last', async () => {
+    const { coffee } = await fallen();
+    await change({ codigos: [coffee], set: { atributos: { ATT_1: 'x' } } });
+    expect(await reasons(`&ncm=${COFFEE}`)).toMatchObject({
+      total: 1,
+      reasons: [{ member: 'atributo:ATT_2', count: 1, alone: 1 }],
+    });
+    await change({ codigos: [coffee], set: { atributos: { ATT_2: 'y' } }, reactivate: true });
+    expect(await codes(`situacao=ATIVADO&ncm=${COFFEE}`)).toEqual([coffee]);
+  });
+
+  test('is ready where it lacks nothing any more, and what nothing asks for goes by itself', async () => {
+    const first = await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] }));
+    await activate(admin, first);
+    const stale = await include(demo, product(SCREW, 'ATT_1'));
+    await activate(admin, await load(admin, tableFile('2', { '7318.15.00': [{ codigo: 'ATT_2' }] })));
+    expect(await reasons()).toMatchObject({ total: 1, ready: 0, reasons: [{ member: 'atributo:ATT_2' }] });
+    await activate(
+      admin,
+      await load(admin, tableFile('3', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] })),
+    );
+    expect(await reasons()).toEqual({ total: 1, ready: 1, reasons: [] });
+    expect(await codes('toMend=ready')).toEqual([stale]);
+    await change({ filter: { toMend: 'ready' }, reactivate: true });
+    expect(await reasons()).toMatchObject({ total: 0, ready: 0 });
+    expect(await codes('situacao=ATIVADO')).toEqual([stale]);
+  });
+
+  test('with a value that is wrong stands with that value', async () => {
+    await include(demo, { ...product(SCREW), atributos: [{ atributo: 'ATT_1', valor: 'longer than ten' }] });
+    await activate(admin, await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] })));
+    expect(await reasons()).toMatchObject({
+      reasons: [{ reason: 'CATP-ER1106', received: [{ value: 'longer than ten', count: 1 }], alone: 1 }],
+    });
+  });
+
+  test('of an NCM that the table does not have stands by its NCM', async () => {
+    await include(demo, product(SCREW));
+    await activate(admin, await load(admin, tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }] })));
+    expect(await reasons()).toMatchObject({
+      reasons: [{ reason: 'CATP-ER1100', member: 'ncm', heading: 'NCM', received: [{ value: SCREW }] }],
+    });
+  });
+});
+
+describe('what a table would not admit', () => {
+  test('are the active products, judged on the day on which it comes', async () => {
+    const screw = await include(demo, product(SCREW));
+    const from = '2099-01-01';
+    const later = tableFile('2', { '7318.15.00': [{ codigo: 'ATT_1', from }] });
+    const table = await load(admin, later);
+    // Nobody has asked for it yet: today it asks for nothing.
+    expect(await reasons(`&toMend=${table}`)).toMatchObject({ total: 0 });
+    await activate(admin, table, from);
+    expect(await reasons(`&toMend=${table}`)).toMatchObject({
+      ...{ total: 1, ready: 0 },
+      reasons: [{ member: 'atributo:ATT_1', count: 1 }],
+    });
+    expect(await codes(`toMend=${table}`)).toEqual([screw]);
+    expect(await reasons()).toMatchObject({ total: 0 });
+  });
+});
+
+describe('the sheet of a group', () => {
+  const path = (format: string): string =>
+    `${PAGE}.${format}?cpfCnpjRaiz=${COMPANY}&${OF_FIRST}&columns=codigo,versao,denominacao,ncm,atributo:ATT_1`;
+
+  async function sent(name: string, content: BlobPart, planilha: object = {}) {
+    const body = new FormData();
+    body.set('file', new File([content], name));
+    body.set('cpfCnpjRaiz', COMPANY);
+    body.set('tipo', 'produto');
+    body.set('planilha', JSON.stringify(planilha));
+    return ended(await demo.call('POST', IMPORTS, body));
+  }
+
+  test('has the missing attribute as a column by its name, and comes back without a change', async () => {
+    await fallen();
+    const { text } = await demo.call('GET', path('csv'));
+    expect(text.split('\r\n')[0]).toBe('Código;Versão;Denominação;NCM;Inventado ATT_1 (ATT_1)');
+    expect(await sent('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
+    const { bytes } = await demo.call('GET', path('xlsx'));
+    expect(await sent('a.xlsx', bytes as BlobPart)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
+  });
+
+  test('filled in and sent back mends, each with a value of its own', async () => {
+    const { screws, coffee } = await fallen();
+    const { text } = await demo.call('GET', path('csv'));
+    const filled = text
+      .split('\r\n')
+      .map((line, at) => (at > 0 && line !== '' ? `${line}M${at}` : line))
+      .join('\r\n');
+    // The coffee lacks another one, and cannot be activated yet.
+    expect(await sent('a.csv', filled, { reactivate: true })).toMatchObject({ newVersion: 3, failed: 1 });
+    expect(await codes('situacao=ATIVADO')).toEqual(screws);
+    expect(await codes(OF_FIRST)).toEqual([coffee]);
+  });
+});
