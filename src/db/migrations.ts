@@ -16,6 +16,7 @@ import importResultDid from '../../migrations/0014_import_result_did.sql' with {
 import deliveryHour from '../../migrations/0015_delivery_hour.sql' with { type: 'text' };
 import attemptAnswer from '../../migrations/0016_attempt_answer.sql' with { type: 'text' };
 import importResultCodes from '../../migrations/0017_import_result_codes.sql' with { type: 'text' };
+import deactivatedBySystem from '../../migrations/0018_deactivated_by_system.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 15, name: 'delivery_hour', sql: deliveryHour },
   { number: 16, name: 'attempt_answer', sql: attemptAnswer },
   { number: 17, name: 'import_result_codes', sql: importResultCodes },
+  { number: 18, name: 'deactivated_by_system', sql: deactivatedBySystem },
 ];

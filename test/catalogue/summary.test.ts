@@ -1,12 +1,14 @@
 /** GET /appliance/api/summary: the catalogue of a company in numbers. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SUMMARY } from '../../src/catalogue/summary/summary-list-query.ts';
+import { TABLE_EFFECTS } from '../../src/catalogue/summary/table-effects-list-query.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
-import { activate, load, tableFile } from './attribute/support.ts';
+import { OTHER_COMPANY, activate, load, product, tableFile } from './attribute/support.ts';
 
 const COMPANY = '12345678';
 const PATH = `/appliance/api/summary?cpfCnpjRaiz=${COMPANY}`;
 const PRODUCT = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
+const MINUTE_MS = 60_000;
 const OPERATOR = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Lyon' };
 
 let server: TestApp;
@@ -34,7 +36,7 @@ test('whoever may read the company sees it', async () => {
 test('it counts what there is in each situation', async () => {
   const none = { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 };
   expect(await done('GET', PATH)).toEqual({
-    ...{ cpfCnpjRaiz: COMPANY, products: none, manufacturerLinks: 0 },
+    ...{ cpfCnpjRaiz: COMPANY, products: none, chapters: [], tables: [], manufacturerLinks: 0 },
     foreignOperators: { ATIVADO: 0, DESATIVADO: 0 },
   });
   for (const ncm of ['73181500', '73181500', '73181600', '73181600'])
@@ -45,7 +47,8 @@ test('it counts what there is in each situation', async () => {
   await done('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`);
   const admin = await server.as('admin');
   const file = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }], '7318.16.00': [] });
-  await activate(admin, await load(admin, file));
+  const table = await load(admin, file);
+  await activate(admin, table);
   for (const codigoPais of ['FR', 'DE'])
     await done('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/${codigoPais}`, OPERATOR);
   await done('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/OPE_2/1`);
@@ -56,6 +59,11 @@ test('it counts what there is in each situation', async () => {
   expect(await done('GET', PATH)).toEqual({
     cpfCnpjRaiz: COMPANY,
     products: { ATIVADO: 2, DESATIVADO: 2, RASCUNHO: 1, deactivatedBySystem: 1 },
+    chapters: [
+      { chapter: '73', ATIVADO: 2, DESATIVADO: 2, RASCUNHO: 0, deactivatedBySystem: 1 },
+      { chapter: null, ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 1, deactivatedBySystem: 0 },
+    ],
+    tables: [{ id: table, versao: '1', inForceOn: '2026-01-15', deactivated: 1, active: 0 }],
     foreignOperators: { ATIVADO: 1, DESATIVADO: 1 },
     manufacturerLinks: 1,
   });
@@ -75,9 +83,87 @@ test('it counts what there is in each situation', async () => {
   expect(await bySystem(`&dataReferencia=${today}`)).toEqual([2]);
 });
 
+describe('what each attribute table deactivated, and what came back', () => {
+  let own: TestApp;
+  let users: Record<'demo' | 'admin', Client>;
+  const none: readonly string[] = [];
+  const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;
+  /** A table that asks for these attributes of each NCM. */
+  const table = (versao: string, ncms: Record<string, readonly string[]>): object => {
+    const pairs = Object.entries(ncms).map(([ncm, codes]) => [dotted(ncm), codes.map((codigo) => ({ codigo }))]);
+    return tableFile(versao, Object.fromEntries(pairs));
+  };
+  const put = async (codigo: number, ncm: string, ...codes: string[]): Promise<void> => {
+    const reply = await users.demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(ncm, ...codes));
+    expect([reply.status, reply.text]).toEqual([200, reply.text]);
+  };
+  const summary = async (company = COMPANY) =>
+    (await users.demo.call('GET', `/appliance/api/summary?cpfCnpjRaiz=${company}`)).json;
+  /** An activation begins at a moment of its own. */
+  const inForce = async (file: object): Promise<number> => {
+    own.clock.moveTo(own.clock.now() + MINUTE_MS);
+    const id = await load(users.admin, file);
+    await activate(users.admin, id);
+    own.clock.moveTo(own.clock.now() + MINUTE_MS);
+    return id;
+  };
+  beforeAll(async () => {
+    own = await openApp({ settings: { ambiente: 'producao' } });
+    users = { demo: await own.as('demo'), admin: await own.as('admin') };
+    for (const [company, ncm] of [
+      ...[COMPANY, COMPANY, COMPANY].map((one) => [one, '22042100']),
+      ...[COMPANY, OTHER_COMPANY].map((one) => [one, '73181500']),
+    ])
+      await users.demo.call('POST', `/catp/api/ext/produto/${company}`, product(ncm ?? ''));
+  });
+  afterAll(() => own.close());
+
+  test('each product counts once for a table, and is back as long as it is active', async () => {
+    const first = await inForce(table('1', { 22042100: ['ATT_1'], 73181500: none }));
+    const told = { id: first, versao: '1', inForceOn: '2026-01-15' };
+    expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 0 }]);
+    await put(1, '22042100', 'ATT_1');
+    await put(2, '22042100', 'ATT_1');
+    expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 2 }]);
+
+    // One that a person deactivates is not back, and is of no table.
+    await users.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
+    await users.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/4`);
+    expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 1 }]);
+
+    // Another table asks for more: what fell twice is told of both.
+    const second = await inForce(table('2', { 22042100: ['ATT_1', 'ATT_2'], 73181500: ['ATT_3'] }));
+    const others = { id: second, versao: '2', inForceOn: '2026-01-15' };
+    expect((await summary()).tables).toEqual([
+      { ...others, deactivated: 1, active: 0 },
+      { ...told, deactivated: 3, active: 0 },
+    ]);
+    await put(1, '22042100', 'ATT_1', 'ATT_2');
+    expect((await summary()).tables).toEqual([
+      { ...others, deactivated: 1, active: 1 },
+      { ...told, deactivated: 3, active: 1 },
+    ]);
+  });
+
+  test('of one company nothing is told to another, of a table or of a chapter', async () => {
+    const { tables, chapters } = await summary(OTHER_COMPANY);
+    expect(tables).toMatchObject([{ versao: '2', deactivated: 1, active: 0 }]);
+    expect(chapters).toEqual([
+      { chapter: '73', ATIVADO: 0, DESATIVADO: 1, RASCUNHO: 0, deactivatedBySystem: 1 },
+    ]);
+    expect((await summary()).chapters).toEqual([
+      { chapter: '22', ATIVADO: 1, DESATIVADO: 2, RASCUNHO: 0, deactivatedBySystem: 1 },
+      { chapter: '73', ATIVADO: 0, DESATIVADO: 1, RASCUNHO: 0, deactivatedBySystem: 0 },
+    ]);
+  });
+});
+
 test('nothing of it reads a table from one end to the other', () => {
-  const values = { companyId: 1, situacao: 'x', system: 'x', first: 1, last: 2 };
-  for (const sql of Object.values(SUMMARY)) {
+  const values = {
+    ...{ companyId: 1, situacao: 'x', system: 'x', first: 1, last: 2 },
+    ...{ from: '', to: 'x', at: 1, activationId: 1 },
+  };
+  for (const sql of Object.values({ ...SUMMARY, ...TABLE_EFFECTS })) {
     const plan = server.app.core.db
       .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(

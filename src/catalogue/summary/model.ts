@@ -1,19 +1,44 @@
 /** What a company's catalogue holds, in numbers: the first thing that its panel shows. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { nullable } from '../../validation/forms.ts';
+import { DayText } from '../model.ts';
 
 const count = (description: string) => t.Integer({ minimum: 0, description, examples: [12] });
 
-const ProductCounts = t.Object(
+const PRODUCT_COUNTS = {
+  ATIVADO: count('Produtos ativados.'),
+  DESATIVADO: count('Produtos desativados.'),
+  RASCUNHO: count('Rascunhos.'),
+  deactivatedBySystem: count(
+    'Dos desativados, os que o sistema desativou porque os atributos da NCM mudaram.',
+  ),
+};
+const ProductCounts = t.Object(PRODUCT_COUNTS, {
+  'x-form': 'ProductCounts',
+  description: 'Quantos produtos há em cada situação.',
+});
+export type ProductCounts = typeof ProductCounts.static;
+
+const ChapterCounts = t.Object(
   {
-    ATIVADO: count('Produtos ativados.'),
-    DESATIVADO: count('Produtos desativados.'),
-    RASCUNHO: count('Rascunhos.'),
-    deactivatedBySystem: count(
-      'Dos desativados, os que o sistema desativou porque os atributos da NCM mudaram.',
+    chapter: nullable(
+      t.String({ description: 'Os dois primeiros dígitos da NCM; null de rascunhos sem ela.', examples: ['73'] }),
     ),
+    ...PRODUCT_COUNTS,
   },
-  { 'x-form': 'ProductCounts', description: 'Quantos produtos há em cada situação.' },
+  { 'x-form': 'ChapterCounts', description: 'Quantos produtos de um capítulo há em cada situação.' },
+);
+
+const TableEffect = t.Object(
+  {
+    id: t.Integer({ minimum: 1, description: 'Identificador da tabela.', examples: [2] }),
+    versao: t.String({ description: 'Versão da tabela.', examples: ['2026.01.20'] }),
+    inForceOn: t.String({ ...DayText, description: 'O dia em que entrou em vigor.' }),
+    deactivated: count('Produtos que o sistema desativou por causa dela, cada um uma vez.'),
+    active: count('Destes, os que estão ativados de novo.'),
+  },
+  { 'x-form': 'TableEffect', description: 'O que uma entrada em vigor fez com os produtos de uma empresa.' },
 );
 const OperatorCounts = t.Object(
   { ATIVADO: count('Operadores ativados.'), DESATIVADO: count('Operadores desativados.') },
@@ -25,9 +50,18 @@ export const summaryForm = (rules: CatalogueRules) =>
     {
       cpfCnpjRaiz: companySchema(rules),
       products: ProductCounts,
+      chapters: t.Array(ChapterCounts, {
+        description: 'Os produtos por capítulo da NCM, em ordem; por último os sem NCM.',
+      }),
+      tables: t.Array(TableEffect, {
+        description:
+          'As tabelas de atributos que desativaram produtos ao entrar em vigor, ou desde então; a mais nova primeiro.',
+      }),
       foreignOperators: OperatorCounts,
       manufacturerLinks: count('Vínculos em vigor.'),
     },
     { 'x-form': 'CatalogueSummary', description: 'O catálogo de uma empresa em números.' },
   );
 export type CatalogueSummary = ReturnType<typeof summaryForm>['static'];
+export type ChapterCounts = typeof ChapterCounts.static;
+export type TableEffect = typeof TableEffect.static;

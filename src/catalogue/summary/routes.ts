@@ -21,7 +21,8 @@ export const summaryRoutes = ({ summaries, rules, access }: SummaryRoutesParts):
     ...{ tag: 'Produtos', source: 'contract, section 17' },
     id: 'getSummary',
     summary: 'Mostra o catálogo de uma empresa em números',
-    description: 'Produtos e operadores por situação, e os vínculos em vigor.',
+    description:
+      'Produtos e operadores por situação, os vínculos em vigor, os produtos por capítulo da NCM, e o que cada tabela de atributos desativou e quanto disso voltou.',
     query: t.Object({ cpfCnpjRaiz: companySchema(rules) }),
     success: summaryForm(rules),
     guard: access.readsQueryCompany,

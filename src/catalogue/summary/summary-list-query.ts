@@ -1,12 +1,21 @@
-/** How many records of each situation a company has, from indexes alone where it has many. */
+/** What a company has, counted: from indexes alone where it has much; of products that are not active, row by row. */
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { keyIn } from '../versioned/model.ts';
 import { SYSTEM } from '../../session/model.ts';
-import type { CatalogueSummary } from './model.ts';
+import { type Fallen, tableEffects } from './table-effects-list-query.ts';
+import type { CatalogueSummary, ChapterCounts, ProductCounts } from './model.ts';
 
 export const SUMMARY = {
-  products: 'SELECT count(*) FROM product INDEXED BY product_by_registration WHERE company_id = @companyId',
+  nextNcm: `SELECT min(ncm) FROM product INDEXED BY product_by_ncm
+    WHERE company_id = @companyId AND ncm >= @from`,
+  ofChapter: `SELECT count(*) FROM product INDEXED BY product_by_ncm
+    WHERE company_id = @companyId AND ncm >= @from AND ncm < @to`,
+  withoutNcm: `SELECT count(*) FROM product INDEXED BY product_by_ncm
+    WHERE company_id = @companyId AND ncm IS NULL`,
+  inactive: `SELECT id, substr(ncm, 1, 2) AS chapter, situacao,
+      CASE WHEN situacao = 'DESATIVADO' AND deactivated_by = @system THEN deactivated_at END AS fellAt
+    FROM product INDEXED BY product_by_situacao WHERE company_id = @companyId AND situacao <> 'ATIVADO'`,
   rareProducts: `SELECT count(*) FROM product INDEXED BY product_by_situacao
     WHERE company_id = @companyId AND situacao <> 'ATIVADO' AND situacao = @situacao`,
   bySystem: `SELECT count(*) FROM product INDEXED BY product_by_situacao
@@ -17,6 +26,17 @@ export const SUMMARY = {
     WHERE product_id > @first AND product_id < @last AND unlinked_at IS NULL`,
 } as const;
 
+interface Inactive {
+  readonly id: number;
+  readonly chapter: string | null;
+  readonly situacao: 'DESATIVADO' | 'RASCUNHO';
+  /** When the system deactivated it; `null` where it did not. */
+  readonly fellAt: number | null;
+}
+
+/** Rows after which others may have their turn. */
+const STRETCH = 1000;
+
 /** Reads it on a reading connection; yields where others may have their turn. */
 export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, CatalogueSummary> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
@@ -25,14 +45,8 @@ export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, Ca
       .prepare<[object], number>(SUMMARY[name])
       .pluck()
       .get({ companyId, ...values }) ?? 0;
-  const [DESATIVADO, RASCUNHO] = ['DESATIVADO', 'RASCUNHO'].map((situacao) =>
-    count('rareProducts', { situacao }),
-  );
-  yield undefined;
-  const all = count('products');
-  yield undefined;
-  const deactivatedBySystem = count('bySystem', { system: SYSTEM });
-  yield undefined;
+  const { chapters, fallen } = yield* productsOf(db, companyId);
+  const tables = yield* tableEffects(db, companyId, fallen);
   const foreignOperators = {
     ATIVADO: count('operators', { situacao: 'ATIVADO' }),
     DESATIVADO: count('operators', { situacao: 'DESATIVADO' }),
@@ -40,11 +54,56 @@ export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, Ca
   yield undefined;
   const ofCompany = { first: keyIn(companyId, 0), last: keyIn(companyId + 1, 0) };
   const manufacturerLinks = count('links', ofCompany);
-  const products = {
-    ...{ ATIVADO: all - (DESATIVADO ?? 0) - (RASCUNHO ?? 0), DESATIVADO: DESATIVADO ?? 0 },
-    ...{ RASCUNHO: RASCUNHO ?? 0, deactivatedBySystem },
-  };
-  return { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks };
+  return { cpfCnpjRaiz, products: sumOf(chapters), chapters, tables, foreignOperators, manufacturerLinks };
+}
+
+type Counts = { -readonly [Name in keyof ProductCounts]: number };
+const none = (): Counts => ({ ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 });
+
+/** All products by chapter, and those among them that the system deactivated. */
+function* productsOf(
+  db: Db,
+  companyId: number,
+): Generator<undefined, { readonly chapters: ChapterCounts[]; readonly fallen: Fallen[] }> {
+  const counts = yield* allByChapter(db, companyId);
+  const fallen: Fallen[] = [];
+  const inactive = db.prepare<[object], Inactive>(SUMMARY.inactive);
+  let seen = 0;
+  for (const { id, chapter, situacao, fellAt } of inactive.iterate({ companyId, system: SYSTEM })) {
+    const of = counts.get(chapter) ?? none();
+    of.ATIVADO -= 1;
+    of[situacao] += 1;
+    if (fellAt !== null) {
+      of.deactivatedBySystem += 1;
+      fallen.push({ product: id, at: fellAt, isActive: 0 });
+    }
+    if (++seen % STRETCH === 0) yield undefined;
+  }
+  return { chapters: [...counts].map(([chapter, of]) => ({ chapter, ...of })), fallen };
+}
+
+/** As if all were active; a chapter is found by the first NCM behind the chapter before. */
+function* allByChapter(db: Db, companyId: number): Generator<undefined, Map<string | null, Counts>> {
+  const nextNcm = db.prepare<[object], string | null>(SUMMARY.nextNcm).pluck();
+  const ofChapter = db.prepare<[object], number>(SUMMARY.ofChapter).pluck();
+  const counts = new Map<string | null, Counts>();
+  for (let from = ''; ; ) {
+    const ncm = nextNcm.get({ companyId, from }) ?? null;
+    if (ncm === null) break;
+    const chapter = ncm.slice(0, 2);
+    from = `${chapter}:`; // the character behind the digits
+    counts.set(chapter, { ...none(), ATIVADO: ofChapter.get({ companyId, from: chapter, to: from }) ?? 0 });
+    yield undefined;
+  }
+  const ATIVADO = db.prepare<[object], number>(SUMMARY.withoutNcm).pluck().get({ companyId }) ?? 0;
+  if (ATIVADO > 0) counts.set(null, { ...none(), ATIVADO });
+  return counts;
+}
+
+function sumOf(chapters: readonly ChapterCounts[]): ProductCounts {
+  const sum = none();
+  for (const of of chapters) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += of[name];
+  return sum;
 }
 
 /** Of one company after the other: what somebody has to mend, or to end. */

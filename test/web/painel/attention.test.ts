@@ -8,6 +8,7 @@ const NOBODY: CatalogueSummary = {
   products: { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 },
   foreignOperators: { ATIVADO: 0, DESATIVADO: 0 },
   manufacturerLinks: 0,
+  ...{ chapters: [], tables: [] },
 };
 const JOB: ImportProgress = {
   ...{ id: 3, simular: false, fileName: 'a.json', state: 'done', processed: 5, failed: 0 },
