@@ -90,11 +90,18 @@ describe('what each attribute table deactivated, and what came back', () => {
   const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;
   /** A table that asks for these attributes of each NCM. */
   const table = (versao: string, ncms: Record<string, readonly string[]>): object => {
-    const pairs = Object.entries(ncms).map(([ncm, codes]) => [dotted(ncm), codes.map((codigo) => ({ codigo }))]);
+    const pairs = Object.entries(ncms).map(([ncm, codes]) => [
+      dotted(ncm),
+      codes.map((codigo) => ({ codigo })),
+    ]);
     return tableFile(versao, Object.fromEntries(pairs));
   };
   const put = async (codigo: number, ncm: string, ...codes: string[]): Promise<void> => {
-    const reply = await users.demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(ncm, ...codes));
+    const reply = await users.demo.call(
+      'PUT',
+      `/catp/api/ext/produto/${COMPANY}/${codigo}`,
+      product(ncm, ...codes),
+    );
     expect([reply.status, reply.text]).toEqual([200, reply.text]);
   };
   const summary = async (company = COMPANY) =>

@@ -23,7 +23,10 @@ export type ProductCounts = typeof ProductCounts.static;
 const ChapterCounts = t.Object(
   {
     chapter: nullable(
-      t.String({ description: 'Os dois primeiros dígitos da NCM; null de rascunhos sem ela.', examples: ['73'] }),
+      t.String({
+        description: 'Os dois primeiros dígitos da NCM; null de rascunhos sem ela.',
+        examples: ['73'],
+      }),
     ),
     ...PRODUCT_COUNTS,
   },

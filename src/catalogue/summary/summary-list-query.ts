@@ -87,7 +87,7 @@ function* allByChapter(db: Db, companyId: number): Generator<undefined, Map<stri
   const nextNcm = db.prepare<[object], string | null>(SUMMARY.nextNcm).pluck();
   const ofChapter = db.prepare<[object], number>(SUMMARY.ofChapter).pluck();
   const counts = new Map<string | null, Counts>();
-  for (let from = ''; ; ) {
+  for (let from = ''; ;) {
     const ncm = nextNcm.get({ companyId, from }) ?? null;
     if (ncm === null) break;
     const chapter = ncm.slice(0, 2);

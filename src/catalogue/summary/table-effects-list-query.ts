@@ -48,7 +48,9 @@ export function* tableEffects(
         products.set(activationId, (products.get(activationId) ?? new Map()).set(product, isActive));
       if (++seen % STRETCH === 0) yield undefined;
     }
-  const find = db.prepare<[object], Pick<TableEffect, 'id' | 'versao' | 'inForceOn'>>(TABLE_EFFECTS.activation);
+  const find = db.prepare<[object], Pick<TableEffect, 'id' | 'versao' | 'inForceOn'>>(
+    TABLE_EFFECTS.activation,
+  );
   return [...products]
     .toSorted(([one], [other]) => other - one)
     .flatMap(([activationId, fell]) => {

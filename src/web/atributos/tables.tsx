@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedAttributeTable } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
+import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -12,13 +13,16 @@ import { type Column, Table } from '../ui/table.tsx';
 import { count, day, moment } from '../words.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
+import { EffectsCard } from './effects-card.tsx';
 import { ImpactCard } from './impact-card.tsx';
 import { LoadCard } from './load-card.tsx';
 import { TABLES } from './words.ts';
 
 export function Tables(): JSX.Element {
   const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
-  const isAdministrator = rolesOf(useSession()).includes('administrator');
+  const roles = rolesOf(useSession());
+  const isAdministrator = roles.includes('administrator');
+  const company = useCompany();
   const [{ tabela, em }, setFilters] = useFilters(['tabela', 'em']);
   const [activated, setActivated] = useState<ListedAttributeTable>();
   const [cancelled, setCancelled] = useState<Scheduled>();
@@ -95,6 +99,10 @@ export function Tables(): JSX.Element {
           onDay={(on) => setFilters({ em: on })}
           {...(isAdministrator && !shown.inForce && { onActivate: () => setActivated(shown) })}
         />
+      )}
+      {company !== '' && roles.some((role) => role !== 'administrator') && tables.value !== undefined && (
+        // A table that has just been put in force deactivates more.
+        <EffectsCard key={`${company} ${tables.value.find(({ inForce }) => inForce)?.id}`} />
       )}
       {activated !== undefined && (
         <ActivateDialog

@@ -16,11 +16,14 @@ import { counted, moment } from '../words.ts';
 import { ImportFields } from './form.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { IMPORTS, isOver } from './kinds.ts';
+import { QualityCard } from './quality-card.tsx';
 import { RecentImports } from './recent.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type Starting, useImportForm } from './use-import-form.ts';
 
+/** Of these the quality is told; the newest of them are listed. */
+const LAST = 30;
 const RECENT = 5;
 const LOOK_AGAIN_MS = 1000;
 
@@ -29,7 +32,7 @@ export default function ImportPage(): JSX.Element {
   const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
-    query: { cpfCnpjRaiz: company, limit: RECENT },
+    query: { cpfCnpjRaiz: company, limit: LAST },
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);
@@ -89,8 +92,9 @@ export default function ImportPage(): JSX.Element {
       </Card>
       <TemplateCard kind={kind} />
       <Card title="Importações recentes">
-        <Fetched of={recent}>{(imports) => <RecentImports imports={imports} />}</Fetched>
+        <Fetched of={recent}>{(imports) => <RecentImports imports={imports.slice(0, RECENT)} />}</Fetched>
       </Card>
+      {recent.value !== undefined && <QualityCard imports={recent.value} />}
       {before !== undefined && (
         <Confirm
           title="Este arquivo já foi importado"

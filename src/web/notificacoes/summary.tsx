@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import type { DeliverySummary, FailingSubscription } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
-import { BarChart } from '../ui/bar-chart.tsx';
+import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -18,10 +18,6 @@ const DAYS = [
   { value: '15', label: '15 dias' },
   { value: '30', label: '30 dias' },
 ];
-const SERIES = [
-  { name: 'Entregues', tone: 'good' },
-  { name: 'Falharam', tone: 'bad' },
-] as const;
 const AGAIN_MS = 10_000;
 
 export function SummaryTab(): JSX.Element {
@@ -75,18 +71,8 @@ function Whole({ of: { days, hours, pending, failing } }: { readonly of: Deliver
         <Figure name="Sucesso" value={successShare(sum('delivered'), sum('failed'))} />
         <Figure name="Pendentes" value={count(pending)} />
       </dl>
-      <BarChart
-        title="Tentativas em cada hora, nas últimas 24"
-        unit="Hora"
-        series={SERIES}
-        bars={hours.map((one) => ({ label: hourInWords(one.at), values: [one.delivered, one.failed] }))}
-      />
-      <BarChart
-        title="Tentativas em cada dia"
-        unit="Dia"
-        series={SERIES}
-        bars={days.map((one) => ({ label: day(one.day), values: [one.delivered, one.failed] }))}
-      />
+      <AttemptsByHour of={hours} />
+      <AttemptsByDay of={days} />
       <h3>Assinaturas que falham</h3>
       <Table
         caption="Assinaturas que falham"
@@ -98,10 +84,6 @@ function Whole({ of: { days, hours, pending, failing } }: { readonly of: Deliver
     </>
   );
 }
-
-/** `15/01, 9 h`, of a moment of the server. */
-const hourInWords = (at: string): string =>
-  `${at.slice(8, 10)}/${at.slice(5, 7)}, ${Number(at.slice(11, 13))} h`;
 
 const Figure = ({
   name,

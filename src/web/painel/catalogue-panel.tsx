@@ -8,6 +8,7 @@ import { AllCompaniesCard } from './all-companies-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { isEmpty, mattersOf } from './attention.ts';
 import { Beginning } from './beginning.tsx';
+import { ChaptersCard } from './chapters-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { Numbers } from './numbers.tsx';
@@ -52,6 +53,9 @@ export function CataloguePanel({
       </Fetched>
       {isKnown && writes && <AttentionCard matters={matters} />}
       {writes && session.companies.length > 1 && <AllCompaniesCard />}
+      {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (
+        <ChaptersCard of={summary.value} />
+      )}
       <div class="panel-columns">
         {writes && <ImportsCard of={imports} company={company} />}
         <DeliveriesCard of={deliveries} />

@@ -2,14 +2,9 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DeliverySummary } from '../api/answers.ts';
 import type { Resource } from '../api/use-resource.ts';
-import { BarChart } from '../ui/bar-chart.tsx';
+import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { count, counted, day } from '../words.ts';
-
-const SERIES = [
-  { name: 'Entregues', tone: 'good' },
-  { name: 'Falharam', tone: 'bad' },
-] as const;
+import { count, counted } from '../words.ts';
 
 /** How the notifications of the last days went. */
 export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
@@ -22,7 +17,7 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
     }
   >
     <Fetched of={summary}>
-      {({ days, pending }) => {
+      {({ days, hours, pending }) => {
         const [delivered, failed] = [sum(days, 'delivered'), sum(days, 'failed')];
         if (delivered + failed === 0)
           return (
@@ -38,12 +33,11 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
               {counted(delivered + failed, 'tentativa deu certo', 'tentativas deram certo')} nos últimos{' '}
               {days.length} dias{pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
             </p>
-            <BarChart
-              title="Tentativas de entrega por dia"
-              unit="Dia"
-              series={SERIES}
-              bars={days.map((one) => ({ label: day(one.day), values: [one.delivered, one.failed] }))}
-            />
+            {hours.some((one) => one.delivered + one.failed > 0) ? (
+              <AttemptsByHour of={hours} />
+            ) : (
+              <AttemptsByDay of={days} />
+            )}
           </>
         );
       }}

@@ -152,7 +152,7 @@ inBrowser('notifications', ARGS, (it) => {
     for (const [name, said] of [
       ['Entregas', 'Reenviar'],
       ['Falhas do dia', 'não pôde ser resolvido'],
-      ['Resumo', 'Tentativas em cada dia'],
+      ['Resumo', 'Em cada dia'],
     ] as const) {
       await page.keyboard.press('ArrowRight');
       await expectFocus(page, name);

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, importForm, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -112,7 +112,7 @@ describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
 type Call = Parameters<Parameters<typeof inBrowser>[2]>[0]['call'];
 
 /** Products, a draft, an import with an error, a receiver that is not there. */
-async function fill({ call, url }: { readonly call: Call; readonly url: string }): Promise<void> {
+async function fill({ call }: { readonly call: Call }): Promise<void> {
   const product = (seq: number) => ({
     ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Parafuso ${seq}`, modalidade: 'IMPORTACAO', ncm: '73181500' },
   });
@@ -127,7 +127,8 @@ async function fill({ call, url }: { readonly call: Call; readonly url: string }
   ).toBe(200);
   await call('demo', 'PUT', `/catp/api/ext/produto/desativar/${RAIZ}/2`);
   await call('demo', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, product2);
-  await importOne(url);
+  const form = importForm('parafusos.json', [{ seq: 1, cpfCnpjRaiz: RAIZ }]);
+  expect((await call('demo', 'POST', '/appliance/api/imports', form)).status).toBe(202);
   for (;;) {
     const said = await call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
     const { failing, pending } = (await said.json()) as { failing: unknown[]; pending: number };
@@ -136,22 +137,3 @@ async function fill({ call, url }: { readonly call: Call; readonly url: string }
 }
 
 const product2 = { denominacao: 'Parafuso 2', modalidade: 'IMPORTACAO', ncm: '73181500' };
-
-async function importOne(url: string): Promise<void> {
-  const signedIn = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
-    method: 'POST',
-    headers: { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
-  });
-  const form = new FormData();
-  form.set('tipo', 'produto');
-  form.set('file', new Blob(['[{"seq": 1, "cpfCnpjRaiz": "12345678"}]']), 'parafusos.json');
-  const started = await fetch(`${url}/appliance/api/imports`, {
-    method: 'POST',
-    body: form,
-    headers: {
-      authorization: signedIn.headers.get('set-token') ?? '',
-      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
-    },
-  });
-  expect(started.status).toBe(202);
-}

@@ -107,10 +107,18 @@ async function callAs(url: string, user: User, method: string, path: string, bod
     headers: {
       authorization: signedIn.headers.get('set-token') ?? '',
       'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
-      'content-type': 'application/json',
+      ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   });
+}
+
+/** What imports a file of products. */
+export function importForm(fileName: string, items: readonly object[]): FormData {
+  const form = new FormData();
+  form.set('tipo', 'produto');
+  form.set('file', new Blob([JSON.stringify(items)]), fileName);
+  return form;
 }
 
 /** The page is loaded, and what it has asked for is there. */

@@ -1,0 +1,48 @@
+/** What each table deactivated of the chosen company when it came into force, and what of that came back. */
+import type { JSX } from 'preact';
+import type { CatalogueSummary } from '../api/answers.ts';
+import { useCompany } from '../api/use-company.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Chart } from '../ui/chart.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Empty } from '../ui/table.tsx';
+import { counted, day } from '../words.ts';
+
+const SERIES = [
+  { name: 'Ativados de novo', tone: 'good' },
+  { name: 'Ainda não ativados', tone: 'bad' },
+] as const;
+/** The newest ones: public lists come every three days. */
+const SHOWN = 30;
+
+export function EffectsCard(): JSX.Element {
+  const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
+    query: { cpfCnpjRaiz: useCompany() },
+  });
+  return (
+    <Card title="O que caiu com cada tabela, e o que voltou">
+      <Fetched of={summary}>
+        {({ tables }) =>
+          tables.length === 0 ? (
+            <Empty>Nenhuma tabela desativou produtos desta empresa.</Empty>
+          ) : (
+            <Chart
+              title="Produtos que o sistema desativou"
+              unit="produtos"
+              of="Tabela"
+              series={SERIES}
+              bars={tables
+                .slice(0, SHOWN)
+                .toReversed()
+                .map(({ versao, inForceOn, deactivated, active }) => ({
+                  label: day(inForceOn).slice(0, 5),
+                  name: `Versão ${versao}, desde ${day(inForceOn)}: ${counted(deactivated, 'desativado', 'desativados')}`,
+                  values: [active, deactivated - active],
+                }))}
+            />
+          )
+        }
+      </Fetched>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+/** Attempts to deliver, hour by hour and day by day: those that succeeded, and those that failed. */
+import type { JSX } from 'preact';
+import type { DeliverySummary } from '../api/answers.ts';
+import { day } from '../words.ts';
+import { Chart } from './chart.tsx';
+
+const SERIES = [
+  { name: 'Entregues', tone: 'good' },
+  { name: 'Falharam', tone: 'bad' },
+] as const;
+
+export const AttemptsByHour = ({ of: hours }: { readonly of: DeliverySummary['hours'] }): JSX.Element => (
+  <Chart
+    title="Em cada hora, nas últimas 24"
+    unit="tentativas"
+    of="Hora"
+    series={SERIES}
+    bars={hours.map(({ at, delivered, failed }) => {
+      const hour = `${Number(at.slice(11, 13))} h`;
+      return { label: hour, name: `${day(at).slice(0, 5)}, ${hour}`, values: [delivered, failed] };
+    })}
+  />
+);
+
+export const AttemptsByDay = ({ of: days }: { readonly of: DeliverySummary['days'] }): JSX.Element => (
+  <Chart
+    title="Em cada dia"
+    unit="tentativas"
+    of="Dia"
+    series={SERIES}
+    bars={days.map((one) => ({
+      ...{ label: day(one.day).slice(0, 5), name: day(one.day) },
+      values: [one.delivered, one.failed],
+    }))}
+  />
+);

@@ -1,0 +1,136 @@
+/** Bars over time or by kind, and the same as a table for who does not see them, has no mouse, or prints. */
+import type { ComponentChildren, JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { count } from '../words.ts';
+import type { Tone } from './alert.tsx';
+import { type Column, Table } from './table.tsx';
+
+export interface Bar {
+  /** Below the bar: some characters, `73`, `15/01`. */
+  readonly label: string;
+  /** In the table, and over the bar: what it is, whole; without it the label. */
+  readonly name?: string;
+  /** From the bottom up, in the order of `series`. */
+  readonly values: readonly number[];
+  /** What is counted there. */
+  readonly href?: string | undefined;
+}
+
+export interface ChartProps {
+  readonly title: string;
+  /** What the numbers are: `produtos`, `tentativas`; `% dos itens` for shares. */
+  readonly unit: string;
+  readonly series: readonly { readonly name: string; readonly tone: Tone }[];
+  readonly bars: readonly Bar[];
+  /** What a bar stands for, as the table heads it. */
+  readonly of: string;
+}
+
+/** Characters that have room below the bars of a phone. */
+const LABEL_ROOM = 40;
+/** What is more than nothing is seen: a hundredth of the height at least. */
+const LEAST = 0.01;
+
+export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Element {
+  const isShare = unit.startsWith('%');
+  const text = (value: number): string =>
+    isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : count(value);
+  const top = roundAbove(Math.max(...bars.map(({ values }) => sumOf(values))), isShare ? 0 : 1);
+  const every = Math.ceil((bars.length * Math.max(...bars.map(({ label }) => label.length))) / LABEL_ROOM);
+  const said = ({ name, label, values }: Bar): string =>
+    `${name ?? label}: ${series.map((one, at) => `${one.name} ${text(values[at] ?? 0)}`).join(', ')}`;
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span>
+          {title} <span class="muted">({unit})</span>
+        </span>
+        <span class="chart-series">
+          {series.map(({ name, tone }) => (
+            <span key={name} class={`chart-key ${tone}`}>
+              {name}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div class="chart-plot" aria-hidden="true">
+        <div class="chart-scale">
+          <span>{text(top)}</span>
+          <span>{text(0)}</span>
+        </div>
+        <div class="chart-bars">
+          {bars.map((bar, at) => (
+            <Place key={at} title={said(bar)} href={bar.href}>
+              <Stack {...{ bar, series, top }} />
+              <span class="chart-label">{at % every === 0 ? bar.label : ''}</span>
+            </Place>
+          ))}
+        </div>
+      </div>
+      <details>
+        <summary>
+          Ver em tabela<span class="hidden">: {title}</span>
+        </summary>
+        <Table
+          caption={`${title} (${unit})`}
+          columns={[
+            {
+              ...{ key: 'of', title: of },
+              cell: ({ label, name = label, href }) =>
+                href === undefined ? name : <Link href={href}>{name}</Link>,
+            },
+            ...series.map(({ name }, at): Column<Bar> => {
+              return { key: name, title: name, align: 'right', cell: ({ values }) => text(values[at] ?? 0) };
+            }),
+          ]}
+          rows={bars}
+          rowKey={(bar) => bars.indexOf(bar)}
+        />
+      </details>
+    </figure>
+  );
+}
+
+/** The place of a bar leads where it is counted, by the mouse; the table does so for everybody. */
+const Place = ({
+  title,
+  href,
+  children,
+}: {
+  readonly title: string;
+  readonly href: string | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element =>
+  href === undefined ? (
+    <div title={title}>{children}</div>
+  ) : (
+    <Link href={href} title={title} tabIndex={-1}>
+      {children}
+    </Link>
+  );
+
+function Stack({
+  bar: { values },
+  series,
+  top,
+}: Pick<ChartProps, 'series'> & { readonly bar: Bar; readonly top: number }): JSX.Element {
+  const heights = values.map((value) => (value === 0 ? 0 : Math.max(LEAST, value / top)));
+  return (
+    <svg viewBox="0 0 1 1" preserveAspectRatio="none">
+      {heights.map((height, at) => {
+        const { name, tone } = series[at] ?? {};
+        const y = 1 - sumOf(heights.slice(0, at + 1));
+        return <rect key={name} class={tone} x={0.12} width={0.76} y={y} height={height} />;
+      })}
+    </svg>
+  );
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The next 1, 2 or 5 with zeros behind it, or before: the scale ends at a number that is read at a glance. */
+function roundAbove(most: number, least: number): number {
+  if (most <= least) return Math.max(least, 1);
+  const step = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 5].find((times) => times * step >= most) ?? 10) * step;
+}

@@ -1,0 +1,164 @@
+/** The charts, each where people look: what is drawn, the same as a table, and where a bar leads. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { product, tableFile } from '../../catalogue/attribute/support.ts';
+import {
+  type Instance,
+  STORY_MS,
+  becomes,
+  expectCount,
+  expectGoodPage,
+  importForm,
+  inBrowser,
+  settled,
+  tabTo,
+} from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const OF_COMPANY = `cpfCnpjRaiz=${RAIZ}`;
+
+inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
+  test('of chapters, of what fell and came back, of imports and of attempts tell what the server counts', async () => {
+    await fill(it);
+    const { page, complaints, strangers } = await it.enter('demo', `/?${OF_COMPANY}`);
+    const chapters = chart(page, 'Produtos de cada capítulo, por situação');
+    expect(await told(chapters)).toEqual([
+      ['Capítulo', 'Ativados', 'Rascunhos', 'Desativados por alguém', 'Desativados pelo sistema'],
+      ['Capítulo 22', '1', '0', '0', '1'],
+      ['Capítulo 73', '1', '1', '1', '0'],
+      ['Sem NCM', '0', '1', '0', '0'],
+    ]);
+    await expectCount(chapters.locator('.chart-bars > *'), 3);
+    await expectCount(chapters.locator('rect:not([height="0"])'), 6);
+    await told(chart(page, 'Em cada hora, nas últimas 24'));
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'graficos-painel');
+
+    // A bar is no stop of the keyboard, and leads to what it counts; so does its row.
+    await page.locator('.chart-bars a').last().click();
+    await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('ncm=73'));
+    await page.getByText('3 produtos').first().waitFor();
+    await page.goBack();
+    await chapters.waitFor();
+    await tabTo(page, 'Ver em tabela: Produtos de cada capítulo, por situação');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Capítulo 22');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('ncm=22'));
+
+    await page.goto(`${it.url}/atributos?aba=tabelas&${OF_COMPANY}`);
+    const fell = chart(page, 'Produtos que o sistema desativou');
+    const [heads, ...tables] = await told(fell);
+    expect([
+      heads,
+      ...tables.map(([name, ...numbers]) => [name?.replace(/\d\d\/\S+/, 'dia'), ...numbers]),
+    ]).toEqual([
+      ['Tabela', 'Ativados de novo', 'Ainda não ativados'],
+      ['Versão 1, desde dia 2 desativados', '1', '1'],
+    ]);
+    await settled(page);
+    await expectGoodPage(page, 'Atributos', 'graficos-tabelas');
+
+    await page.goto(`${it.url}/importar?${OF_COMPANY}`);
+    const quality = chart(page, 'Itens recusados em cada importação, das últimas');
+    const shares = await told(quality);
+    expect(shares.map(([name, share]) => [name?.replace(/ \d\d\/.*: /, ' '), share])).toEqual([
+      ['Importação', 'Recusados'],
+      ['pior.json, 2 de 3 itens', '66,67%'],
+      ['melhor.json, 0 de 1 item', '0%'],
+    ]);
+    await settled(page);
+    await expectGoodPage(page, 'Importar', 'graficos-importar');
+    await quality.locator('.chart-bars a').first().click();
+    await page.waitForURL(/\/importar\/1$/);
+
+    await page.goto(`${it.url}/notificacoes?aba=resumo&${OF_COMPANY}`);
+    const hours = chart(page, 'Em cada hora, nas últimas 24');
+    const rows = await told(hours);
+    expect([rows[0], rows.length]).toEqual([['Hora', 'Entregues', 'Falharam'], 25]);
+    const failed = rows.slice(1).reduce((sum, [, , text]) => sum + Number(text), 0);
+    const said = await it.call('demo', 'GET', `/appliance/api/deliveries/summary?days=2&${OF_COMPANY}`);
+    const { days } = (await said.json()) as { days: { failed: number }[] };
+    expect(failed).toBeGreaterThan(0);
+    expect(failed).toBe(days.reduce((sum, one) => sum + one.failed, 0));
+    await settled(page);
+    await expectGoodPage(page, 'Notificações', 'graficos-notificacoes');
+
+    // On paper the table stands below the bars, whether somebody has opened it or not.
+    await page.emulateMedia({ media: 'print' });
+    const isPrinted = async () => ((await hours.locator('table').boundingBox())?.height ?? 0) > 100;
+    expect(await becomes(isPrinted, Boolean)).toBe(true);
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
+  test('of a company without products, tables and imports are not there, or say so', async () => {
+    const { page } = await it.enter('demo', '/?cpfCnpjRaiz=87654321');
+    await settled(page);
+    await expectCount(page.locator('figure.chart'), 0);
+    await page.goto(`${it.url}/atributos?aba=tabelas&cpfCnpjRaiz=87654321`);
+    await page.getByText('Nenhuma tabela desativou produtos desta empresa.').waitFor();
+    await page.goto(`${it.url}/importar?cpfCnpjRaiz=87654321`);
+    await page.getByText('Nenhuma importação ainda.').waitFor();
+    await expectCount(page.locator('figure.chart'), 0);
+    await page.context().close();
+  });
+});
+
+const chart = (page: Page, title: string): Locator => page.locator('figure.chart', { hasText: title });
+
+/** The rows of its table, opened and closed again: those who do not see the bars read them. */
+async function told(one: Locator): Promise<string[][]> {
+  const summary = one.locator('summary');
+  await summary.click();
+  await one.locator('table').waitFor();
+  const rows = await one
+    .locator('tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+  await summary.click();
+  return rows;
+}
+
+/** Two products that fall with a table, of which one comes back; others; two imports; a receiver that is not there. */
+async function fill(it: Instance): Promise<void> {
+  const done = async (
+    user: 'demo' | 'admin',
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<unknown> => {
+    const answer = await it.call(user, method, path, body);
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([200, text]);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const webhook = { evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' };
+  await done('demo', 'POST', '/portal/api/ext/webhook', webhook);
+  for (const ncm of ['22042100', '22042100', '73181500', '73181500'])
+    await done('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, product(ncm));
+  await done('demo', 'PUT', `/catp/api/ext/produto/desativar/${RAIZ}/4`);
+  const file = tableFile('1', { '2204.21.00': [{ codigo: 'ATT_1' }], '7318.15.00': [] });
+  const { id } = (await done('admin', 'POST', '/appliance/api/attribute-tables', file)) as { id: number };
+  await done('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
+  await done('demo', 'PUT', `/catp/api/ext/produto/${RAIZ}/1`, product('22042100', 'ATT_1'));
+  const bad = { seq: 1, cpfCnpjRaiz: RAIZ };
+  const draft = { ...bad, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
+  await imported(it, 'pior.json', [bad, { ...bad, seq: 2 }, { ...draft, seq: 3 }]);
+  await imported(it, 'melhor.json', [{ ...draft, ncm: '73181500' }]);
+  for (;;) {
+    const said = await it.call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
+    const { failing, pending } = (await said.json()) as { failing: unknown[]; pending: number };
+    if (failing.length > 0 && pending === 0) return;
+  }
+}
+
+async function imported(it: Instance, fileName: string, items: readonly object[]): Promise<void> {
+  const started = await it.call('demo', 'POST', '/appliance/api/imports', importForm(fileName, items));
+  const { id } = (await started.json()) as { id: number };
+  const state = async (): Promise<unknown> =>
+    ((await (await it.call('demo', 'GET', `/appliance/api/imports/${id}`)).json()) as { state: string })
+      .state;
+  expect(await becomes(state, (now) => now === 'done')).toBe('done');
+}
