@@ -6,11 +6,12 @@ import type { ListColumn } from '../kit/list/column-chooser.tsx';
 import { memberColumnOf } from '../kit/list/member-column.tsx';
 import { Situation } from '../ui/badge.tsx';
 import { addressOf, memberText } from './product.ts';
+import { type AttributeNames, readingsOf } from './produto/reading.ts';
 
 const member = memberColumnOf(PRODUCT);
 
-/** `asOf`: the day that the list is of; '' is now. */
-export const columnsFor = (asOf: string): readonly ListColumn<PagedProduct>[] => [
+/** `asOf`: the day that the list is of; '' is now. `names`: of the attributes of the NCM that it is of. */
+export const columnsFor = (asOf: string, names: AttributeNames): readonly ListColumn<PagedProduct>[] => [
   member('codigo', 84, { seen: 'always', orderBy: 'codigo' }),
   {
     ...{ key: 'denominacao', title: PRODUCT.denominacao.heading, seen: 'always', orderBy: 'denominacao' },
@@ -34,4 +35,28 @@ export const columnsFor = (asOf: string): readonly ListColumn<PagedProduct>[] =>
   member('codigosInterno', 150, { seen: 'at first' }),
   member('descricao', 320),
   member('changedAt', 160, { orderBy: 'changedAt' }),
+  ...attributeColumns(names),
 ];
+
+/** A column for each attribute, for each part of a compound, under the words by which the download has it. */
+function attributeColumns(names: AttributeNames): readonly ListColumn<PagedProduct>[] {
+  const columnOf = (codigo: string, part?: string): ListColumn<PagedProduct> => {
+    const called = [codigo, ...(part === undefined ? [] : [part])];
+    return {
+      ...{ key: `atributo:${called.join('/')}`, width: 150 },
+      title: called.map((one) => names.get(one)?.name ?? one).join(': '),
+      cell: (product) => {
+        const read = readingsOf(product, names).find((reading) => reading.codigo === codigo);
+        const values = read?.groups.flat().filter((inner) => inner.codigo === part) ?? [];
+        const text = [...(read?.values ?? []), ...values.flatMap((inner) => inner.values)].join(' | ');
+        return <bdi title={text}>{text === '' ? '–' : text}</bdi>;
+      },
+    };
+  };
+  const inner = new Set([...names.values()].flatMap(({ parts }) => parts));
+  return [...names]
+    .filter(([codigo]) => !inner.has(codigo))
+    .flatMap(([codigo, { parts }]) =>
+      parts.length === 0 ? [columnOf(codigo)] : parts.map((part) => columnOf(codigo, part)),
+    );
+}

@@ -16,6 +16,7 @@ import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
 import { FILTERS } from './filters.tsx';
 import { addressOf, PRODUCT_PAGES } from './product.ts';
+import { useNamesOf } from './produto/use-names.ts';
 
 const keyOf = ({ codigo }: PagedProduct): string => String(codigo);
 const nameOf = ({ codigo }: PagedProduct): string => `o produto ${codigo}`;
@@ -25,7 +26,8 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const of = { cpfCnpjRaiz: company };
   const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters: FILTERS, keyOf });
   const { values, asked, choice, pages, marked } = list;
-  const { dataReferencia = '' } = values;
+  const { dataReferencia = '', ncm = '' } = values;
+  const { names } = useNamesOf(ncm);
   // Of a day of the past nothing can be changed.
   const canChange = canWrite && dataReferencia === '';
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
@@ -46,7 +48,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
       <List
         {...{ list, name: 'produtos', caption: 'Produtos', usualOrder: 'codigo', downloadsSeen: true }}
         words={['produto', 'produtos', 'Nenhum produto']}
-        columns={useMemo(() => columnsFor(dataReferencia), [dataReferencia])}
+        columns={useMemo(() => columnsFor(dataReferencia, names), [dataReferencia, names])}
         openAt={(product) => addressOf(product, { dataReferencia })}
         choose={canChange ? nameOf : undefined}
         actions={
@@ -72,10 +74,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         }
       />
       {changed !== undefined && (
-        <ChangeMany
-          {...{ company, ...changed, ncm: values['ncm'] ?? '' }}
-          onClose={() => setChanged(undefined)}
-        />
+        <ChangeMany {...{ company, ...changed, ncm }} onClose={() => setChanged(undefined)} />
       )}
     </>
   );

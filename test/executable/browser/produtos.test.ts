@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
+  expectCount,
   expectGoodPage,
   expectFocus,
   inBrowser,
@@ -189,6 +190,36 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await expectGoodPage(page, 'Produtos', 'produtos-duplicados');
     await page.getByRole('tabpanel').getByRole('link').first().click();
     await page.waitForURL(`**/produtos/${RAIZ}/*`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+inBrowser('the list of one NCM', ['dev'], (it) => {
+  test('has its attributes as columns to choose, in words, and gives them away', async () => {
+    const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=22042100`);
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Uvas').check();
+    await dialog.getByLabel('Embalagem: Material').check();
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    const wine = page.getByRole('row').filter({ hasText: 'Vinho tinto da Demonstração' });
+    await wine.getByText('01 · Cabernet inventada | 02 · Merlot inventada').waitFor();
+    await expectGoodPage(page, 'Produtos', 'produtos-atributos');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    const text = await Bun.file(await download.path()).text();
+    expect(text.split('\r\n')[0]).toEndWith('Uvas (ATT_90004);Embalagem: Material (ATT_90010/ATT_90011)');
+    expect(text).toContain('01 - Cabernet inventada | 02 - Merlot inventada');
+    // Of other NCMs they are no columns, and are there again when one comes back.
+    await page.getByLabel('NCM').fill('0901');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('Café torrado em grãos').waitFor();
+    await expectCount(page.getByRole('columnheader', { name: 'Uvas' }), 0);
+    await page.goBack();
+    await page.getByRole('columnheader', { name: 'Uvas' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -9,6 +9,8 @@ interface AttributeName {
   readonly name: string;
   readonly forma: string;
   readonly domain: ReadonlyMap<string, string>;
+  /** Of a compound: the codes of its parts. */
+  readonly parts: readonly string[];
 }
 
 /** By code, in the order of the table. */
@@ -20,11 +22,17 @@ export function namesOf(details: readonly AttributeDetail[]): AttributeNames {
   const names = new Map<string, AttributeName>();
   const visit = (detail: AttributeDetail): void => {
     const { codigo, nome, nomeApresentacao, formaPreenchimento: forma, dominio = [] } = detail;
+    const { listaSubatributos: parts = [] } = detail;
     if (names.has(codigo)) return;
     const domain = new Map(dominio.map((item) => [item.codigo, item.descricao]));
-    names.set(codigo, { name: nomeApresentacao || nome, forma, domain });
+    names.set(codigo, {
+      name: nomeApresentacao || nome,
+      forma,
+      domain,
+      parts: parts.map((part) => part.codigo),
+    });
     for (const { atributo } of detail.condicionados ?? []) visit(atributo);
-    for (const part of detail.listaSubatributos ?? []) visit(part);
+    for (const part of parts) visit(part);
   };
   for (const detail of details) visit(detail);
   return names;

@@ -8,18 +8,25 @@ import { type AttributeNames, namesOf, NO_NAMES } from './reading.ts';
 
 /** `undefined` while they are on their way. What has no attributes needs no names. */
 export function useNames(product: ProductContent | undefined): AttributeNames | undefined {
-  const ncm = product !== undefined && hasAttributes(product) ? product.ncm : null;
-  const form = useResource<ProductForm>(ncm === null ? undefined : '/appliance/api/product-form');
-  const isAsked = ncm !== null && form.value?.attributeTable != null;
+  const { names, loading } = useNamesOf(product !== undefined && hasAttributes(product) ? product.ncm : null);
+  return product === undefined || loading ? undefined : names;
+}
+
+/** Of an NCM, whole; none are known of another text. */
+export function useNamesOf(ncm: string | null): {
+  readonly names: AttributeNames;
+  readonly loading: boolean;
+} {
+  const isWhole = ncm !== null && /^\d{8}$/.test(ncm);
+  const form = useResource<ProductForm>(isWhole ? '/appliance/api/product-form' : undefined);
   const answer = useResource<NcmAttributes>(
-    isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
+    isWhole && form.value?.attributeTable != null ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
   );
   const names = useMemo(
     () => (answer.value === undefined ? NO_NAMES : namesOf(answer.value.detalhesAtributos)),
     [answer.value],
   );
-  if (product === undefined || form.loading || answer.loading) return undefined;
-  return names;
+  return { names, loading: form.loading || answer.loading };
 }
 
 const hasAttributes = (lists: AttributeLists): boolean =>
