@@ -35,6 +35,23 @@ export function moment(text: string): string {
 /** `20/11/2026 10:31:07`: where the order of things counts. */
 export const second = (text: string): string => `${day(text)} ${text.slice(11, 19)}`;
 
+/** `8712.00.10`; what is no whole NCM stays as it is. */
+export const ncmText = (ncm: string): string => ncm.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1.$2.$3');
+
+/** `12.345.678` of a root, `12.345.678/0001-95` of a CNPJ, `123.456.789-01` of a CPF; anything else stays as it is. */
+export const numberText = (number: string): string =>
+  number
+    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+    .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})$/, '$1.$2.$3')
+    .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
+
+/** Of words that are typed or pasted: those that are a number with its points, an NCM or the beginning of one, without them. */
+export const unpointed = (text: string): string =>
+  text.replaceAll(
+    /(?<![^\s/])(?:\d{4}\.\d{2}(?:\.\d{1,2})?|\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}(?:\/[\dA-Z]{4}-\d{2})?)(?![^\s/])/gi,
+    (number) => number.replaceAll(/[./-]/g, ''),
+  );
+
 /** `Validação` of the setting `validacao` */
 export const ambienteName = (ambiente: string): string => AMBIENTES[ambiente] ?? ambiente;
 

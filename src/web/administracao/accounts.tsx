@@ -5,6 +5,7 @@ import type { AccessKey, Company, Representation, User } from '../api/answers.ts
 import { useResource } from '../api/use-resource.ts';
 import { Fetched } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import { numberText } from '../words.ts';
 import { CompanyDialog } from './company-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { CompanyList, KeyList, RepresentationList, UserList } from './lists.tsx';
@@ -96,7 +97,9 @@ export function Accounts(): JSX.Element {
         <RepresentationDialog
           {...known}
           onClose={close}
-          onSaved={({ cpfCnpjRaiz }) => done(`Representação de ${cpfCnpjRaiz} salva.`, representations)}
+          onSaved={({ cpfCnpjRaiz }) =>
+            done(`Representação de ${numberText(cpfCnpjRaiz)} salva.`, representations)
+          }
         />
       )}
       {open?.what === 'key' && <KeyDialog users={known.users} onClose={close} onMade={keys.reload} />}

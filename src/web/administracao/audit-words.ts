@@ -1,5 +1,7 @@
 /** The words of the audit (contract section 16) as people read them. */
 import type { AuditEntry } from '../api/answers.ts';
+import { labelOf } from '../sentences.ts';
+import { day, moment, numberText } from '../words.ts';
 
 /** What changed of an account. */
 type Members = Readonly<Record<string, string | boolean | null>>;
@@ -42,7 +44,10 @@ export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after
   const names = [...new Set([before, after].flatMap((one) => Object.keys(membersOf(one) ?? {})))];
   if (names.length > 0)
     return names
-      .map((name) => `${name}: ${arrow(word(membersOf(before)?.[name]), word(membersOf(after)?.[name]))}`)
+      .map(
+        (name) =>
+          `${labelOf(name)}: ${arrow(word(membersOf(before)?.[name]), word(membersOf(after)?.[name]))}`,
+      )
       .join('; ');
   return arrow(word(before), word(after));
 }
@@ -52,8 +57,18 @@ const membersOf = (one: AuditEntry['before']): Members | undefined =>
 
 function word(value: AuditEntry['before'] | boolean | undefined): string | undefined {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? written(value) : undefined;
 }
+
+/** A number, a day or a moment as people write it; the last instant of a day is that day. */
+function written(value: string): string {
+  if (/^\d{4}-\d{2}-\d{2}/.test(value)) return value.includes('T23:59:59.999') ? day(value) : moment(value);
+  return numberText(value);
+}
+
+/** `produto 12.345.678/7` of `produto 12345678/7`: a profile, of letters only, is no number. */
+export const subjectText = (subject: string): string =>
+  subject.replaceAll(/(?<=[ /])(?=[A-Z]*\d)[\dA-Z]{8,14}(?=\/|$)/g, numberText);
 
 const arrow = (before: string | undefined, after: string | undefined): string =>
   before === undefined || after === undefined || before === after

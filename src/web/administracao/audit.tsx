@@ -8,16 +8,19 @@ import { useList } from '../kit/list/use-list.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
 import type { Column } from '../ui/table.tsx';
-import { second } from '../words.ts';
-import { ACTION_WORDS, CHANNEL_WORDS, changeText } from './audit-words.ts';
+import { numberText, second, unpointed } from '../words.ts';
+import { ACTION_WORDS, CHANNEL_WORDS, changeText, subjectText } from './audit-words.ts';
 
 const FILTERS: readonly Filter[] = [
   { name: 'since', field: (it) => <DayInput label="Desde" {...it} /> },
   {
-    name: 'actor',
+    ...{ name: 'actor', tidy: unpointed },
     field: (it) => <Input label="Quem" placeholder="CPF, sistema, linha de comando" {...it} />,
   },
-  { name: 'subject', field: (it) => <Input label="Assunto" placeholder="produto 12345678/7" {...it} /> },
+  {
+    ...{ name: 'subject', tidy: unpointed },
+    field: (it) => <Input label="Assunto" placeholder="produto 12.345.678/7" {...it} />,
+  },
 ];
 
 const word = (text: string): JSX.Element => <span class="administration-word">{text}</span>;
@@ -29,15 +32,15 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ...{ key: 'actor', title: 'Quem' },
     cell: ({ actor, actorName, key }) => (
       <>
-        <bdi class="administration-word">{actorName ?? actor}</bdi>
-        {actorName !== null && <div class="muted">{actor}</div>}
+        <bdi class="administration-word">{actorName ?? numberText(actor)}</bdi>
+        {actorName !== null && <div class="muted">{numberText(actor)}</div>}
         {key !== null && <div class="muted">chave {key}</div>}
       </>
     ),
   },
   { key: 'channel', title: 'Por onde', cell: ({ channel }) => word(CHANNEL_WORDS[channel] ?? channel) },
   { key: 'action', title: 'O quê', cell: ({ action }) => word(ACTION_WORDS[action] ?? action) },
-  { key: 'subject', title: 'Assunto', cell: ({ subject }) => <bdi>{subject}</bdi> },
+  { key: 'subject', title: 'Assunto', cell: ({ subject }) => <bdi>{subjectText(subject)}</bdi> },
   { key: 'versions', title: 'Versão ou mudança', code: true, cell: changeText },
 ];
 

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { Finding, Readiness } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
+import { worded } from '../sentences.ts';
 import { Notice, type Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -85,7 +86,7 @@ function Ready({ ready, version, perfil, attributeTable, notices }: Readiness): 
       </Notice>
       {notices.map((notice) => (
         <Notice key={notice} tone="warn">
-          {notice}
+          {worded(notice)}
         </Notice>
       ))}
     </div>
@@ -103,7 +104,7 @@ function LevelBadge({ level }: Pick<Finding, 'level'>): JSX.Element {
 
 const Message = ({ message, remedy }: Finding): JSX.Element => (
   <>
-    <p>{message}</p>
+    <p>{worded(message)}</p>
     {remedy !== null && (
       <p class="muted">
         <strong>O que fazer:</strong> {remedy}

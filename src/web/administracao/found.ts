@@ -1,5 +1,5 @@
 /** Which rows of a list are shown: those with every word that was typed, and at first only so many. */
-import { folded } from '../words.ts';
+import { folded, unpointed } from '../words.ts';
 
 export const SHOWN_FIRST = 25;
 
@@ -15,7 +15,7 @@ export function found<Row>(
   textOf: (row: Row) => string,
   isOpen: boolean,
 ): Listed<Row> {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const words = folded(unpointed(typed)).split(/\s+/).filter(Boolean);
   const matching = rows.filter((row) => {
     const text = folded(textOf(row));
     return words.every((word) => text.includes(word));

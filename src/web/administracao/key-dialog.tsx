@@ -11,6 +11,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { numberText } from '../words.ts';
 import { KEYS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 
@@ -50,7 +51,11 @@ export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Eleme
         label="Usuário"
         required
         free
-        options={users.map(({ documento, nome }) => ({ value: documento, label: nome }))}
+        options={users.map(({ documento, nome }) => ({
+          value: documento,
+          code: numberText(documento),
+          label: nome,
+        }))}
         {...form.field('documento')}
       />
       <DayInput

@@ -4,7 +4,7 @@ import type { AccessKey, Company, Representation, User } from '../api/answers.ts
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
-import { moment } from '../words.ts';
+import { moment, numberText } from '../words.ts';
 import { Listing } from './listing.tsx';
 import { kindInWords, userInWords } from './words.ts';
 
@@ -63,9 +63,9 @@ export const CompanyList = ({ rows, onNew, onChange, onRemove }: ListProps<Compa
     empty="Nenhuma empresa ainda. Inclua a primeira com “Nova empresa”."
     action={<Add words="Nova empresa" onPress={onNew} />}
     columns={[
-      { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
+      { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
       { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
-      { key: 'cnpj', title: 'CNPJ', code: true, cell: ({ cnpj }) => cnpj ?? '–' },
+      { key: 'cnpj', title: 'CNPJ', code: true, cell: ({ cnpj }) => numberText(cnpj ?? '–') },
       changes({ onChange, onRemove }),
     ]}
   />
@@ -87,7 +87,7 @@ export const UserList = ({
     empty="Nenhum usuário ainda. Inclua o primeiro com “Novo usuário”."
     action={<Add words="Novo usuário" onPress={onNew} />}
     columns={[
-      { key: 'documento', title: 'Documento', code: true, cell: ({ documento }) => documento },
+      { key: 'documento', title: 'Documento', code: true, cell: ({ documento }) => numberText(documento) },
       { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
       { key: 'tipo', title: 'Tipo', cell: (user) => <Kind {...user} /> },
       changes({ onChange, onRemove, onEnd }),
@@ -141,7 +141,7 @@ export const RepresentationList = ({
         title: 'Quem',
         cell: ({ documento }) => <bdi>{userInWords(documento, users)}</bdi>,
       },
-      { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
+      { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
       {
         ...{ key: 'nome', title: 'Representa' },
         cell: ({ cpfCnpjRaiz }) => <bdi>{nameOf(cpfCnpjRaiz, companies)}</bdi>,

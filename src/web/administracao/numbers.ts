@@ -1,5 +1,6 @@
 /** The CPF or CNPJ of an account as it is typed: slips are told before anything is sent. */
 import { hasValidCheckDigits } from '../../validation/check-digits.ts';
+import { numberText } from '../words.ts';
 
 const ROOT = /^[0-9A-Z]{8}$/;
 const CPF = /^[0-9]{11}$/;
@@ -32,7 +33,7 @@ export function numberFault(kind: NumberKind, typed: string): NumberFault | unde
   // The root of a CNPJ has none.
   if (ROOT.test(number) || hasValidCheckDigits(number)) return undefined;
   return {
-    message: `Os dígitos verificadores de ${number} não conferem. Corrija; se o número é mesmo esse, pressione Salvar outra vez.`,
+    message: `Os dígitos verificadores de ${numberText(number)} não conferem. Corrija; se o número é mesmo esse, pressione Salvar outra vez.`,
     canBeMeant: true,
   };
 }

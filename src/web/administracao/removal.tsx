@@ -5,6 +5,7 @@ import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { useSession } from '../api/session.ts';
 import { ConfirmSending } from '../ui/dialog.tsx';
+import { numberText } from '../words.ts';
 import { COMPANIES, KEYS, REPRESENTATIONS, USERS, userInWords } from './words.ts';
 
 export type Removal =
@@ -44,7 +45,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
       const { cpfCnpjRaiz, nome } = removal.company;
       return {
         title: `Excluir ${nome}?`,
-        about: `A empresa ${cpfCnpjRaiz} sai da lista. Uma que tem registros no catálogo, ou que alguém representa, não pode ser excluída.`,
+        about: `A empresa ${numberText(cpfCnpjRaiz)} sai da lista. Uma que tem registros no catálogo, ou que alguém representa, não pode ser excluída.`,
         done: `${nome} foi excluída.`,
         send: () => api.delete(`${COMPANIES}/${encodeURIComponent(cpfCnpjRaiz)}`),
       };
@@ -54,7 +55,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
       const self = documento === own ? ' É a sua própria conta: esta sessão termina com ela.' : '';
       return {
         title: `Excluir ${nome}?`,
-        about: `As chaves, as representações e as assinaturas de ${documento} vão junto. O que ele gravou no catálogo fica.${self}`,
+        about: `As chaves, as representações e as assinaturas de ${numberText(documento)} vão junto. O que ele gravou no catálogo fica.${self}`,
         done: `${nome} foi excluído.`,
         send: () => api.delete(`${USERS}/${encodeURIComponent(documento)}`),
       };
@@ -64,7 +65,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
       const self = documento === own ? ' É a sua própria conta: esta sessão termina também.' : '';
       return {
         title: `Encerrar as sessões de ${nome}?`,
-        about: `Quem está dentro como ${documento} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${self}`,
+        about: `Quem está dentro como ${numberText(documento)} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${self}`,
         done: `As sessões de ${nome} foram encerradas.`,
         action: 'Encerrar sessões',
         send: () => api.delete(`${USERS}/${encodeURIComponent(documento)}/sessions`),
@@ -73,8 +74,8 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
     case 'representation': {
       const { documento, cpfCnpjRaiz, perfil } = removal.representation;
       return {
-        title: `Excluir a representação de ${cpfCnpjRaiz}?`,
-        about: `${userInWords(documento, users)} deixa de atuar por ${cpfCnpjRaiz} como ${perfil}, já na próxima requisição.`,
+        title: `Excluir a representação de ${numberText(cpfCnpjRaiz)}?`,
+        about: `${userInWords(documento, users)} deixa de atuar por ${numberText(cpfCnpjRaiz)} como ${perfil}, já na próxima requisição.`,
         done: 'Representação excluída.',
         send: () => api.delete(REPRESENTATIONS, removal.representation),
       };

@@ -6,6 +6,7 @@ import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { numberText } from '../words.ts';
 import { PROFILES, REPRESENTATIONS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
@@ -50,14 +51,22 @@ export function RepresentationDialog(props: RepresentationDialogProps): JSX.Elem
         label="Usuário"
         required
         free
-        options={users.map(({ documento, nome }) => ({ value: documento, label: nome }))}
+        options={users.map(({ documento, nome }) => ({
+          value: documento,
+          code: numberText(documento),
+          label: nome,
+        }))}
         {...form.field('documento')}
       />
       <Combobox
         label="CPF/CNPJ raiz"
         required
         free
-        options={companies.map(({ cpfCnpjRaiz, nome }) => ({ value: cpfCnpjRaiz, label: nome }))}
+        options={companies.map(({ cpfCnpjRaiz, nome }) => ({
+          value: cpfCnpjRaiz,
+          code: numberText(cpfCnpjRaiz),
+          label: nome,
+        }))}
         {...form.field('cpfCnpjRaiz')}
       />
       <Select

@@ -1,5 +1,6 @@
 /** What the administration pages speak of (contract sections 13 and 16), as the API gives it. */
 import type { User } from '../api/answers.ts';
+import { numberText } from '../words.ts';
 
 export const COMPANIES = '/appliance/api/companies';
 export const USERS = '/appliance/api/users';
@@ -14,8 +15,8 @@ export const PROFILES: readonly string[] = [
 
 export const kindInWords = (tipo: User['tipo']): string => (tipo === 'PUBL' ? 'Agente público' : 'Privado');
 
-/** `Maria Exemplo (00000000191)`, or the number alone where nobody has it. */
+/** `Maria Exemplo (000.000.001-91)`, or the number alone where nobody has it. */
 export function userInWords(documento: string, users: readonly User[]): string {
   const nome = users.find((user) => user.documento === documento)?.nome;
-  return nome === undefined ? documento : `${nome} (${documento})`;
+  return nome === undefined ? numberText(documento) : `${nome} (${numberText(documento)})`;
 }

@@ -1,5 +1,6 @@
 /** What the server answered, as a value: a refusal is nothing exceptional. */
 import type { About } from '../../errors.ts';
+import { worded } from '../sentences.ts';
 
 /** One thing that is wrong with what was sent. */
 export interface Problem {
@@ -39,16 +40,16 @@ interface ErrorBody {
 export async function errorOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => null)) as ErrorBody | null;
   const detail = body?.detail ?? [];
-  const problems = detail.length > 0 ? detail : body?.field != null ? [body] : [];
+  const all = detail.length > 0 ? detail : body?.field != null ? [body] : [];
+  const problems = all.map(({ message = '', code = null, path, field, about }) => {
+    const place = (path ?? field ?? '').replace(/^\//, '');
+    return { message: worded(message, place), code, place, ...(about !== undefined && { about }) };
+  });
+  const message = body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`;
   return {
-    status: answer.status,
-    message: body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`,
-    code: body?.code ?? null,
-    tag: body?.tag ?? null,
-    problems: problems.map(({ message = '', code = null, path, field, about }) => ({
-      ...{ message, code, place: (path ?? field ?? '').replace(/^\//, '') },
-      ...(about !== undefined && { about }),
-    })),
+    ...{ status: answer.status, code: body?.code ?? null, tag: body?.tag ?? null, problems },
+    // Of several problems it repeats the first.
+    message: worded(message, problems[0]?.place),
   };
 }
 

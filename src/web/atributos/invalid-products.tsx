@@ -8,8 +8,9 @@ import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { count, counted } from '../words.ts';
-import { dotted, matching, productAddress } from './words.ts';
+import { worded } from '../sentences.ts';
+import { count, counted, ncmText, numberText } from '../words.ts';
+import { matching, productAddress } from './words.ts';
 
 const STEP = 50;
 
@@ -25,7 +26,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
   if (total === 0) return <Notice tone="good">Nenhum produto ativo deixaria de ser válido.</Notice>;
   const found = products.filter(matching(typed));
   const columns: readonly Column<InvalidProduct>[] = [
-    { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
+    { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
     {
       ...{ key: 'codigo', title: 'Código', code: true },
       // An administrator has no catalogue to look into.
@@ -36,7 +37,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       key: 'ncm',
       title: 'NCM',
       code: true,
-      cell: ({ ncm }) => <span class="attributes-ncm">{dotted(ncm)}</span>,
+      cell: ({ ncm }) => <span class="attributes-ncm">{ncmText(ncm)}</span>,
     },
     { key: 'problems', title: 'Por que', cell: ({ problems }) => <Problems problems={problems} /> },
   ];
@@ -75,7 +76,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
 const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>): JSX.Element => (
   <ul class="plain">
     {problems.map(({ message }, at) => (
-      <li key={at}>{message}</li>
+      <li key={at}>{worded(message)}</li>
     ))}
   </ul>
 );

@@ -17,8 +17,8 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Empty, Table } from '../ui/table.tsx';
-import { count, counted, day as dayText } from '../words.ts';
-import { TABLES, dotted, productAddress } from './words.ts';
+import { count, counted, day as dayText, ncmText } from '../words.ts';
+import { TABLES, productAddress } from './words.ts';
 
 /** Deactivated by the system; any other source is the number of a table that would make products invalid. */
 const BY_SYSTEM = 'sistema';
@@ -150,7 +150,7 @@ function WaitingCard({ company, waiting, total, filter }: WaitingCardProps): JSX
   const columns: readonly Column<OfNcm>[] = [
     {
       ...{ key: 'ncm', title: 'NCM', code: true },
-      cell: ({ ncm }) => <span class="attributes-ncm">{dotted(ncm)}</span>,
+      cell: ({ ncm }) => <span class="attributes-ncm">{ncmText(ncm)}</span>,
     },
     { key: 'products', title: 'Produtos', cell: (one) => <Products company={company} of={one} /> },
     ...(filter === undefined
@@ -161,7 +161,7 @@ function WaitingCard({ company, waiting, total, filter }: WaitingCardProps): JSX
           {
             ...{ key: 'mend', title: 'Ação' },
             cell: (one: OfNcm) => (
-              <Button small label={`Corrigir os da NCM ${dotted(one.ncm)}`} onPress={() => setMended(one)}>
+              <Button small label={`Corrigir os da NCM ${ncmText(one.ncm)}`} onPress={() => setMended(one)}>
                 Corrigir
               </Button>
             ),

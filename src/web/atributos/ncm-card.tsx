@@ -7,10 +7,9 @@ import { Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Empty } from '../ui/table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
-import { counted } from '../words.ts';
+import { counted, ncmText } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
 import { askedBy, isRequired, modalitiesInWords } from './describe.ts';
-import { dotted } from './words.ts';
 
 export interface NcmCardProps {
   readonly ncm: string;
@@ -24,7 +23,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
     query: { modalidade },
   });
   return (
-    <Card title={`O que pede ${dotted(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
+    <Card title={`O que pede ${ncmText(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
       <Fetched of={answer} lines={8}>
         {(of) => {
           const asked = askedBy(of);

@@ -15,8 +15,7 @@ import { type Column, Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { useFollowing } from '../ui/use-following.ts';
-import { counted } from '../words.ts';
-import { dotted } from './words.ts';
+import { counted, ncmText } from '../words.ts';
 import { NcmCard } from './ncm-card.tsx';
 
 const MODALITIES = [
@@ -105,7 +104,7 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
 const columnsFor = (addressOf: (ncm: string) => string): readonly Column<FoundNcm>[] => [
   {
     ...{ key: 'ncm', title: 'Código', width: 130, code: true },
-    cell: ({ ncm }) => <Link href={addressOf(ncm)}>{dotted(ncm)}</Link>,
+    cell: ({ ncm }) => <Link href={addressOf(ncm)}>{ncmText(ncm)}</Link>,
   },
   { key: 'attributes', title: 'Atributos', width: 100, align: 'right', cell: ({ attributes }) => attributes },
   { key: 'required', title: 'Obrigatórios', width: 120, align: 'right', cell: ({ required }) => required },

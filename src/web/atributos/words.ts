@@ -1,6 +1,6 @@
 /** What the pages of attributes speak of (contract sections 8 and 13), as the API gives it. */
 import type { InvalidProduct } from '../api/answers.ts';
-import { folded } from '../words.ts';
+import { folded, unpointed } from '../words.ts';
 
 export const TABLES = '/appliance/api/attribute-tables';
 
@@ -10,10 +10,6 @@ export interface Changes<One, Changed = One> {
   readonly changed: readonly Changed[];
 }
 
-/** `0901.21.00` */
-export const dotted = (ncm: string): string =>
-  /^\d{8}$/.test(ncm) ? `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}` : ncm;
-
 export const productAddress = ({
   cpfCnpjRaiz,
   codigo,
@@ -21,9 +17,9 @@ export const productAddress = ({
 
 /** Every word stands in the company, the code, the NCM or a reason; a code alone is that product, not all that contain it. */
 export function matching(typed: string): (product: InvalidProduct) => boolean {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const words = folded(unpointed(typed)).split(/\s+/).filter(Boolean);
   return ({ cpfCnpjRaiz, codigo, ncm, problems }) => {
-    const text = folded([ncm, dotted(ncm), cpfCnpjRaiz, ...problems.map(({ message }) => message)].join(' '));
+    const text = folded([ncm, cpfCnpjRaiz, ...problems.map(({ message }) => message)].join(' '));
     return words.every((word) => String(codigo) === word || text.includes(word));
   };
 }

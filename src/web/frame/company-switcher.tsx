@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Session } from '../api/answers.ts';
 import { useCompanyChoice } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
+import { numberText } from '../words.ts';
 import { Select } from '../ui/select.tsx';
 
 /** More of them are found by typing. */
@@ -20,7 +21,11 @@ export function CompanySwitcher({ session }: { readonly session: Session }): JSX
         label="Empresa"
         value={company}
         onChange={(raiz) => raiz !== '' && choose(raiz)}
-        options={all.map(({ cpfCnpjRaiz, nome }) => ({ value: cpfCnpjRaiz, label: nome }))}
+        options={all.map(({ cpfCnpjRaiz, nome }) => ({
+          value: cpfCnpjRaiz,
+          code: numberText(cpfCnpjRaiz),
+          label: nome,
+        }))}
       />
     );
   return (
@@ -30,7 +35,7 @@ export function CompanySwitcher({ session }: { readonly session: Session }): JSX
       onChange={choose}
       options={all.map(({ cpfCnpjRaiz, nome }) => ({
         value: cpfCnpjRaiz,
-        label: `${cpfCnpjRaiz} · ${nome}`,
+        label: `${numberText(cpfCnpjRaiz)} · ${nome}`,
       }))}
     />
   );

@@ -11,6 +11,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { instead } from '../ui/form.tsx';
+import { unpointed } from '../words.ts';
 
 /** The button, and the dialog that it or Ctrl+K opens. */
 export function Search(): JSX.Element | null {
@@ -45,7 +46,7 @@ function SearchDialog({
 }): JSX.Element {
   const [text, setText] = useState('');
   const [, navigate] = useLocation();
-  const asked = text.trim();
+  const asked = unpointed(text.trim());
   const found = useResource<Answer<'search'>>(asked === '' ? undefined : '/appliance/api/search', {
     query: { cpfCnpjRaiz: company, text: asked },
   });

@@ -12,7 +12,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, moment } from '../words.ts';
+import { counted, moment, numberText } from '../words.ts';
 import { ImportFields } from './form.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { IMPORTS, isOver } from './kinds.ts';
@@ -65,8 +65,8 @@ export default function ImportPage(): JSX.Element {
             onFiles={(files) => void form.choose(files)}
           />
           <p class="muted">
-            As linhas de uma planilha são da empresa escolhida acima, <code>{company}</code>; itens de outros
-            arquivos dizem a sua, e os de empresas que você não representa falham sozinhos.
+            As linhas de uma planilha são da empresa escolhida acima, <code>{numberText(company)}</code>;
+            itens de outros arquivos dizem a sua, e os de empresas que você não representa falham sozinhos.
           </p>
           {chosen.map((one, at) =>
             one.sheet === undefined ? null : (

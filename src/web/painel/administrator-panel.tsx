@@ -3,9 +3,10 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { BackupList, Company, DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
+import { worded } from '../sentences.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { counted, moment, size } from '../words.ts';
+import { counted, moment, numberText, size } from '../words.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { type Known, ageInWords, mattersOf } from './attention.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
@@ -110,7 +111,7 @@ function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
       {notices.length > 0 && (
         <ul class="panel-notices">
           {notices.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{worded(text)}</li>
           ))}
         </ul>
       )}
@@ -169,7 +170,7 @@ function Companies({ of: companies }: { readonly of: readonly Company[] }): JSX.
       <ul class="panel-rows">
         {companies.slice(0, COMPANIES).map(({ cpfCnpjRaiz, nome }) => (
           <li key={cpfCnpjRaiz}>
-            <bdi>{nome}</bdi> <code>{cpfCnpjRaiz}</code>
+            <bdi>{nome}</bdi> <code>{numberText(cpfCnpjRaiz)}</code>
           </li>
         ))}
       </ul>

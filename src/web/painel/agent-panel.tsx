@@ -5,7 +5,7 @@ import { Link } from 'wouter-preact';
 import { useSession } from '../api/session.ts';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { counted, folded } from '../words.ts';
+import { counted, folded, numberText, unpointed } from '../words.ts';
 
 const FEW = 10;
 const SHOWN_MOST = 100;
@@ -13,7 +13,7 @@ const SHOWN_MOST = 100;
 export function CompaniesCard(): JSX.Element {
   const { companies } = useSession();
   const [search, setSearch] = useState('');
-  const words = folded(search).split(/\s+/);
+  const words = folded(unpointed(search)).split(/\s+/);
   const found = companies.filter(({ cpfCnpjRaiz, nome }) => {
     const text = folded(`${cpfCnpjRaiz} ${nome}`);
     return words.every((word) => text.includes(word));
@@ -35,7 +35,7 @@ export function CompaniesCard(): JSX.Element {
             <Link href={`/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
               <bdi>{nome}</bdi>
             </Link>{' '}
-            <code>{cpfCnpjRaiz}</code>
+            <code>{numberText(cpfCnpjRaiz)}</code>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import type { Answer } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Card, Fetched } from '../ui/page.tsx';
-import { counted } from '../words.ts';
+import { counted, numberText } from '../words.ts';
 
 type Company = Answer<'listAttention'>[number];
 type Item = Company['items'][number];
@@ -27,7 +27,7 @@ export function AllCompaniesCard(): JSX.Element {
                 <Link href={`/?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
                   <bdi>{nome}</bdi>
                 </Link>{' '}
-                <code>{cpfCnpjRaiz}</code>
+                <code>{numberText(cpfCnpjRaiz)}</code>
                 {items.length === 0 && <span class="muted"> nada pede atenção</span>}
                 {items.map(({ kind, count, href }) => (
                   <span key={kind}>

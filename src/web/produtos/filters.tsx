@@ -3,6 +3,7 @@ import type { Filter } from '../kit/list/filters.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { unpointed } from '../words.ts';
 import { MODALIDADES } from './product.ts';
 
 const ANY = { value: '', label: 'Qualquer' } as const;
@@ -45,7 +46,7 @@ export const FILTERS: readonly Filter[] = [
   },
   {
     // Each in name, codes or the beginning of the NCM.
-    ...{ name: 'text', further: true },
+    ...{ name: 'text', tidy: unpointed, further: true },
     field: (it) => <Input label="Palavras" {...it} />,
   },
   {

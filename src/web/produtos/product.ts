@@ -3,6 +3,7 @@ import { type Member, withFirst } from '../../catalogue/members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../catalogue/members/product.ts';
 import type { Product } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
+import { ncmText } from '../words.ts';
 
 /** The members of a product that its versions are made of. */
 export type ProductContent = Omit<Product, 'cpfCnpjRaiz' | 'codigo' | 'versao' | 'situacao'>;
@@ -24,6 +25,7 @@ export const MODALIDADES: Readonly<Record<string, string>> = PRODUCT.modalidade.
 /** What a member holds, in words; '' where it is empty. */
 export function memberText(name: WrittenName, value: string | readonly string[] | null): string {
   if (value === null || typeof value !== 'string') return value?.join(', ') ?? '';
+  if (name === 'ncm') return ncmText(value);
   const { choices = {} }: Member = PRODUCT[name];
   return choices[value] ?? value;
 }

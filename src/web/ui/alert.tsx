@@ -22,7 +22,7 @@ export const Notice = ({
   </div>
 );
 
-/** A refusal of the server: its message, every problem, code and tag (contract section 17). Nothing without an error. */
+/** A refusal of the server: its message and every problem; code, tag and places folded (contract section 17). Nothing without an error. */
 export function ErrorAlert({
   error,
   onRetry,
@@ -41,19 +41,22 @@ export function ErrorAlert({
         {further.length > 0 && (
           <ul>
             {further.map((problem, at) => (
-              <li key={at}>
-                {problem.message} {problem.place !== '' && <code>{problem.place}</code>}
-                {problem.code !== null && problem.code !== code && (
-                  <span class="error-code"> {problem.code}</span>
-                )}
-              </li>
+              <li key={at}>{problem.message}</li>
             ))}
           </ul>
         )}
         {(code !== null || tag !== null) && (
-          <p class="error-code">
-            {code} {tag}
-          </p>
+          <details class="error-code">
+            <summary>detalhes</summary>
+            <p>
+              {code} {tag}
+            </p>
+            {problems.map((problem, at) => (
+              <p key={at}>
+                {problem.place} {problem.code !== code && problem.code}
+              </p>
+            ))}
+          </details>
         )}
         {onRetry !== undefined && (
           <Button small onPress={onRetry}>

@@ -35,7 +35,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     if (typed === undefined || onSearch !== undefined) return options;
     const words = folded(typed).split(/\s+/).filter(Boolean);
     return options.filter((option) => {
-      const text = folded(`${textOf(option)} ${option.hint ?? ''}`);
+      const text = folded(`${option.value} ${textOf(option)} ${option.hint ?? ''}`);
       return words.every((word) => text.includes(word));
     });
   }, [options, typed, onSearch]);
@@ -127,7 +127,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
                     choose(option);
                   }}
                 >
-                  {option.label !== option.value && <code>{option.value}</code>} <bdi>{option.label}</bdi>
+                  {option.label !== option.value && <code>{codeOf(option)}</code>}{' '}
+                  <bdi>{option.label === option.value ? codeOf(option) : option.label}</bdi>
                   {option.hint !== undefined && <span class="choice-hint"> {option.hint}</span>}
                 </li>
               ))}
@@ -153,8 +154,11 @@ const NONE = 'Nada encontrado.';
 function meantBy(text: string, options: readonly Option[]): Option | undefined {
   const wanted = folded(text.trim());
   return options.find((option) =>
-    [option.value, option.label, textOf(option)].some((form) => folded(form) === wanted),
+    [option.value, codeOf(option), option.label, textOf(option)].some((form) => folded(form) === wanted),
   );
 }
 
-const textOf = ({ value, label }: Option): string => (label === value ? label : `${value} · ${label}`);
+const codeOf = ({ value, code = value }: Option): string => code;
+
+const textOf = (option: Option): string =>
+  option.label === option.value ? option.value : `${codeOf(option)} · ${option.label}`;

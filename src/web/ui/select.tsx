@@ -4,6 +4,8 @@ import { type Bound, Field, type Labelled } from './field.tsx';
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
+  /** In `Combobox`: the value as people write it, with its points. */
+  readonly code?: string;
   /** What is said below it, where there is room. */
   readonly hint?: string;
 }

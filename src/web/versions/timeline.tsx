@@ -4,7 +4,7 @@ import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Changes, type ChangesProps } from '../ui/changes.tsx';
-import { day, moment } from '../words.ts';
+import { day, moment, numberText } from '../words.ts';
 import { currentOf, validityText } from './differences.ts';
 
 export interface TimelineProps {
@@ -40,11 +40,11 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
           <p>{sentence(validityText(version, day))}</p>
           <p class="muted">
             Feita em {moment(version.madeAt)} por{' '}
-            <bdi>{version.madeByName ?? madeByText(version.madeBy)}</bdi>
+            <bdi>{version.madeByName ?? numberText(version.madeBy)}</bdi>
             {version.deactivatedAt !== null && (
               <>
                 ; desativada em {moment(version.deactivatedAt)} por{' '}
-                <bdi>{madeByText(version.deactivatedBy ?? '')}</bdi>
+                <bdi>{numberText(version.deactivatedBy ?? '')}</bdi>
               </>
             )}
             .
@@ -57,7 +57,3 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-/** A documento as people read it; `sistema` and `linha de comando` as they are. */
-const madeByText = (madeBy: string): string =>
-  madeBy.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');

@@ -1,5 +1,6 @@
 /** The link of a product with who makes it (contract section 4), and the rules about which fields say who that is. */
 import type { ManufacturerLink } from '../api/answers.ts';
+import { numberText } from '../words.ts';
 
 export type LinkRequest = Omit<ManufacturerLink, 'cpfCnpjRaiz'>;
 
@@ -47,12 +48,6 @@ export function requestOf(codigoProduto: string, maker: Maker): LinkRequest {
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
-
-/** `12.345.678/0001-95`; what is no CPF or CNPJ stays as it is. */
-export const numberText = (number: string): string =>
-  number
-    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
-    .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
 
 /** Who that is, in few words. */
 export function makerText(

@@ -34,10 +34,10 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Nome');
     await page.keyboard.type('Empresa do Teclado');
     await page.keyboard.press('Enter');
-    await row(page, ROOT).waitFor();
+    await row(page, '44.555.666').waitFor();
     await expectFocus(page, 'Nova empresa');
 
-    await tabToIn(page, 'tr', ROOT, 'Editar');
+    await tabToIn(page, 'tr', '44.555.666', 'Editar');
     await pressToOpen(page, 'Alterar Empresa do Teclado');
     await expectFocus(page, 'Nome');
     await page.keyboard.press('Control+A');
@@ -46,11 +46,11 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await row(page, 'Empresa Renomeada').waitFor();
     await expectFocus(page, 'Editar');
 
-    await tabToIn(page, 'tr', ROOT, 'Excluir');
+    await tabToIn(page, 'tr', '44.555.666', 'Excluir');
     await pressToOpen(page, 'Excluir Empresa Renomeada?');
     await expectFocus(page, 'Excluir');
     await page.keyboard.press('Enter');
-    await row(page, ROOT).waitFor({ state: 'detached' });
+    await row(page, '44.555.666').waitFor({ state: 'detached' });
     // In the list that the row stood in: Tab goes on from there.
     await somethingHasFocus(page);
     expect(await page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)).toBe(
@@ -80,7 +80,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await row(page, 'Maria Demonstração').filter({ hasText: 'DEPOSIT' }).waitFor();
     await expectFocus(page, 'Nova representação');
     await tabToIn(page, 'tr', 'DEPOSIT', 'Excluir');
-    await pressToOpen(page, 'Excluir a representação de 11222333?');
+    await pressToOpen(page, 'Excluir a representação de 11.222.333?');
     await page.keyboard.press('Enter');
     await row(page, 'Maria Demonstração').filter({ hasText: 'DEPOSIT' }).waitFor({ state: 'detached' });
     await somethingHasFocus(page);
@@ -124,7 +124,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await settled(page);
     await tabTo(page, 'Contas');
     await page.keyboard.press('ArrowRight');
-    await row(page, 'empresa 12345678').first().waitFor();
+    await row(page, 'empresa 12.345.678').first().waitFor();
     await page.keyboard.press('/');
     await expectFocus(page, 'Desde');
     await page.keyboard.type('31/02/2026');
@@ -136,7 +136,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Assunto');
     await page.keyboard.type('chave demo');
     await page.keyboard.press('Enter');
-    await row(page, 'empresa 12345678').first().waitFor({ state: 'detached' });
+    await row(page, 'empresa 12.345.678').first().waitFor({ state: 'detached' });
     await row(page, 'chave demo').first().waitFor();
     await expectFocus(page, 'Assunto');
     await page.goBack();

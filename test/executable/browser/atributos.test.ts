@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { somethingHasFocus } from './keyboard.ts';
+import { refusalOn } from './forms.ts';
 import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -38,7 +39,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     const alert = page.getByRole('alert');
     await alert.getByText('não está na tabela').waitFor();
-    expect(await alert.innerText()).toContain('CADA-ER0404');
+    expect(await refusalOn(page)).toContain('CADA-ER0404');
     expect(complaints.filter((said) => !said.includes('404'))).toEqual([]);
     await page.context().close();
   });

@@ -7,6 +7,7 @@ import { chromiumPath, startBrowser, watchedPage } from '../../support/browser.t
 import { issue } from '../../support/tls.ts';
 import { TestCa } from '../../tls/authority.ts';
 import { type Alone, openAlone } from '../support.ts';
+import { refusalOn } from './forms.ts';
 import { STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -50,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('the door with certificates', () => 
     const without = await watchedPage(browser, url, { ignoreHTTPSErrors: true });
     await without.page.goto(url);
     await without.page.getByRole('button', { name: 'Entrar com certificado' }).click();
-    expect(await without.page.getByRole('alert').innerText()).toContain('PLAT-ER2001');
+    expect(await refusalOn(without.page)).toContain('PLAT-ER2001');
     await without.page.context().close();
   });
 });

@@ -28,3 +28,10 @@ export async function tabToField(page: Page, label: string): Promise<void> {
   }
   throw new Error(`the keyboard does not reach ${label}`);
 }
+
+/** A refusal with its details open: message, code and tag, and where. */
+export async function refusalOn(page: Page): Promise<string> {
+  const alert = page.getByRole('alert').filter({ hasText: 'detalhes' });
+  await alert.getByText('detalhes').click();
+  return alert.innerText();
+}

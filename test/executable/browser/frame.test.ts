@@ -1,6 +1,7 @@
 /** What holds on every page: the door, the session, the company, the connection, what may run and what is loaded. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startCatp } from '../../support/executable.ts';
+import { refusalOn } from './forms.ts';
 import {
   expectAnatomy,
   fillSignIn,
@@ -21,7 +22,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     const { page, strangers } = await it.open();
     await page.waitForURL('**/entrar');
     await fillSignIn(page, 'demo', 'errado');
-    const alert = await page.getByRole('alert').innerText();
+    const alert = await refusalOn(page);
     expect(alert).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
     expect(alert).toContain('PLAT-ER8008');
     expect(alert).toMatch(/\[PLAT-[A-Z0-9]{10}\]/);

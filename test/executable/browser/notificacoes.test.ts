@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Receiver } from '../../../src/receiver/receiver.ts';
 import type { WatchedPage } from '../../support/browser.ts';
 import { openReceiver, testAuthority } from '../../support/receiver.ts';
+import { refusalOn } from './forms.ts';
 import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -46,7 +47,8 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByText('DU-E: novo registro no histórico.').waitFor();
     await page.getByLabel('Endpoint').fill('http://erp.exemplo/avisos');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByRole('alert').getByText('PUCX-ER0010').waitFor();
+    await page.getByRole('alert').waitFor();
+    expect(await refusalOn(page)).toContain('PUCX-ER0010');
     expect(await page.getByLabel('Endpoint').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Endpoint').fill(ENDPOINT);
     await page.getByLabel('Chave secreta').fill('muito-secreta');
@@ -59,7 +61,8 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByLabel('Evento').fill(EVENTO);
     await page.getByLabel('Endpoint').fill(ENDPOINT);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByRole('alert').getByText('PLAT-ER9100').waitFor();
+    await page.getByRole('alert').getByText('detalhes').waitFor();
+    expect(await refusalOn(page)).toContain('PLAT-ER9100');
     expect(await page.getByLabel('Evento').getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -206,7 +209,8 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByLabel('Destinatário').fill('123');
     await page.getByLabel('Tipo').selectOption('CPF');
     await page.getByRole('button', { name: 'Publicar', exact: true }).click();
-    await page.getByRole('alert').getByText('PUCX-ER0010').waitFor();
+    await page.getByRole('alert').waitFor();
+    expect(await refusalOn(page)).toContain('PUCX-ER0010');
     expect(await page.getByLabel('Destinatário').getAttribute('aria-invalid')).toBe('true');
 
     await page.getByRole('tab', { name: 'Entregas' }).click();

@@ -1,6 +1,7 @@
 /** `/operadores` and `/operadores/{cpfCnpjRaiz}/{codigo}`: find, add, change, look back, deactivate. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { refusalOn } from './forms.ts';
 import { expectGoodPage, expectFocus, inBrowser, PHONE, STORY_MS, settled, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -178,7 +179,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.context().close();
     const stranger = await it.enter('estranho', `/operadores/${RAIZ}/OPE_1`);
     await stranger.page.getByText('não é representante legal').waitFor();
-    expect(await stranger.page.getByRole('alert').innerText()).toMatch(/-ER0403 \[/);
+    expect(await refusalOn(stranger.page)).toMatch(/-ER0403 \[/);
     await stranger.page.context().close();
   });
 

@@ -62,7 +62,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
     const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await page.getByLabel('Denominação').fill('De toda forma');
     await page.getByLabel('NCM').fill('apelido');
-    await page.getByRole('option', { name: '11111111' }).click();
+    await page.getByRole('option', { name: '1111.11.11' }).click();
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
 
     await page.getByLabel('Momento').fill('20/11/2026 10:31');

@@ -2,8 +2,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import table from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
-import { describedBy } from './forms.ts';
-import { expectGoodPage, fillSignIn, inBrowser, STORY_MS } from './support.ts';
+import { describedBy, refusalOn } from './forms.ts';
+import { becomes, expectGoodPage, fillSignIn, inBrowser, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -33,7 +33,11 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.getByLabel('Denominação').fill('Só um nome');
     await page.getByLabel('Válido desde').fill('01/01/2026');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    expect(await describedBy(page, 'Válido desde')).toContain('rascunho');
+    const said = await becomes(
+      () => describedBy(page, 'Válido desde'),
+      (now) => now.includes('rascunho'),
+    );
+    expect(said).toContain('rascunho');
     await page.getByLabel('Válido desde').fill('');
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
@@ -163,7 +167,7 @@ inBrowser(
       await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
       await page.getByLabel('Denominação').fill('Parafuso');
       await page.getByRole('button', { name: 'Salvar e ativar' }).click();
-      const alert = await page.getByRole('alert').innerText();
+      const alert = await refusalOn(page);
       for (const said of ['Já existe produto idêntico', 'CATP-ER0422', '[CATP-'])
         expect(alert).toContain(said);
       await page.getByRole('link', { name: 'Abrir o produto 1' }).click();

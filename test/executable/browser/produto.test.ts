@@ -1,6 +1,7 @@
 /** `/produtos/{cpfCnpjRaiz}/{codigo}`: what a product says, and said; who makes it; what is done with it. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { refusalOn } from './forms.ts';
 import {
   expectGoodPage,
   expectFocus,
@@ -175,7 +176,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.goto(`${it.url}/produtos/${RAIZ}/${poor?.codigo}`);
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).toMatch(/ncm/);
+    expect(await page.getByRole('alert').innerText()).toMatch(/NCM/);
     await page.context().close();
   });
 
@@ -205,7 +206,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   test('one that is not there is told so, with code and tag', async () => {
     const { page } = await it.enter('demo', `/produtos/${RAIZ}/999999`);
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).toMatch(/CATP|APPL/);
+    expect(await refusalOn(page)).toMatch(/CATP|APPL/);
     await page.context().close();
   });
 });

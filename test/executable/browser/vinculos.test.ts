@@ -1,5 +1,6 @@
 /** `/vinculos`: who makes what; one link, many at once, and links taken away. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { refusalOn } from './forms.ts';
 import {
   expectGoodPage,
   expectFocus,
@@ -76,7 +77,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
     await expectFocus(page, 'Operador estrangeiro');
-    expect(await page.getByRole('alert').innerText()).toMatch(/CATP-ER\d+ .*\[CATP-/s);
+    expect(await refusalOn(page)).toMatch(/CATP-ER\d+ .*\[CATP-/s);
     await operatorField.fill('shen');
     expect(await page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
       'OPE_1 Shenzhen Screws Ltd',

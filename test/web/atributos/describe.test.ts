@@ -7,7 +7,7 @@ import {
   isOfProducts,
   modalitiesInWords,
 } from '../../../src/web/atributos/describe.ts';
-import { dotted, matching } from '../../../src/web/atributos/words.ts';
+import { matching } from '../../../src/web/atributos/words.ts';
 
 const detail = (members: Partial<AttributeDetail>): AttributeDetail => ({
   ...{ codigo: 'ATT_1', nome: 'Nome', formaPreenchimento: 'TEXTO', dataInicioVigencia: '2020-01-01' },
@@ -84,5 +84,4 @@ test('a product of an impact is found by its code, its NCM with or without point
     expect({ typed, found: matching(typed)(product) }).toEqual({ typed, found: true });
   for (const typed of ['13', 'vinho'])
     expect({ typed, found: matching(typed)(product) }).toEqual({ typed, found: false });
-  expect(dotted('09012100')).toBe('0901.21.00');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { atFields, linksOf, missing, valuesFor } from '../../../src/web/vinculos/form-values.ts';
-import { makerText, namedBy, NO_MAKER, numberText, requestOf } from '../../../src/web/vinculos/maker.ts';
+import { makerText, namedBy, NO_MAKER, requestOf } from '../../../src/web/vinculos/maker.ts';
 
 const maker = (further: object) => ({ ...NO_MAKER, ...further });
 
@@ -32,8 +32,6 @@ test('who makes it is told in few words', () => {
   expect(of({ conhecido: false })).toBe('Desconhecido');
   expect(of({ cpfCnpjFabricante: '12345678000195' })).toBe('12.345.678/0001-95');
   expect(of({ codigoOperadorEstrangeiro: 'OPE_1', nome: 'Muster' })).toBe('OPE_1 · Muster');
-  expect(numberText('00000000191')).toBe('000.000.001-91');
-  expect(numberText('AB34567800019')).toBe('AB34567800019');
 });
 
 test('each product goes with each manufacturer, and none twice', () => {

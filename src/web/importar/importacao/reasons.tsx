@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useGo } from '../../api/use-go.ts';
 import { useResource } from '../../api/use-resource.ts';
+import { worded } from '../../sentences.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -90,7 +91,7 @@ function Reason(props: {
         {rows.join(', ')}
         {more})
       </p>
-      <p>{message}</p>
+      <p>{worded(message)}</p>
       {isCorrected && (
         <div class="corrections">
           {fixesOf(reason).map(({ key, label, accepted }) => {

@@ -9,6 +9,7 @@ import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ChangeMany } from '../../produtos/change-many.tsx';
+import { worded } from '../../sentences.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Changes } from '../../ui/changes.tsx';
@@ -205,12 +206,13 @@ function Problems({ errors, problems, notices }: ImportResult): JSX.Element {
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
-          {error} {placeOf(problems[at]) !== '' && <code>{placeOf(problems[at])}</code>}
+          {worded(error, problems[at]?.path ?? '')}{' '}
+          {placeOf(problems[at]) !== '' && <code>{placeOf(problems[at])}</code>}
         </li>
       ))}
       {notices.map(({ path, message }) => (
         <li key={path} class="muted">
-          {message} <code>{path}</code>
+          {worded(message, path)} <code>{path}</code>
         </li>
       ))}
     </ul>

@@ -6,13 +6,16 @@ import type { ListColumn } from './column-chooser.tsx';
 export type MemberColumn = <Row>(
   name: string,
   width: number,
-  more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'>,
+  more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'> & {
+    /** As people read it. */
+    readonly textOf?: (plain: string) => string;
+  },
 ) => ListColumn<Row>;
 
 /** What is cut for want of room is whole where somebody points at it. */
 export const memberColumnOf =
   (table: MemberTable): MemberColumn =>
-  (name, width, more) => {
+  (name, width, { textOf, ...more } = {}) => {
     const { kind = 'text', heading = name, choices } = table[name] ?? {};
     return {
       ...{ key: name, title: heading, width, ...more },
@@ -22,7 +25,7 @@ export const memberColumnOf =
         const value =
           (row as Readonly<Record<string, string | number | readonly string[] | null>>)[name] ?? '';
         const plain = typeof value === 'object' ? value.join(', ') : String(value);
-        const text = kind === 'moment' ? moment(plain) : plain;
+        const text = kind === 'moment' ? moment(plain) : (textOf?.(plain) ?? plain);
         return <bdi title={text}>{text === '' ? '–' : (choices?.[text] ?? text)}</bdi>;
       },
     };

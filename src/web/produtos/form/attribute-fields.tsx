@@ -8,6 +8,7 @@ import {
   withGroups,
   withValues,
 } from '../../../catalogue/attribute/words/values.ts';
+import { ncmText } from '../../words.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { attributePlace, valuePlace } from './check.ts';
 import { CompoundField } from './compound-field.tsx';
@@ -37,8 +38,8 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
         <Notice tone="warn">
           <p>
             {left.length === 1 ? 'Este atributo não é' : 'Estes atributos não são'} da NCM{' '}
-            {situated.prepared.ncm} na modalidade escolhida, pela tabela de atributos em vigor (versão{' '}
-            <bdi>{table}</bdi>). Ao salvar {left.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
+            {ncmText(situated.prepared.ncm)} na modalidade escolhida, pela tabela de atributos em vigor
+            (versão <bdi>{table}</bdi>). Ao salvar {left.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
           </p>
           <LeftOvers of={left} />
         </Notice>

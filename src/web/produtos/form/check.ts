@@ -1,6 +1,7 @@
 /** What is wrong with what was filled in, and at which field it stands. The server judges all of it. */
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import type { Problem, Result } from '../../api/result.ts';
+import { worded } from '../../sentences.ts';
 import { type Situated, attributeProblems } from './fields.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -20,7 +21,11 @@ export function problemsOf(
     .filter((place) => values[place].trim() === '')
     .map((place) => ({ place, message: MISSING[place], code: null }));
   const found = situated === undefined ? [] : attributeProblems(situated, lists);
-  const placed = found.map(({ path, field: _, ...told }) => ({ ...told, place: (path ?? '').slice(1) }));
+  const placed = found.map(({ path, field: _, ...told }) => ({
+    ...told,
+    message: worded(told.message),
+    place: (path ?? '').slice(1),
+  }));
   return [...missing, ...atFields(placed, lists)];
 }
 

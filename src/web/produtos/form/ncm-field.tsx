@@ -6,7 +6,7 @@ import { useResource } from '../../api/use-resource.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
-import { counted } from '../../words.ts';
+import { counted, ncmText } from '../../words.ts';
 import { ncmDigits } from './form-values.ts';
 
 /** Between two keys of somebody who types. */
@@ -47,7 +47,7 @@ const isMeantBy = (search = '', ncm: string): boolean => !isCode(search) || ncm.
 function optionOf({ ncm, attributes, required, matched }: FoundNcm): Option {
   const names = matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', ');
   const asks = `${counted(attributes, 'atributo', 'atributos')}, ${counted(required, 'obrigatório', 'obrigatórios')}`;
-  return { value: ncm, label: ncm, hint: names === '' ? asks : `${asks}: ${names}` };
+  return { value: ncm, label: ncm, code: ncmText(ncm), hint: names === '' ? asks : `${asks}: ${names}` };
 }
 
 function useLater(text: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { rolesOf, useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Fetched } from '../../ui/page.tsx';
+import { numberText } from '../../words.ts';
 import { FormBody } from './form-body.tsx';
 import { EMPTY, type FormMode, type Saved, valuesFrom } from './form-values.ts';
 
@@ -32,8 +33,8 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
     return (
       <Notice tone="warn">
         <p>
-          O seu usuário não escreve no catálogo da empresa <code>{cpfCnpjRaiz}</code>: só quem a representa no
-          perfil IMPEXP inclui e altera produtos.
+          O seu usuário não escreve no catálogo da empresa <code>{numberText(cpfCnpjRaiz)}</code>: só quem a
+          representa no perfil IMPEXP inclui e altera produtos.
         </p>
       </Notice>
     );
@@ -55,7 +56,8 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
               return from === undefined ? (
                 <Notice tone="warn">
                   <p>
-                    O produto <code>{codigo}</code> não existe na empresa <code>{cpfCnpjRaiz}</code>.
+                    O produto <code>{codigo}</code> não existe na empresa{' '}
+                    <code>{numberText(cpfCnpjRaiz)}</code>.
                   </p>
                 </Notice>
               ) : (

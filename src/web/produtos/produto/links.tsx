@@ -14,7 +14,7 @@ import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { day } from '../../words.ts';
+import { day, numberText } from '../../words.ts';
 
 export interface LinksProps {
   readonly cpfCnpjRaiz: string;
@@ -95,15 +95,16 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
 const whoIn = ({ nome, codigoOperadorEstrangeiro, cpfCnpjFabricante, codigoPais }: PagedLink): string =>
   nome ??
   codigoOperadorEstrangeiro ??
-  cpfCnpjFabricante ??
-  `fabricante desconhecido (${countryName(codigoPais)})`;
+  (cpfCnpjFabricante === null
+    ? `fabricante desconhecido (${countryName(codigoPais)})`
+    : numberText(cpfCnpjFabricante));
 
 const columnsFor = (cpfCnpjRaiz: string): readonly Column<PagedLink>[] => [
   {
     ...{ key: 'who', title: 'Fabricante ou produtor' },
     cell: ({ nome, codigoOperadorEstrangeiro: operator, cpfCnpjFabricante }) =>
       operator === null ? (
-        (cpfCnpjFabricante ?? 'Desconhecido')
+        numberText(cpfCnpjFabricante ?? 'Desconhecido')
       ) : (
         <>
           <Link href={`/operadores/${cpfCnpjRaiz}/${encodeURIComponent(operator)}`}>

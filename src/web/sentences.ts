@@ -1,0 +1,49 @@
+/**
+ * What the server says, in the words of the pages (contract section 17, "Words for people"): a member by the label that it has
+ * there, days, NCMs and companies as people write them. The API itself keeps the words of the specification.
+ */
+import { ACT } from '../catalogue/members/concession-act.ts';
+import { OPERATOR } from '../catalogue/members/foreign-operator.ts';
+import { LINK } from '../catalogue/members/manufacturer-link.ts';
+import type { MemberTable } from '../catalogue/members/member.ts';
+import { PRODUCT } from '../catalogue/members/product.ts';
+import { moment, ncmText, numberText } from './words.ts';
+
+const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(table).map(([name, { heading }]) => [name, heading]));
+
+/** What pages call a member of a request. */
+const LABELS: Readonly<Record<string, string>> = {
+  ...headingsOf(ACT),
+  ...headingsOf(LINK),
+  ...headingsOf(OPERATOR),
+  ...headingsOf(PRODUCT),
+  ...{ cnpj: 'CNPJ', documento: 'CPF ou CNPJ', orgao: 'Órgão', perfil: 'Perfil', tipo: 'Tipo' },
+  ...{ clientId: 'Client-Id', clientSecret: 'Client-Secret', expiresAt: 'Vence em' },
+  ...{ evento: 'Evento', endpoint: 'Endpoint', numero: 'Número', conteudo: 'Conteúdo', data: 'Dia' },
+  ...{ since: 'Desde', actor: 'Quem', subject: 'Assunto' },
+};
+
+/** `nomeCidade` is "Cidade", `identificacoesAdicionais/0/numero` "Identificações adicionais 1, Número". */
+export function labelOf(place: string): string {
+  const [member = '', index, part] = place.replace(/^\//, '').split('/');
+  const label = LABELS[member] ?? member;
+  if (index === undefined || !/^\d+$/.test(index)) return label;
+  return `${label} ${Number(index) + 1}${part === undefined ? '' : `, ${LABELS[part] ?? part}`}`;
+}
+
+/** A sentence of the server; `place`: what it is about. */
+export function worded(sentence: string, place = ''): string {
+  const name = place.split('/').findLast((part) => !/^\d*$/.test(part));
+  return sentence
+    .replaceAll(/(^|: )(\w+): /g, (all: string, before: string, found: string) =>
+      found === name ? `${before}${labelOf(place)}: ` : all,
+    )
+    .replace('membro obrigatório ausente; informe um texto de 1 a ', 'falta; até ')
+    .replace('membro obrigatório ausente; informe', 'falta; informe')
+    .replaceAll(/Atributo ATT_\d+ \((.*?)\): /g, '$1: ')
+    .replaceAll('yyyy-MM-dd', 'dd/mm/aaaa')
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)?)?/g, moment)
+    .replaceAll(/(?<=\bNCM "?)\d{8}\b/g, ncmText)
+    .replaceAll(/(?<=(?:catálogo de|empresa|representa|é de) )[\dA-Z]{8,14}\b/g, numberText);
+}

@@ -1,0 +1,80 @@
+/**
+ * What people read on every page is written as people write it (contract section 17, "Words for people"): days `dd/mm/aaaa`,
+ * NCMs `8712.00.10`, companies `12.345.678`, persons `123.456.789-01`.
+ */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { inBrowser, settled, STORY_MS, type User } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+/** Where machines are spoken to: samples, bodies, and the values of settings as they are set. */
+const FOR_MACHINES = 'pre, textarea, script, style, [data-label=Valor]';
+
+/** What is read of a page, raw: words that look like a day of the API, like eight digits, like eleven or fourteen. */
+async function rawOn(page: Page): Promise<readonly string[]> {
+  await settled(page);
+  return page.evaluate((machines) => {
+    const raw = /(?<![\w./:-])(?:\d{4}-\d{2}-\d{2}\S*|\d{8}|\d{11}|\d{14})(?!\w)/g;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (element === null || element.closest(machines) !== null || !element.checkVisibility()) continue;
+      for (const [text] of (node.textContent ?? '').matchAll(raw))
+        found.push(
+          `${text} in ${element.outerHTML.slice(0, 160)} of ${element.parentElement?.outerHTML.slice(0, 120)}`,
+        );
+    }
+    return found;
+  }, FOR_MACHINES);
+}
+
+const OF_CATALOGUE = [
+  '/',
+  '/produtos',
+  '/produtos?aba=repetidos',
+  '/produtos/novo?copiar=1',
+  '/produtos/12345678/1',
+  '/operadores',
+  '/vinculos',
+  '/importar',
+  '/atributos',
+  '/atributos?aba=ncm&ncm=22042100',
+  '/atributos?aba=tabelas',
+  '/atributos?aba=corrigir',
+  '/notificacoes',
+  '/notificacoes?aba=entregas',
+  '/notificacoes?aba=falhas',
+  '/requisicoes',
+  '/fidelidade',
+];
+const OF_ADMINISTRATOR = [
+  '/',
+  '/atributos',
+  '/notificacoes',
+  '/requisicoes',
+  '/requisicoes?aba=retratos',
+  '/administracao',
+  '/administracao?aba=auditoria',
+  '/administracao?aba=copias',
+  '/administracao?aba=diagnostico',
+  '/administracao?aba=configuracoes',
+];
+
+inBrowser('what people read', ['dev'], (it) => {
+  const walk = async (user: User, addresses: readonly string[]): Promise<void> => {
+    const { page } = await it.enter(user, addresses[0]);
+    const all: Record<string, readonly string[]> = {};
+    for (const address of addresses) {
+      await page.goto(it.url + address);
+      const raw = await rawOn(page);
+      if (raw.length > 0) all[address] = [...new Set(raw)].slice(0, 8);
+    }
+    expect(all).toEqual({});
+    await page.context().close();
+  };
+  test('of a catalogue is written as people write it', () => walk('demo', OF_CATALOGUE));
+  test('of an agent too', () => walk('demo2', ['/', '/produtos', '/operadores', '/vinculos']));
+  test('of an administrator too', () => walk('admin', OF_ADMINISTRATOR));
+});

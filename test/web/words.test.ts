@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import { labelOf, worded } from '../../src/web/sentences.ts';
+import { ncmText, numberText, unpointed } from '../../src/web/words.ts';
+
+test('an NCM and the numbers of companies and persons have their points, and all else stays as it is', () => {
+  expect(ncmText('87120010')).toBe('8712.00.10');
+  expect(ncmText('8712')).toBe('8712');
+  expect(numberText('12345678')).toBe('12.345.678');
+  expect(numberText('AB345C78')).toBe('AB.345.C78');
+  expect(numberText('12345678000195')).toBe('12.345.678/0001-95');
+  expect(numberText('00000000191')).toBe('000.000.001-91');
+  for (const other of ['AB34567800019', 'sistema', 'linha de comando', '–'])
+    expect(numberText(other)).toBe(other);
+});
+
+test('what is typed or pasted with its points is asked without them, and words keep theirs', () => {
+  for (const [typed, asked] of [
+    ['8712.00.10', '87120010'],
+    ['8712.00', '871200'],
+    ['bicicleta 8712.00.10', 'bicicleta 87120010'],
+    ['12.345.678', '12345678'],
+    ['12.345.678/0001-95', '12345678000195'],
+    ['ab.345.c78', 'ab345c78'],
+    ['000.000.001-91', '00000000191'],
+    ['produto 12.345.678/7', 'produto 12345678/7'],
+    ['1.5 mm', '1.5 mm'],
+    ['OPE-1.234', 'OPE-1.234'],
+    ['v12.345.678', 'v12.345.678'],
+  ] as const)
+    expect({ typed, asked: unpointed(typed) }).toEqual({ typed, asked });
+});
+
+test('a sentence of the server speaks of members by their labels, and writes days, NCMs and companies as people do', () => {
+  for (const [said, place, read] of [
+    [
+      'nomeCidade: membro obrigatório ausente; informe um texto de 1 a 35 caracteres.',
+      '/nomeCidade',
+      'Cidade: falta; até 35 caracteres.',
+    ],
+    ['ncm: recebido "1"; aceita 8 dígitos.', 'ncm', 'NCM: recebido "1"; aceita 8 dígitos.'],
+    [
+      'numero: membro obrigatório ausente; informe um texto de 1 a 35 caracteres.',
+      '/identificacoesAdicionais/0/numero',
+      'Identificações adicionais 1, Número: falta; até 35 caracteres.',
+    ],
+    [
+      'Atributo ATT_1 (Teor (% vol)): obrigatório da NCM 22042100, não informado.',
+      '/atributos',
+      'Teor (% vol): obrigatório da NCM 2204.21.00, não informado.',
+    ],
+    [
+      'dataReferencia: recebido "2020-99-01"; aceita um dia existente no formato yyyy-MM-dd.',
+      'dataReferencia',
+      'Data de referência: recebido "01/99/2020"; aceita um dia existente no formato dd/mm/aaaa.',
+    ],
+    ['Desde 2026-11-24T13:20:00-03:00.', '', 'Desde 24/11/2026 13:20.'],
+    ['Não existe no catálogo de 12345678.', '', 'Não existe no catálogo de 12.345.678.'],
+    [
+      'Requisição malformada: 2 problemas; o primeiro: ncm: recebido "1"; aceita 8 dígitos.',
+      'ncm',
+      'Requisição malformada: 2 problemas; o primeiro: NCM: recebido "1"; aceita 8 dígitos.',
+    ],
+    ['ncm: de outra coisa.', '/outra', 'ncm: de outra coisa.'],
+  ] as const)
+    expect(worded(said, place)).toBe(read);
+  expect(labelOf('/atributos/2/valor')).toBe('Atributos 3, valor');
+});
