@@ -12,6 +12,7 @@ import { choice, nullable, text } from '../../validation/forms.ts';
 
 const who = (description: string) =>
   text(`${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`, '00000000191');
+const name = (description: string) => nullable(text(description, 'Maria Demonstração'));
 const day = (description: string) => nullable(t.String({ ...DayText, description }));
 
 export const ListedVersion = t.Object(
@@ -24,9 +25,8 @@ export const ListedVersion = t.Object(
     endsOn: day('O último dia em vigor; null enquanto está, e se não esteve em dia algum.'),
     deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
     deactivatedBy: nullable(who('Quem a desativou')),
-    madeByName: nullable(
-      text('O nome de quem a fez; null de quem não é, ou não é mais, usuário.', 'Maria Demonstração'),
-    ),
+    madeByName: name('O nome de quem a fez; null de quem não é, ou não é mais, usuário.'),
+    deactivatedByName: name('O nome de quem a desativou; null também se não foi desativada.'),
     changes: t.Array(MemberChange, {
       description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
     }),
@@ -60,7 +60,7 @@ export function historyOf(
     const members = words.membersOf(version);
     const changes = before === undefined ? [] : differencesOf(before, members);
     before = members;
-    return toListed(version, words.nameOf(version.madeBy), changes);
+    return toListed(version, words, changes);
   });
 }
 
@@ -69,7 +69,7 @@ const byAge = (a: Dated, b: Dated): number => a.madeAt - b.madeAt || (isLater(a,
 const validityOf = ({ startsOn, untilDay }: { startsOn: Day; untilDay: Day | null }): Validity =>
   untilDay === null ? NEVER : { startsOn, endsOn: dayBefore(untilDay) };
 
-const toListed = (version: Dated, name: string | undefined, changes: MemberChange[]): ListedVersion => ({
+const toListed = (version: Dated, words: HistoryWords, changes: MemberChange[]): ListedVersion => ({
   versao: versionText(version),
   situacao: situacaoOf(version),
   madeAt: momentText(version.madeAt),
@@ -77,6 +77,7 @@ const toListed = (version: Dated, name: string | undefined, changes: MemberChang
   ...version.validity,
   deactivatedAt: version.deactivatedAt === null ? null : momentText(version.deactivatedAt),
   deactivatedBy: version.deactivatedBy,
-  madeByName: name ?? null,
+  madeByName: words.nameOf(version.madeBy) ?? null,
+  deactivatedByName: (version.deactivatedBy !== null && words.nameOf(version.deactivatedBy)) || null,
   changes,
 });

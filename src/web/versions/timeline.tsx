@@ -44,7 +44,7 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
             {version.deactivatedAt !== null && (
               <>
                 ; desativada em {moment(version.deactivatedAt)} por{' '}
-                <bdi>{numberText(version.deactivatedBy ?? '')}</bdi>
+                <bdi>{version.deactivatedByName ?? numberText(version.deactivatedBy ?? '')}</bdi>
               </>
             )}
             .

@@ -92,12 +92,13 @@ describe('of a product', () => {
         {
           ...{ versao: '1', situacao: 'ATIVADO', madeAt: '2026-01-15T09:00:00.000-03:00', madeBy: DEMO },
           ...{ startsOn: '2026-01-15', endsOn: '2026-01-19', deactivatedAt: null, deactivatedBy: null },
-          ...{ madeByName: NAME, changes: [] },
+          ...{ madeByName: NAME, deactivatedByName: null, changes: [] },
         },
         {
           ...{ versao: '2', situacao: 'DESATIVADO', madeAt: '2026-01-20T09:00:00.000-03:00', madeBy: DEMO },
           ...{ startsOn: '2026-01-20', endsOn: null },
           ...{ deactivatedAt: '2026-01-25T09:00:00.000-03:00', deactivatedBy: DEMO, madeByName: NAME },
+          deactivatedByName: NAME,
           changes: [{ member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' }],
         },
       ]),
@@ -298,7 +299,7 @@ describe('who made it is', () => {
       {
         situacao: 'DESATIVADO',
         madeBy: DEMO,
-        deactivatedBy: 'sistema',
+        ...{ deactivatedBy: 'sistema', deactivatedByName: null },
         startsOn: '2026-01-15',
         endsOn: null,
       },

@@ -42,7 +42,7 @@ inBrowser('changing a product', ['dev'], (it) => {
   });
 
   test('a new version begins with what the product says, and replaces it', async () => {
-    const { page } = await it.enter('demo', at(WINE));
+    const { page } = await it.enter('demo', `${at(WINE)}?de=1&para=1`);
     await page.getByRole('button', { name: 'Nova versão' }).click();
     await page.getByRole('heading', { name: 'Atributos' }).waitFor();
     expect(await page.getByLabel('Capacidade (L)').inputValue()).toBe('0,75');
@@ -50,7 +50,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     expect(await page.getByLabel('Válido desde').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Salvar rascunho' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Retirar 02 Merlot inventada' }).click();
-    await page.getByLabel('Teor alcoólico').fill('12');
+    await page.getByLabel('Teor alcoólico').fill('12,25');
     await expectGoodPage(page, `Produto ${WINE}`, 'produto-nova-versao');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Nova versão gravada.').waitFor();
@@ -58,7 +58,15 @@ inBrowser('changing a product', ['dev'], (it) => {
       ...{ situacao: 'ATIVADO', codigosInterno: ['VINHO-T-750'] },
       atributosMultivalorados: [{ atributo: 'ATT_90004', valores: ['01'] }],
     });
-    expect((await version(WINE, '2')).atributos[0]).toEqual({ atributo: 'ATT_90002', valor: '12' });
+    expect((await version(WINE, '2')).atributos[0]).toEqual({ atributo: 'ATT_90002', valor: '12.25' });
+
+    // What changed is told by name, and what is compared now are the last two, whatever was before.
+    const told = page.locator('.versions > li', { hasText: 'Versão 2' });
+    await told.getByText(/por Maria Demonstração/).waitFor();
+    await told.getByText(/^Teor alcoólico.*: 13,5 → 12,25$/).waitFor();
+    await told.getByText(/^Uvas: 01 · .* \| 02 · Merlot inventada → 01 · /).waitFor();
+    await page.getByRole('button', { name: 'Comparar', exact: true }).click();
+    await page.getByText('2 diferenças entre a versão 1 e a 2.').waitFor();
     await page.context().close();
   });
 

@@ -152,6 +152,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.keyboard.press('Enter');
     await page.getByText('Produto desativado.').waitFor();
     await page.locator('.product-heading .badge', { hasText: 'Desativado' }).waitFor();
+    await page.getByText(/desativada em .* por Maria Demonstração/).waitFor();
     // What is deactivated is in force no more.
     await page.locator('.versions .badge', { hasText: 'Desativado' }).first().waitFor();
     expect(await page.locator('.versions .badge', { hasText: 'Vigente' }).count()).toBe(0);

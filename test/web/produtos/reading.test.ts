@@ -64,6 +64,7 @@ const content: ProductContent = {
 
 test('a value of a change reads like the value itself, be it of an attribute, a part of one, or a member', () => {
   expect(changedText('atributo:ATT_1', '01', names)).toBe('01 · Grão');
+  expect(changedText('atributo:ATT_1', '01 | 02', names)).toMatch(/^01 · Grão \| 02/);
   expect(changedText('atributo:ATT_4/ATT_5', '11.75', names)).toBe('11,75');
   expect(changedText('denominacao', '11.75', names)).toBe('11.75');
 });

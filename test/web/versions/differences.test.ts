@@ -4,7 +4,7 @@ import { currentOf, differences, inForceOn, validityText } from '../../../src/we
 
 const version = (versao: string, startsOn: string | null, endsOn: string | null): ListedVersion => ({
   ...{ versao, startsOn, endsOn, situacao: 'ATIVADO', madeAt: '2026-11-20T10:31:07', madeBy: 'sistema' },
-  ...{ madeByName: null, deactivatedAt: null, deactivatedBy: null, changes: [] },
+  ...{ madeByName: null, deactivatedAt: null, deactivatedBy: null, deactivatedByName: null, changes: [] },
 });
 const VERSIONS = [
   version('1', '2026-01-10', '2026-02-09'),

@@ -45,7 +45,8 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
     product.reload();
   };
   const edited = (saved: boolean): void => {
-    go({ editar: '', conferir: '', ...(saved && { versao: '', dataReferencia: '' }) });
+    // Behind a version that was just made, what was looked at before is not what one wants to compare.
+    go({ editar: '', conferir: '', ...(saved && { versao: '', dataReferencia: '', de: '', para: '' }) });
     if (saved) changed();
   };
   const isEditing = isMode(editar);
@@ -90,7 +91,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   );
 }
 
-const ADDRESS = ['editar', 'versao', 'dataReferencia', 'conferir'] as const;
+const ADDRESS = ['editar', 'versao', 'dataReferencia', 'conferir', 'de', 'para'] as const;
 
 const Heading = ({
   product: { denominacao, situacao, versao },

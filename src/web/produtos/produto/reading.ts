@@ -62,9 +62,15 @@ function valueText(attribute: AttributeName | undefined, valor: string): string 
   }
 }
 
-/** A value of a change as it is read: `atributo:ATT_1` holds that of an attribute. */
-export const changedText = (member: string, value: string, names: AttributeNames): string =>
-  valueText(names.get(member.replace(/^atributo:(?:[^/]+\/)?/, '')), value);
+/** Values of a change as they are read: `atributo:ATT_1` holds those of an attribute. */
+export function changedText(member: string, values: string, names: AttributeNames): string {
+  const attribute = names.get(member.replace(/^atributo:(?:[^/]+\/)?/, ''));
+  const each = values.split(BETWEEN_VALUES).map((value) => valueText(attribute, value));
+  return each.join(BETWEEN_VALUES);
+}
+
+/** As the server writes several values of one attribute. */
+const BETWEEN_VALUES = ' | ';
 
 /** Every attribute, in the order of the table; those that it does not name come last, by their code. */
 export function readingsOf(lists: AttributeLists, names: AttributeNames): readonly Reading[] {
