@@ -75,7 +75,7 @@ describe('the web pages', () => {
 
   test('are there at every address of the table, each with its title; /requisicoes only in dev', async () => {
     for (const { address, title } of PAGES)
-      expect(await textOf(address)).toContain(`<title>${title} · catp</title>`);
+      expect(await textOf(address)).toContain(`<title>${title} · Validação · catp</title>`);
     const served = webPages({ ...PARTS, mode: 'serve' }).pages;
     const hidden = PAGES.filter(({ address }) => !served.has(address)).map(({ address }) => address);
     expect(hidden).toEqual(['/requisicoes']);
@@ -93,7 +93,7 @@ describe('the web pages', () => {
     const asked = (accept: string) => missing(new Request('http://catp.test/nada', { headers: { accept } }));
     const page = await asked('text/html,application/xhtml+xml');
     expect(page?.status).toBe(404);
-    expect(await page?.text()).toContain('<title>Página não encontrada · catp</title>');
+    expect(await page?.text()).toContain('<title>Página não encontrada · Validação · catp</title>');
     expect(asked('application/json')).toBeUndefined();
     expect(asked('*/*')).toBeUndefined();
   });

@@ -12,9 +12,18 @@ export interface Instance {
 const said = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="catp:${name}"]`)?.content ?? '';
 
+/** Read when it is asked for: what only imports it needs no document. */
 export const instance: Instance = {
-  ambiente: said('ambiente'),
-  isDev: said('modo') === 'dev',
-  fixedSecrets: said('segredos') === 'fixos',
-  certificates: said('certificado') === 'sim',
+  get ambiente() {
+    return said('ambiente');
+  },
+  get isDev() {
+    return said('modo') === 'dev';
+  },
+  get fixedSecrets() {
+    return said('segredos') === 'fixos';
+  },
+  get certificates() {
+    return said('certificado') === 'sim';
+  },
 };

@@ -1,6 +1,6 @@
 /** The company that the pages are about: that of the address, else the one that this tab had last, else the first. */
 import { useLocation, useSearchParams } from 'wouter-preact';
-import { useWho } from './session.ts';
+import { useWho, type Who } from './session.ts';
 
 const KEY = 'catp.company';
 
@@ -33,6 +33,13 @@ export function useCompanyChoice(): CompanyChoice {
       navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
     },
   };
+}
+
+/** Its name: a public agent, or an address that somebody sent, may ask for a company that one does not represent. */
+export function companyOf(who: Who, cpfCnpjRaiz: string): { cpfCnpjRaiz: string; nome: string } | undefined {
+  if (typeof who === 'string' || who.companies.length === 0 || cpfCnpjRaiz === '') return undefined;
+  const nome = who.companies.find((one) => one.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ?? 'não representada';
+  return { cpfCnpjRaiz, nome };
 }
 
 /** The root of the company that the page is about. */

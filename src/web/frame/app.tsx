@@ -4,10 +4,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { matchRoute, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { api } from '../api/api.ts';
 import { ending, recognise, rolesOf, useWho, type Who } from '../api/session.ts';
-import { addressFor, useCompany } from '../api/use-company.ts';
+import { addressFor, companyOf, useCompany } from '../api/use-company.ts';
 import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
+import { Where } from '../ui/where.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden, Missing, Recognising } from './instead.tsx';
 import { offeredPages } from './navigation.tsx';
@@ -26,6 +27,8 @@ export function App(): JSX.Element {
   const main = useFocusOnNewPage();
   useFocusNeverLost();
   const offered = useMemo(() => offeredPages(who), [who]);
+  const company = useCompany();
+  const where = mayBeOfCompany(found?.entry) ? companyOf(who, company) : undefined;
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -35,7 +38,9 @@ export function App(): JSX.Element {
       <div class="content">
         <ConnectionBanner />
         <main id="main" tabIndex={-1} ref={main}>
-          <Inside who={who} found={found} />
+          <Where.Provider value={where}>
+            <Inside who={who} found={found} />
+          </Where.Provider>
         </main>
       </div>
       <Shortcuts offered={offered} />
@@ -43,6 +48,10 @@ export function App(): JSX.Element {
     </div>
   );
 }
+
+/** Whoever represents a company sees it; what only administrators see, and what anybody does, is of none. */
+const mayBeOfCompany = (entry: PageEntry | undefined): boolean =>
+  entry !== undefined && entry.who !== 'anybody' && entry.who.includes('representative');
 
 interface Found extends PageProps {
   readonly entry: PageEntry;

@@ -1,42 +1,69 @@
-/** The company that all pages are about. */
+/** The company that all pages are about: its whole name, on a phone and in print too, and where it is changed. */
 import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import type { Session } from '../api/answers.ts';
-import { useCompanyChoice } from '../api/use-company.ts';
+import { companyOf, useCompanyChoice } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
+import { CompanyName } from '../ui/where.tsx';
 import { numberText } from '../words.ts';
-import { Select } from '../ui/select.tsx';
 
 /** More of them are found by typing. */
 const LIST_MOST = 50;
 
-export function CompanySwitcher({ session }: { readonly session: Session }): JSX.Element | null {
+const isLong = ({ companies }: Session): boolean => companies.length > LIST_MOST;
+
+/** The name, over which the browser's own list lies unseen: a list that is closed would cut it. */
+export function CompanyHere({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, choose } = useCompanyChoice();
-  const known = session.companies;
-  if (known.length === 0) return null;
-  const isForeign = company !== '' && known.every(({ cpfCnpjRaiz }) => cpfCnpjRaiz !== company);
-  const all = isForeign ? [...known, { cpfCnpjRaiz: company, nome: 'não representada' }] : known;
-  if (all.length > LIST_MOST)
+  const id = useId();
+  const here = companyOf(session, company);
+  if (here === undefined) return null;
+  if (isLong(session))
     return (
-      <Combobox
-        label="Empresa"
-        value={company}
-        onChange={(raiz) => raiz !== '' && choose(raiz)}
-        options={all.map(({ cpfCnpjRaiz, nome }) => ({
-          value: cpfCnpjRaiz,
-          code: numberText(cpfCnpjRaiz),
-          label: nome,
-        }))}
-      />
+      <div class="company">
+        <CompanyName {...here} />
+      </div>
     );
+  const known = session.companies;
+  const options = known.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company) ? known : [...known, here];
   return (
-    <Select
+    <div class="company">
+      <label for={id}>Empresa</label>
+      <span aria-hidden="true">
+        <CompanyName {...here} />
+      </span>
+      <select id={id} value={company} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {options.map(({ cpfCnpjRaiz, nome }) => (
+          <option key={cpfCnpjRaiz} value={cpfCnpjRaiz}>
+            {nome} · {numberText(cpfCnpjRaiz)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Of many one is found by typing. */
+export function CompanyFinder({ session }: { readonly session: Session }): JSX.Element | null {
+  const { company, choose } = useCompanyChoice();
+  if (!isLong(session)) return null;
+  return (
+    <Combobox
       label="Empresa"
       value={company}
-      onChange={choose}
-      options={all.map(({ cpfCnpjRaiz, nome }) => ({
+      onChange={(raiz) => raiz !== '' && choose(raiz)}
+      options={session.companies.map(({ cpfCnpjRaiz, nome }) => ({
         value: cpfCnpjRaiz,
-        label: `${numberText(cpfCnpjRaiz)} · ${nome}`,
+        code: numberText(cpfCnpjRaiz),
+        label: nome,
       }))}
     />
   );
+}
+
+/** The key `c`: the list opens where it is one, the field is ready to be typed in where there are many. */
+export function openCompanies(): void {
+  const field = document.querySelector<HTMLElement>('.company select, .side-body .combobox input');
+  field?.focus();
+  if (field instanceof HTMLSelectElement) field.showPicker();
 }

@@ -7,6 +7,7 @@ import type { PageEntry } from '../pages.ts';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Table } from '../ui/table.tsx';
+import { openCompanies } from './company-switcher.tsx';
 
 const GO = 'g';
 
@@ -28,6 +29,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
       else if (key === '?') setOpen(true);
       else if (key === '/') focusSearch();
       else if (key === 'n') pressNew();
+      else if (key === 'c') openCompanies();
       else return;
       event.preventDefault();
     };
@@ -38,6 +40,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
   const rows = [
     { keys: 'Ctrl K', does: 'Buscar em tudo da empresa' },
     { keys: '/', does: 'Procurar nesta página' },
+    { keys: 'c', does: 'Escolher a empresa' },
     { keys: 'n', does: 'Novo registro, onde há' },
     { keys: 'j k ↑ ↓ Enter', does: 'Andar por uma tabela e abrir a linha' },
     ...offered.flatMap(({ shortcut, title }) =>

@@ -1,6 +1,6 @@
 /** A page, loaded when it is first visited. */
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { PageProps } from '../page.ts';
 import type { PageEntry } from '../pages.ts';
@@ -16,10 +16,6 @@ export function ShownPage({ entry, params }: PageProps & { readonly entry: PageE
   const [isLost, setLost] = useState(false);
   const [fault] = useErrorBoundary();
 
-  // Before the page itself may call the document otherwise.
-  useLayoutEffect(() => {
-    document.title = `${entry.title} · catp`;
-  }, [entry]);
   useEffect(() => {
     let left = false;
     const load = async (): Promise<void> => {

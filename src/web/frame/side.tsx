@@ -8,7 +8,7 @@ import { signOut, useWho } from '../api/session.ts';
 import type { PageEntry } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ambienteName } from '../words.ts';
-import { CompanySwitcher } from './company-switcher.tsx';
+import { CompanyFinder, CompanyHere } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 import { Search } from './search.tsx';
 
@@ -31,6 +31,7 @@ export function Side({ current }: { readonly current: PageEntry | undefined }): 
       <div class="side-top">
         <Logo />
         <Environment />
+        {typeof who === 'object' && <CompanyHere session={who} />}
         <div class="side-menu">
           <Button icon="menu" small expanded={open} controls="side-body" onPress={() => setOpen(!open)}>
             Menu
@@ -38,7 +39,7 @@ export function Side({ current }: { readonly current: PageEntry | undefined }): 
         </div>
       </div>
       <div class="side-body" id="side-body">
-        {typeof who === 'object' && <CompanySwitcher session={who} />}
+        {typeof who === 'object' && <CompanyFinder session={who} />}
         {typeof who === 'object' && who.companies.length > 0 && <Search />}
         <Navigation who={who} current={current} />
         {typeof who === 'object' && <Me session={who} />}
@@ -62,7 +63,7 @@ const Logo = (): JSX.Element => (
 
 /** On every page, always: which environment this is, and that it is not the official one. */
 const Environment = (): JSX.Element => (
-  <p class="environment" title={`ambiente = ${instance.ambiente}`}>
+  <p class={`environment ${instance.ambiente}`} title={`ambiente = ${instance.ambiente}`}>
     <strong>{ambienteName(instance.ambiente)}</strong> sem efeito legal
   </p>
 );

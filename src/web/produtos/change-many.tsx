@@ -20,6 +20,7 @@ import { AttributeField } from './form/attribute-fields.tsx';
 import { Changed, NO_PARTS, type Parts, PartFields, askedOf, isFilled, isNothing } from './change-parts.tsx';
 import { useWaits } from '../vinculos/waits.ts';
 import { Choice } from '../ui/select.tsx';
+import { WhereLine } from '../ui/where.tsx';
 import { withoutEmpty } from './form/form-values.ts';
 import { NcmField } from './form/ncm-field.tsx';
 import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
@@ -80,6 +81,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   return (
     <Dialog title="Alterar vários produtos" wide onClose={onClose}>
       <div class="stack">
+        <WhereLine />
         <p>
           {found === undefined
             ? `Os escolhidos (${count(chosen.length)})`

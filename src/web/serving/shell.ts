@@ -27,7 +27,7 @@ export const shell = (
     <meta name="catp:modo" content="${instance.mode}" />
     <meta name="catp:segredos" content="${instance.fixedSecrets ? 'fixos' : 'próprios'}" />
     <meta name="catp:certificado" content="${instance.certificates ? 'sim' : 'não'}" />
-    <title>${escaped(title)} · catp</title>
+    <title>${escaped(title)} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
     <link rel="stylesheet" href="/assets/${style}" />
     ${preloads.map((name) => `<link rel="modulepreload" href="/assets/${name}" />`).join('')}
@@ -51,7 +51,7 @@ export const helpShell = (
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${title} · catp</title>
+    <title>${title} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
     <link rel="stylesheet" href="/assets/${style}" />
   </head>
@@ -77,7 +77,7 @@ const HELP_LINKS = `<ul>
 const side = ({ ambiente }: Instance, links: string): string => `<header class="side">
   <div class="side-top">
     <a class="logo" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" /><path d="M16 6.5 25 11v10l-9 4.5L7 21V11z" /><path d="M7 11l9 4.5L25 11M16 15.5v10" /></svg><span><strong>catp</strong></span></a>
-    <p class="environment"><strong>${escaped(ambienteName(ambiente))}</strong> sem efeito legal</p>
+    <p class="environment ${escaped(ambiente)}"><strong>${escaped(ambienteName(ambiente))}</strong> sem efeito legal</p>
   </div>
   <nav aria-label="Principal">${links}</nav>
 </header>`;

@@ -5,6 +5,7 @@ import type { ApiError, Result } from '../api/result.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button } from './button.tsx';
+import { WhereLine } from './where.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -75,6 +76,7 @@ export function Confirm({
 }: ConfirmProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
+      <WhereLine />
       <div class="dialog-body">{children}</div>
       <ErrorAlert error={error} />
       <Actions>

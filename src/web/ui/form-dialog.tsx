@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
+import { WhereLine } from './where.tsx';
 
 export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
   readonly title: string;
@@ -11,6 +12,7 @@ export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
 
 export const FormDialog = ({ title, wide = false, onClose, ...form }: FormDialogProps): JSX.Element => (
   <Dialog {...{ title, wide, onClose }}>
+    <WhereLine />
     <Form {...form} onCancel={onClose} />
   </Dialog>
 );

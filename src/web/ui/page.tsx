@@ -1,10 +1,10 @@
 /** The anatomy of every page: title, the one main action, what it is about; then filters and content. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { Resource } from '../api/use-resource.ts';
 import { ErrorAlert } from './alert.tsx';
 import { instead } from './form.tsx';
 import { Skeleton } from './progress.tsx';
+import { useTitle } from './where.tsx';
 
 export interface PageLayoutProps {
   /** The one `h1`; where it differs from the title of the table of pages, the document is called so too. */
@@ -17,9 +17,7 @@ export interface PageLayoutProps {
 }
 
 export function Page({ title, actions, about, children }: PageLayoutProps): JSX.Element {
-  useEffect(() => {
-    document.title = `${title} · catp`;
-  }, [title]);
+  useTitle(title);
   return (
     <>
       <div class="page-head">

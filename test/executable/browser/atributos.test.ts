@@ -179,6 +179,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     await tabTo(page, 'Conferir sem gravar');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Gravar' }).waitFor();
     await tabTo(page, 'Gravar');
     await page.keyboard.press('Enter');
     await page.getByText('Os itens sem erro estão gravados.').waitFor();

@@ -1,0 +1,115 @@
+/** Who one is and where: the company by its whole name, its colour, the environment (contract section 17). */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { becomes, expectGoodPage, inBrowser, PHONE, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const LONG = 'Companhia Exemplo de Importação, Exportação e Comércio de Bebidas Finas do Sul Ltda.';
+const DEMO = '00000000191';
+
+inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
+  const prepare = async (): Promise<void> => {
+    const company = { cpfCnpjRaiz: '45543915', nome: LONG };
+    const acts = { documento: DEMO, cpfCnpjRaiz: '45543915', perfil: 'IMPEXP' };
+    expect((await it.call('admin', 'POST', '/appliance/api/companies', company)).status).toBe(200);
+    expect((await it.call('admin', 'POST', '/appliance/api/representations', acts)).status).toBe(200);
+  };
+
+  test('stand whole on every page, in the title, in confirmations, on a phone and on paper', async () => {
+    await prepare();
+    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=45543915');
+    await settled(page);
+    await expectGoodPage(page, 'Operadores estrangeiros', 'quem-e-onde');
+    expect(await page.title()).toBe(`Operadores estrangeiros · ${LONG} · Produção · catp`);
+    const here = page.locator('.company .company-name');
+    const isWhole = async (): Promise<void> => {
+      expect(await here.innerText()).toBe(`${LONG} 45.543.915`);
+      const cut = await here.evaluate(
+        (name) => name.scrollWidth > name.clientWidth || name.getBoundingClientRect().right > innerWidth,
+      );
+      expect({ visible: await here.isVisible(), cut }).toEqual({ visible: true, cut: false });
+    };
+    await isWhole();
+    await page.setViewportSize(PHONE);
+    await isWhole();
+    await page.emulateMedia({ media: 'print' });
+    await isWhole();
+    expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await page.locator('.environment').innerText()).toMatch(/PRODUÇÃO sem efeito legal/);
+    await page.context().close();
+  });
+
+  test('a confirmation names both', async () => {
+    const operator = { nome: 'Müller GmbH', logradouro: 'Ring 1', nomeCidade: 'Köln' };
+    const path = '/catp/api/ext/operador-estrangeiro/45543915/CL';
+    expect((await it.call('demo', 'POST', path, operator)).status).toBe(200);
+    const { page } = await it.enter('demo', '/operadores/45543915/OPE_1');
+    await page.getByRole('heading', { name: 'Müller GmbH' }).waitFor();
+    const title = `Müller GmbH · ${LONG} · Produção · catp`;
+    expect(
+      await becomes(
+        () => page.title(),
+        (now) => now === title,
+      ),
+    ).toBe(title);
+    await page.getByRole('button', { name: 'Desativar' }).click();
+    expect(await page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
+    await page.context().close();
+  });
+
+  test('a form over the page names both, and what concerns all companies the environment alone', async () => {
+    const { page } = await it.enter('demo', '/notificacoes?cpfCnpjRaiz=45543915');
+    await page.getByRole('button', { name: 'Nova assinatura' }).click();
+    expect(await page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
+    await page.context().close();
+
+    const { page: all } = await it.enter('admin', '/administracao');
+    await all.getByRole('button', { name: 'Nova empresa' }).click();
+    expect(await all.getByRole('dialog').locator('.where').innerText()).toBe('Produção');
+    expect(await all.title()).toBe('Administração · Produção · catp');
+    await all.context().close();
+  });
+
+  test('the key c opens the list of companies, and the keyboard chooses another', async () => {
+    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
+    await settled(page);
+    await page.keyboard.press('c');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('Companhia');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/operadores?cpfCnpjRaiz=45543915');
+    await page.context().close();
+  });
+
+  test('the colour of a company stands out from the page, whatever its number, in light and dark', async () => {
+    const { page } = await it.enter('demo', '/');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const weak = await page.evaluate(() => {
+        const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        const luminance = (colour: string): number => {
+          if (pen === null) throw new Error('no canvas');
+          pen.fillStyle = colour;
+          pen.fillRect(0, 0, 1, 1);
+          const [r = 0, g = 0, b = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((part) => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const name = document.querySelector<HTMLElement>('.company-name');
+        const side = document.querySelector('.side');
+        if (name === null || side === null) throw new Error('no company');
+        const behind = luminance(getComputedStyle(side).backgroundColor);
+        return Array.from({ length: 360 }, (_, hue) => {
+          name.style.setProperty('--hue', String(hue));
+          const own = luminance(getComputedStyle(name).borderLeftColor);
+          return { hue, contrast: (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05) };
+        }).filter(({ contrast }) => contrast < 4.5);
+      });
+      expect({ colorScheme, weak }).toEqual({ colorScheme, weak: [] });
+    }
+    await page.context().close();
+  });
+});
