@@ -41,8 +41,12 @@ export class Api {
   readonly tokens: Tokens;
   readonly connection: Connection;
   readonly #origin: string;
-  /** Called when the server no longer accepts the session. */
-  onSessionEnd: () => void = () => {};
+  /** Called when the server no longer accepts the session that began with this token. */
+  onSessionEnd: (authorization: string) => void = () => {};
+  /** Called when a session began, or lasts longer than before. */
+  onTokens: () => void = () => {};
+  /** How often somebody has left: an answer to who is gone is nobody's. */
+  #leavings = 0;
 
   constructor(origin: string, storage: Storage) {
     this.#origin = origin;
@@ -89,7 +93,6 @@ export class Api {
   ): Promise<Result<Response>> {
     const answer = await this.#reach(method, path, body, asking);
     if (!(answer instanceof Response)) return { ok: false, error: answer };
-    this.#renew(answer);
     return { ok: true, headers: answer.headers, value: answer };
   }
 
@@ -108,42 +111,60 @@ export class Api {
     const headers = { ...OF_PAGES, ...asking.headers };
     const answer = await this.#reach(method, path + queryOf(asking.query), body, { ...asking, headers });
     if (!(answer instanceof Response)) return { ok: false, error: answer };
-    this.#renew(answer);
     if (answer.ok) return { ok: true, headers: answer.headers, value: answer };
     return { ok: false, error: await errorOf(answer) };
   }
 
-  /** Every answer renews the token, refusals included (contract section 2); one that refuses the session ends it. */
-  #renew({ headers, status }: Response): void {
-    const hadSession = this.tokens.present;
-    if (hadSession || headers.has('Set-Token')) this.tokens.take(headers);
-    if (status !== UNAUTHORIZED || !hadSession) return;
+  /** Nobody is signed in any more. */
+  leave(): void {
+    this.#leavings += 1;
     this.tokens.forget();
-    this.onSessionEnd();
+  }
+
+  /**
+   * Every answer renews the token, refusals included (contract section 2); one that refuses the session ends it. `sent`: whose
+   * session it answers, which another may have replaced meanwhile.
+   */
+  #renew({ headers, status }: Response, sent: string | undefined): void {
+    const isOfNow = sent !== undefined && sent === this.tokens.kept?.authorization;
+    if (isOfNow && status === UNAUTHORIZED) {
+      this.leave();
+      this.onSessionEnd(sent);
+    } else if ((isOfNow || headers.has('Set-Token')) && this.tokens.take(headers)) this.onTokens();
   }
 
   /** A question is put again when the server is back; a change is not, since it may have been made. */
   async #reach(method: string, path: string, body: unknown, asking: Asking): Promise<Response | ApiError> {
     const isFile = body instanceof FormData || body instanceof Blob;
     const json = body === undefined || isFile ? {} : { 'Content-Type': 'application/json' };
+    const leavings = this.#leavings;
+    const isLeft = (): boolean => leavings !== this.#leavings;
     for (let attempt = 1; ; attempt += 1) {
-      const headers = { ...json, ...asking.headers, ...this.tokens.headers() };
+      const own = this.tokens.headers();
+      const headers = { ...json, ...asking.headers, ...own };
       const { signal, onSent } = asking;
+      let answer: Response;
       try {
-        if (isFile && onSent !== undefined)
-          return await sendWithProgress(this.#origin + path, { method, headers, body, signal, onSent });
-        return await fetch(this.#origin + path, {
-          ...{ method, headers },
-          ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
-          ...(signal && { signal }),
-        });
+        answer =
+          isFile && onSent !== undefined
+            ? await sendWithProgress(this.#origin + path, { method, headers, body, signal, onSent })
+            : await fetch(this.#origin + path, {
+                ...{ method, headers },
+                ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
+                ...(signal && { signal }),
+              });
       } catch {
-        if (signal?.aborted === true) return ABORTED;
+        if (signal?.aborted === true || isLeft()) return ABORTED;
         const back = this.connection.lost();
         if (method !== 'GET') return faultOf(PERHAPS_DONE);
         if (attempt === ATTEMPTS) return faultOf(NO_ANSWER);
         await back;
+        if (isLeft()) return ABORTED;
+        continue;
       }
+      if (isLeft()) return ABORTED;
+      this.#renew(answer, own['Authorization']);
+      return answer;
     }
   }
 }

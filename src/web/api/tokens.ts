@@ -1,15 +1,19 @@
 /**
- * The tokens of the session, in sessionStorage: a reload keeps them, closing the tab ends them, no other tab sees them. Only
- * a script of this page could read them, and the Content-Security-Policy lets none in but ours.
+ * The tokens of the session, in the sessionStorage of each tab: a reload keeps them, and with the last tab they are gone
+ * (`other-tabs.ts` hands them from tab to tab). Only a script of this page could read them, and the
+ * Content-Security-Policy lets none in but ours.
  */
 
-const KEY = 'catp.session';
+/** In the storage of the tab. */
+export const TOKENS_KEY = 'catp.session';
 
-interface Kept {
+export interface Kept {
   readonly authorization: string;
   readonly csrf: string;
   /** Epoch milliseconds of the server's clock; of two answers the one that lasts longer is kept. */
   readonly until: number;
+  /** When somebody signed in, by the browser's clock; of two sessions the later one is kept. */
+  readonly since: number;
 }
 
 export class Tokens {
@@ -19,32 +23,52 @@ export class Tokens {
     this.#storage = storage;
   }
 
+  get kept(): Kept | undefined {
+    const kept = this.#storage.getItem(TOKENS_KEY);
+    return kept === null ? undefined : (JSON.parse(kept) as Kept); // Only this class writes it.
+  }
+
   get present(): boolean {
-    return this.#read() !== undefined;
+    return this.kept !== undefined;
   }
 
   /** What every request carries. */
   headers(): Readonly<Record<string, string>> {
-    const kept = this.#read();
+    const { kept } = this;
     return kept === undefined ? {} : { Authorization: kept.authorization, 'X-CSRF-Token': kept.csrf };
   }
 
-  /** Takes over what an answer brings: both tokens of a sign-in, a new second one of any other (contract section 2). */
-  take(headers: Headers): void {
-    const csrf = headers.get('X-CSRF-Token');
-    const authorization = headers.get('Set-Token') ?? this.#read()?.authorization;
-    if (csrf === null || authorization === undefined) return;
+  /**
+   * Takes over what an answer brings: both tokens of a sign-in, a new second one of any other (contract section 2). Answers
+   * whether that is news for the other tabs: an older second token stays good until its own end.
+   */
+  take(headers: Headers): boolean {
+    const { kept } = this;
+    const [authorization, csrf] = [headers.get('Set-Token'), headers.get('X-CSRF-Token')];
+    if (csrf === null) return false;
     const until = Number(headers.get('X-CSRF-Expiration'));
-    const isNewer = headers.has('Set-Token') || until >= (this.#read()?.until ?? 0);
-    if (isNewer) this.#storage.setItem(KEY, JSON.stringify({ authorization, csrf, until } satisfies Kept));
+    if (authorization !== null) this.#keep({ authorization, csrf, until, since: Date.now() });
+    else if (kept !== undefined && until >= kept.until) this.#keep({ ...kept, csrf, until });
+    return authorization !== null || (kept !== undefined && until > kept.until);
+  }
+
+  /** Takes over what another tab has, where that lasts longer or began later. */
+  adopt(other: Kept): void {
+    const { kept } = this;
+    const isNewer =
+      kept === undefined ||
+      (other.authorization === kept.authorization
+        ? other.until > kept.until
+        : other.since > kept.since ||
+          (other.since === kept.since && other.authorization > kept.authorization));
+    if (isNewer) this.#keep(other);
   }
 
   forget(): void {
-    this.#storage.removeItem(KEY);
+    this.#storage.removeItem(TOKENS_KEY);
   }
 
-  #read(): Kept | undefined {
-    const kept = this.#storage.getItem(KEY);
-    return kept === null ? undefined : (JSON.parse(kept) as Kept); // Only `take` writes it.
+  #keep(kept: Kept): void {
+    this.#storage.setItem(TOKENS_KEY, JSON.stringify(kept));
   }
 }

@@ -29,7 +29,7 @@ export function SessionBar({ entries }: { readonly entries: readonly ListedOpera
       ) : (
         <p class="muted">
           Cada operação tem <b>Experimentar</b>. Para as que pedem uma sessão, entre: ela é a mesma das outras
-          páginas desta aba.
+          páginas.
         </p>
       )}
       {isIn && session.companies.length > 0 && (

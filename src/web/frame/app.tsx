@@ -1,9 +1,8 @@
 /** The frame of every page, and which page is in it. */
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { matchRoute, useLocation, useRouter, useSearch } from 'wouter-preact';
-import { api } from '../api/api.ts';
-import { ending, recognise, rolesOf, useWho, type Who } from '../api/session.ts';
+import { ending, rolesOf, useWho, type Who } from '../api/session.ts';
 import { addressFor, companyOf, useCompany } from '../api/use-company.ts';
 import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
@@ -20,9 +19,6 @@ import { useFocusNeverLost } from './use-focus-never-lost.ts';
 export function App(): JSX.Element {
   const who = useWho();
   const found = useEntry();
-  useEffect(() => {
-    if (api.tokens.present) void recognise();
-  }, []);
   useRedirect(who, found?.entry);
   const main = useFocusOnNewPage();
   useFocusNeverLost();
@@ -60,13 +56,15 @@ interface Found extends PageProps {
 function Inside({ who, found }: { readonly who: Who; readonly found: Found | undefined }): JSX.Element {
   if (found === undefined) return <Missing />;
   const { entry, params } = found;
+  let user = '';
   if (entry.who !== 'anybody') {
     if (typeof who === 'string') return <Recognising title={entry.title} />;
     const roles = rolesOf(who);
     if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
+    user = `${who.documento} ${who.perfil}`;
   }
-  // Of another record everything begins anew: nothing of one is ever sent to another.
-  const key = [entry.address, ...Object.values(params)].join(' ');
+  // Of another record, or user, everything begins anew: nothing of one is ever sent to another.
+  const key = [user, entry.address, ...Object.values(params)].join(' ');
   return <ShownPage key={key} entry={entry} params={params} />;
 }
 

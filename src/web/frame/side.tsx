@@ -69,20 +69,13 @@ const Environment = (): JSX.Element => (
 );
 
 function Me({ session }: { readonly session: Session }): JSX.Element {
-  const [, navigate] = useLocation();
   return (
     <div class="me">
       <p>
         <strong>{session.nome}</strong>
         <span class="muted">{session.perfil}</span>
       </p>
-      <Button
-        small
-        onPress={() => {
-          navigate('/entrar');
-          void signOut();
-        }}
-      >
+      <Button small onPress={() => void signOut()}>
         Sair
       </Button>
     </div>

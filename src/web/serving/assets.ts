@@ -11,6 +11,8 @@ export interface WebAssets {
   readonly script: string;
   /** Scripts that the first one imports at once. */
   readonly preloads: readonly string[];
+  /** Of `/ajuda`. */
+  readonly helpScript: string;
   readonly style: string;
   readonly icon: string;
   readonly assets: ReadonlyMap<string, Asset>;

@@ -1,6 +1,7 @@
 /**
- * Makes what browsers load: one script with the frame, one for each page beside it, one style sheet, the icon; every name
- * carries a hash of the content. Run by `scripts/build.ts`; from the sources, by the first request for a page.
+ * Makes what browsers load: one script with the frame, one for each page beside it, a small one for the help, one style sheet,
+ * the icon; every name carries a hash of the content. Run by `scripts/build.ts`; from the sources, by the first request for a
+ * page.
  */
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -56,7 +57,7 @@ export async function buildWeb(): Promise<BuiltWeb> {
 
 async function bundle(minify: boolean) {
   const { outputs } = await Bun.build({
-    entrypoints: ['main.tsx', 'styles/app.css', 'icon.svg'].map((file) => join(WEB, file)),
+    entrypoints: ['main.tsx', 'help.ts', 'styles/app.css', 'icon.svg'].map((file) => join(WEB, file)),
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -87,6 +88,7 @@ async function bundle(minify: boolean) {
     preloads: [...new TextDecoder().decode(script.bytes).matchAll(/from\s*"\/assets\/([\w-]+\.js)"/g)].map(
       ([, name = '']) => name,
     ),
+    helpScript: named(/^help-\w+\.js$/, 'entry-point').name,
     style: named(/^app-\w+\.css$/, 'asset').name,
     icon: named(/^icon-\w+\.svg$/, 'asset').name,
   };

@@ -117,7 +117,7 @@ export function webPages(parts: WebParts): WebPages {
     };
   }
 
-  /** Help is written by the server: it needs no script. */
+  /** Help is written by the server: it is whole without its script. */
   function help(of: WebParts): PageAnswer {
     // Nothing of a page changes while the process lives; anybody may ask, and some take milliseconds to write.
     const written = latest<string, ServedText>(HELP_KEPT);

@@ -40,10 +40,10 @@ export const shell = (
 </html>
 `;
 
-/** A page of help: the same frame, with no script. */
+/** A page of help: the same frame, whole without its script. */
 export const helpShell = (
   { title, main, contents }: { readonly title: string; readonly main: string; readonly contents: string },
-  { style, icon }: WebAssets,
+  { helpScript, style, icon }: WebAssets,
   instance: Instance,
 ): string => `<!doctype html>
 <html lang="pt-BR">
@@ -54,6 +54,7 @@ export const helpShell = (
     <title>${title} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
     <link rel="stylesheet" href="/assets/${style}" />
+    <script type="module" src="/assets/${helpScript}"></script>
   </head>
   <body>
     <a class="skip" href="#main">Ir para o conteúdo</a>

@@ -2,17 +2,20 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Observed, useObserved } from '../api/observed.ts';
+import { useWho, type Who, who } from '../api/session.ts';
 import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 6000;
 
-const said = new Observed<{ readonly text: string } | undefined>(undefined);
+const said = new Observed<{ readonly text: string; readonly to: Who } | undefined>(undefined);
 
-export const toast = (text: string): void => said.set({ text });
+/** It is for who is here now, and not for whoever signs in next. */
+export const toast = (text: string): void => said.set({ text, to: who.value });
 
 /** Once, in the frame. */
 export function Toasts(): JSX.Element {
   const current = useObserved(said);
+  const here = useWho();
   useEffect(() => {
     if (current === undefined) return;
     const timer = setTimeout(() => said.set(undefined), SHOWN_MS);
@@ -20,7 +23,7 @@ export function Toasts(): JSX.Element {
   }, [current]);
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {current !== undefined && (
+      {current?.to === here && (
         <div class="toast">
           <Icon name="check" /> {current.text}
         </div>

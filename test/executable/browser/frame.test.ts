@@ -99,24 +99,6 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a reload keeps the session, another tab has none, and both can be signed in as different users', async () => {
-    const { page } = await it.enter('demo', '/importar');
-    await page.reload();
-    await page.getByText('Importar um arquivo').waitFor();
-    const other = await page.context().newPage();
-    await other.goto(`${it.url}/importar`);
-    await other.waitForURL('**/entrar?voltar=*');
-    await signIn(other, 'estranho');
-    await other.getByText('Importar um arquivo').waitFor();
-    expect(await page.getByLabel('Empresa').inputValue()).toBe('12345678');
-    expect(await other.getByLabel('Empresa').inputValue()).toBe('11222333');
-    await other.close();
-    await page.getByRole('link', { name: 'Vínculos' }).click();
-    await page.getByRole('heading', { name: 'Vínculos' }).waitFor();
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await page.context().close();
-  });
-
   test('the company that is chosen stands in the address, and holds for the pages after', async () => {
     const { page } = await it.enter('demo', '/operadores');
     await page.waitForURL('**/operadores?cpfCnpjRaiz=12345678');

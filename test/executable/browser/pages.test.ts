@@ -32,7 +32,7 @@ inBrowser('every page', ['dev'], (it) => {
     });
   }
 
-  test('/ajuda, which has no script, is whole, fits and is accessible too', async () => {
+  test('/ajuda, which the server writes, is whole, fits and is accessible too', async () => {
     const { page, complaints } = await it.open('/ajuda/configuracoes', { javaScriptEnabled: true });
     await expectAnatomy(page, await page.title().then((text) => text.split(' · ')[0] ?? ''));
     await screenshots(page, 'ajuda');

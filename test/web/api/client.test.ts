@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Api } from '../../../src/web/api/client.ts';
+import { ABORTED, Api } from '../../../src/web/api/client.ts';
 
 interface Seen {
   readonly method: string;
@@ -17,15 +17,20 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
-async function open(answer: Answer) {
+/** `late`: what `/slow` waits for. */
+async function open(answer: Answer, late?: Promise<void>) {
   const seen: Seen[] = [];
   const server = createServer(({ method = '', url = '', headers, socket }, response) => {
     if (url === '/healthz') return void response.end('{}');
     seen.push({ method, path: url, headers: new Headers(headers as Record<string, string>) });
     const given = answer({ method, url });
     if (given === 'cut') return void socket.destroy();
-    response.writeHead(given.status, Object.fromEntries(given.headers));
-    void given.text().then((text) => response.end(text));
+    const send = async (): Promise<void> => {
+      if (url === '/slow') await late;
+      response.writeHead(given.status, Object.fromEntries(given.headers));
+      response.end(await given.text());
+    };
+    void send();
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,6 +137,47 @@ describe('the client of the pages', () => {
     await api.post(SIGN_IN);
     await api.get('/x');
     expect([ended, kept.size]).toEqual([1, 0]);
+  });
+
+  test('takes nothing from an answer to a session that another one has replaced, nor ends that one for it', async () => {
+    const late = Promise.withResolvers<void>();
+    const { api, kept } = await open(({ url }) => {
+      if (!url.endsWith(SIGN_IN)) return Response.json({ message: 'não' }, { status: 401 });
+      return new Response('{}', { headers: tokens('csrf', 1000, kept.size === 0 ? 'first' : 'second') });
+    }, late.promise);
+    let ended = 0;
+    api.onSessionEnd = () => (ended += 1);
+    await api.post(SIGN_IN);
+    const slow = api.get('/slow');
+    await api.post(SIGN_IN);
+    late.resolve();
+    expect(await slow).toMatchObject({ ok: false, error: { status: 401 } });
+    expect([ended, api.tokens.kept?.authorization]).toEqual([0, 'second']);
+  });
+
+  test('hands no answer to whoever comes after who asked', async () => {
+    const late = Promise.withResolvers<void>();
+    const { api } = await open(
+      ({ url }) =>
+        new Response('{}', { headers: tokens('csrf', 1000, url.endsWith(SIGN_IN) ? 'jwt' : undefined) }),
+      late.promise,
+    );
+    await api.post(SIGN_IN);
+    const slow = api.post('/slow', {});
+    api.leave();
+    await api.post(SIGN_IN);
+    late.resolve();
+    expect(await slow).toEqual({ ok: false, error: ABORTED });
+  });
+
+  test('says once of a session that it began, and again only where it lasts longer', async () => {
+    const answers = [tokens('first', 1000, 'jwt'), tokens('second', 1000), tokens('third', 2000)];
+    const { api } = await open(() => new Response('{}', { headers: answers.shift() ?? tokens('x', 1) }));
+    const told: (string | undefined)[] = [];
+    api.onTokens = () => told.push(api.tokens.kept?.csrf);
+    await api.post(SIGN_IN);
+    for (const path of ['/a', '/b', '/c']) await api.get(path);
+    expect(told).toEqual(['first', 'third']);
   });
 
   test('asks again when a connection was cut, but never sends a change twice', async () => {

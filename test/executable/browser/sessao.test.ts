@@ -1,0 +1,229 @@
+/** One session for all tabs of a browser, which ends with them or by `Sair` in all (contract section 17). */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { openAlone } from '../support.ts';
+import { becomes, inBrowser, settled, signIn, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const ENDED = 'A sessão terminou. Entre de novo para continuar.';
+
+inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
+  /** Another tab of the same browser. */
+  const beside = async (page: Page, path: string): Promise<Page> => {
+    const other = await page.context().newPage();
+    await other.goto(it.url + path);
+    return other;
+  };
+  const atHeading = (page: Page, name: string): Promise<void> =>
+    page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+  const isOut = (page: Page): Promise<void> =>
+    page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
+  const stored = (page: Page): Promise<unknown> =>
+    page.evaluate(() => [localStorage.length, document.cookie, sessionStorage.getItem('catp.session')]);
+
+  test('is in every tab, by its address, by the middle button, at the help and from there', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const other = await beside(page, '/operadores');
+    await atHeading(other, 'Operadores estrangeiros');
+    await other.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
+
+    const [middle] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Produtos' }).click({ button: 'middle' }),
+    ]);
+    await atHeading(middle, 'Produtos');
+
+    const help = await beside(page, '/ajuda');
+    await help.getByRole('link', { name: 'Painel' }).click();
+    await atHeading(help, 'Painel');
+    // Where the only tab is at the help, it hands the session on.
+    await help.goto(`${it.url}/ajuda/interface-web`);
+    for (const one of [page, other, middle]) await one.close();
+    const [alone] = await Promise.all([
+      help.context().waitForEvent('page'),
+      help.getByRole('navigation').getByRole('link', { name: 'Painel' }).click({ button: 'middle' }),
+    ]);
+    await atHeading(alone, 'Painel');
+    expect((await stored(alone)) as unknown[]).toMatchObject([0, '', expect.any(String)]);
+    expect(complaints).toEqual([]);
+    await help.context().close();
+  });
+
+  test('tabs work side by side, each with tokens that answers to the other have renewed', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const other = await beside(page, '/importar');
+    await atHeading(other, 'Importar');
+    const refused: string[] = [];
+    for (const one of [page, other])
+      one.on(
+        'response',
+        (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`),
+      );
+    for (const name of ['Vínculos', 'Operadores estrangeiros', 'Produtos', 'Notificações'])
+      for (const one of [page, other]) {
+        await one.getByRole('link', { name, exact: true }).click();
+        await atHeading(one, name);
+      }
+    for (const one of [page, other]) {
+      await one.reload();
+      await atHeading(one, 'Notificações');
+    }
+    expect(refused).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a sign-in in one is a sign-in in all, each where it wanted to go', async () => {
+    const { page } = await it.open('/operadores');
+    const other = await beside(page, '/vinculos');
+    for (const one of [page, other]) await isOut(one);
+    await signIn(page, 'demo');
+    await atHeading(page, 'Operadores estrangeiros');
+    await atHeading(other, 'Vínculos');
+    await page.context().close();
+  });
+
+  test('Sair ends it in all tabs, at the help too, and leaves nothing behind in any', async () => {
+    const { page } = await it.enter('demo', '/operadores');
+    const other = await beside(page, '/produtos/novo');
+    await other.getByLabel('Denominação').fill('Café do Sul');
+    const help = await beside(page, '/ajuda');
+    await becomes(
+      () => help.evaluate(() => sessionStorage.length),
+      (length) => length > 0,
+    );
+    await page.getByRole('button', { name: 'Sair' }).click();
+    for (const one of [page, other]) {
+      await isOut(one);
+      expect(one.url()).toBe(`${it.url}/entrar`);
+    }
+    for (const one of [page, other, help])
+      expect(
+        await becomes(
+          () => one.evaluate(() => sessionStorage.length),
+          (length) => length === 0,
+        ),
+      ).toBe(0);
+    const late = await beside(page, '/produtos');
+    await isOut(late);
+    await page.context().close();
+  });
+
+  test('a session that the server no longer accepts ends in all with a word, and goes on in all', async () => {
+    const { page } = await it.enter('demo', '/operadores');
+    const other = await beside(page, '/vinculos');
+    await atHeading(other, 'Vínculos');
+    for (const one of [page, other]) await settled(one);
+    const ended = await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
+    expect(ended.status).toBe(204);
+    await page.getByRole('link', { name: 'Produtos' }).click();
+    for (const one of [page, other]) await one.getByText(ENDED).waitFor();
+    await signIn(other, 'demo');
+    await atHeading(other, 'Vínculos');
+    await atHeading(page, 'Produtos');
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('a tab that has not heard of a later session asks for it, and goes on', async () => {
+    const { page } = await it.enter('demo', '/operadores');
+    const other = await beside(page, '/vinculos');
+    await atHeading(other, 'Vínculos');
+    await settled(other);
+    await other.evaluate(() =>
+      sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0,"since":0}'),
+    );
+    await other.getByRole('link', { name: 'Produtos' }).click();
+    await atHeading(other, 'Produtos');
+    await settled(other);
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('the browser may keep Client-Id and secret: it knows the form by what its fields say of themselves', async () => {
+    const { page } = await it.open('/entrar');
+    await isOut(page);
+    const said = await page
+      .getByRole('form', { name: 'Entrar com chave de acesso' })
+      .getByRole('textbox')
+      .evaluateAll((fields) =>
+        fields.map((field) => [(field as HTMLInputElement).type, field.getAttribute('autocomplete')]),
+      );
+    expect(said).toEqual([
+      ['text', 'username'],
+      ['password', 'current-password'],
+    ]);
+    await page.context().close();
+  });
+
+  test('ends with the last tab', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const context = page.context();
+    const other = await beside(page, '/importar');
+    await atHeading(other, 'Importar');
+    await page.close();
+    await other.reload();
+    await atHeading(other, 'Importar');
+    await other.close();
+    const next = await context.newPage();
+    await next.goto(`${it.url}/importar`);
+    await next.waitForURL('**/entrar?voltar=*');
+    await isOut(next);
+    expect(await stored(next)).toEqual([0, '', null]);
+    await context.close();
+  });
+
+  test('another origin hears nothing of it', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const alone = await openAlone();
+    try {
+      const { url } = await alone.start('dev', '--empty', '--port', '0');
+      const stranger = await page.context().newPage();
+      await stranger.goto(`${url}/entrar`);
+      await stranger.evaluate(() => {
+        const channel = new BroadcastChannel('catp.session');
+        const heard: unknown[] = [];
+        channel.onmessage = ({ data }) => heard.push(data);
+        Object.assign(window, { heard });
+        channel.postMessage({ about: 'question' });
+      });
+      // The same question, asked by a tab of ours after it, is answered.
+      const other = await beside(page, '/importar');
+      await atHeading(other, 'Importar');
+      await isOut(stranger);
+      const heard = await stranger.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+      expect([heard, await stranger.evaluate(() => sessionStorage.length)]).toEqual([[], 0]);
+    } finally {
+      await alone.close();
+      await page.context().close();
+    }
+  });
+
+  test('is of one user: who signs in as another one does so in all tabs, and finds nothing of the former', async () => {
+    const { page } = await it.enter('demo', '/produtos/novo');
+    await page.getByLabel('Denominação').fill('Café do Sul');
+    const other = await beside(page, '/docs');
+    await other.getByRole('button', { name: 'Entrar com outra chave' }).click();
+    const dialog = other.getByRole('dialog');
+    await dialog.getByLabel('Client-Id').fill('demo2');
+    await dialog.getByLabel('Client-Secret').fill('demo2');
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+    for (const one of [other, page]) await one.locator('.me').getByText('João Demonstração').waitFor();
+    expect(await page.getByLabel('Denominação').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  test('what was said to somebody is not said to whoever signs in next', async () => {
+    const { page } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
+    await page.getByLabel('Denominação').fill('Café do Sul');
+    await page.getByRole('button', { name: 'Salvar rascunho' }).click();
+    const toast = page.getByText(/Rascunho \d+ salvo\./);
+    await toast.waitFor();
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await isOut(page);
+    expect(await toast.count()).toBe(0);
+    await signIn(page, 'demo2');
+    expect(await toast.count()).toBe(0);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,96 @@
+/** What tabs of a browser say to each other of the session, without a browser: what is taken, and what comes too late. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { OtherTabs } from '../../../src/web/api/other-tabs.ts';
+import { type Kept, Tokens } from '../../../src/web/api/tokens.ts';
+
+const opened: (OtherTabs | BroadcastChannel)[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+const kept = (authorization: string, since: number, until = 1000, csrf = `${authorization}-csrf`): Kept => ({
+  ...{ authorization, csrf, until, since },
+});
+
+function tab(session?: Kept) {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  } as Storage; // what the tokens use of it
+  const tokens = new Tokens(storage);
+  if (session !== undefined) tokens.adopt(session);
+  const others = new OtherTabs(tokens);
+  opened.push(others);
+  const heard: string[] = [];
+  others.onSession = () => heard.push(`session ${tokens.kept?.authorization}`);
+  others.onEnd = (why) => {
+    heard.push(`end ${why}`);
+    tokens.forget();
+  };
+  return { tokens, others, heard };
+}
+
+/** What was said before has been heard by all: a channel keeps the order. */
+async function allHeard(): Promise<void> {
+  const [from, to] = [new BroadcastChannel('catp.test'), new BroadcastChannel('catp.test')];
+  opened.push(from, to);
+  for (let turn = 0; turn < 10; turn += 1)
+    await new Promise((resolve) => {
+      to.onmessage = resolve;
+      from.postMessage(turn);
+    });
+}
+
+describe('the tabs of a browser', () => {
+  test('a new one asks, and has the session of another', async () => {
+    const [, fresh] = [tab(kept('a', 1)), tab()];
+    fresh.others.ask();
+    await allHeard();
+    expect([fresh.heard, fresh.tokens.kept]).toEqual([['session a'], kept('a', 1)]);
+  });
+
+  test('one that has none answers nothing', async () => {
+    const [, fresh] = [tab(), tab()];
+    fresh.others.ask();
+    await allHeard();
+    expect([fresh.heard, fresh.tokens.kept]).toEqual([[], undefined]);
+  });
+
+  test('a sign-in in one is a sign-in in all, and of two at the same moment all keep the same', async () => {
+    const [one, other, third] = [tab(kept('a', 5)), tab(kept('b', 5)), tab(kept('old', 4))];
+    one.others.tell();
+    other.others.tell();
+    await allHeard();
+    expect([one, other, third].map(({ tokens }) => tokens.kept?.authorization)).toEqual(['b', 'b', 'b']);
+    expect(other.heard).toEqual([]);
+  });
+
+  test('a second token that lasts longer goes to all, and is no other session', async () => {
+    const [one, other] = [tab(kept('a', 1, 2000, 'later')), tab(kept('a', 1, 1000, 'earlier'))];
+    other.others.tell();
+    one.others.tell();
+    await allHeard();
+    expect([one.tokens.kept?.csrf, other.tokens.kept?.csrf]).toEqual(['later', 'later']);
+    expect([one.heard, other.heard]).toEqual([[], []]);
+  });
+
+  test('an end ends that session everywhere, and no other one', async () => {
+    const [one, other, later] = [tab(kept('a', 1)), tab(kept('a', 1)), tab(kept('b', 2))];
+    one.others.end('a', 'por quê');
+    await allHeard();
+    expect([other.heard, other.tokens.kept]).toEqual([['end por quê'], undefined]);
+    expect([later.heard, later.tokens.kept?.authorization]).toEqual([[], 'b']);
+  });
+
+  test('what was said of a session before it ended, and comes after, is not taken', async () => {
+    const [one, late, fresh] = [tab(), tab(kept('a', 1)), tab()];
+    late.others.onEnd = () => {};
+    one.others.end('a', '');
+    await allHeard();
+    late.others.tell();
+    await allHeard();
+    expect([one.tokens.kept, fresh.tokens.kept]).toEqual([undefined, undefined]);
+  });
+});
