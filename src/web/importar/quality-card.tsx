@@ -10,7 +10,7 @@ const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
 const PERCENT = 100;
 
 /** Files that were to be recorded: a dry run is there to find mistakes, and an undoing brings nothing in. */
-export const tellsQuality = (job: ImportProgress): boolean =>
+const tellsQuality = (job: ImportProgress): boolean =>
   isOver(job) && job.processed > 0 && !job.simular && !job.changesMany && job.undoes === null;
 
 export function QualityCard({
