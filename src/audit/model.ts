@@ -4,7 +4,7 @@ import { type Members, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { choice, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 
 export const CHANNELS = ['api', 'cli', 'import', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -90,42 +90,36 @@ const state = (description: string) =>
     { description },
   );
 
-const ListedEntry = t.Object(
-  {
-    seq: whole('Número da entrada, sem falhas desde 1.', 1),
-    at: momentOf('Quando a mudança foi gravada.'),
-    actor: text('Quem: um documento, "sistema" ou "linha de comando".', '00000000191'),
-    key: nullable(t.String({ examples: ['4f1c2a'] }), {
-      description:
-        'A chave de acesso (Client-Id) ou o número de série do certificado que abriu a sessão de quem fez; null onde não havia sessão.',
-    }),
-    channel: choice(
-      CHANNELS,
-      'Por onde: api, cli (linha de comando), import (item de um arquivo), system.',
-      'api',
-    ),
-    action: text('O que foi feito.', 'INCLUSAO'),
-    subject: text('A que: tipo e chave.', 'produto 12345678/7'),
-    before: state(
-      'Versão antes da mudança, ou de uma conta os membros que mudaram; null onde não havia, ou onde não há versões.',
-    ),
-    after: state('Versão que a mudança fez, ou de uma conta os membros que mudaram; null onde não há.'),
-    actorName: nullable(t.String({ examples: ['Maria Demonstração'] }), {
-      description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',
-    }),
-  },
-  { 'x-form': 'AuditEntry', description: 'Uma mudança na trilha de auditoria.' },
-);
+const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
+  seq: whole('Número da entrada, sem falhas desde 1.', 1),
+  at: momentOf('Quando a mudança foi gravada.'),
+  actor: text('Quem: um documento, "sistema" ou "linha de comando".', '00000000191'),
+  key: nullable(t.String({ examples: ['4f1c2a'] }), {
+    description:
+      'A chave de acesso (Client-Id) ou o número de série do certificado que abriu a sessão de quem fez; null onde não havia sessão.',
+  }),
+  channel: choice(
+    CHANNELS,
+    'Por onde: api, cli (linha de comando), import (item de um arquivo), system.',
+    'api',
+  ),
+  action: text('O que foi feito.', 'INCLUSAO'),
+  subject: text('A que: tipo e chave.', 'produto 12345678/7'),
+  before: state(
+    'Versão antes da mudança, ou de uma conta os membros que mudaram; null onde não havia, ou onde não há versões.',
+  ),
+  after: state('Versão que a mudança fez, ou de uma conta os membros que mudaram; null onde não há.'),
+  actorName: nullable(t.String({ examples: ['Maria Demonstração'] }), {
+    description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',
+  }),
+});
 
-export const AuditPage = t.Object(
-  {
-    items: t.Array(ListedEntry, { description: 'As entradas, da mais nova para a mais antiga.' }),
-    next: nullable(whole('after da página seguinte.', 101), {
-      description: 'after da página seguinte; null na última.',
-    }),
-  },
-  { 'x-form': 'AuditPage', description: 'Uma página da trilha de auditoria.' },
-);
+export const AuditPage = form('AuditPage', 'Uma página da trilha de auditoria.', {
+  items: t.Array(ListedEntry, { description: 'As entradas, da mais nova para a mais antiga.' }),
+  next: nullable(whole('after da página seguinte.', 101), {
+    description: 'after da página seguinte; null na última.',
+  }),
+});
 
 /** In the order that the contract prints. */
 export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) => ({

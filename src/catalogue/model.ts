@@ -2,9 +2,11 @@
 import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
+import { formOf } from '../validation/forms.ts';
 
 /** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
 export const strict = { additionalProperties: false, 'x-digits': true } as const;
+export const strictForm = formOf(strict);
 
 /** What a form that was answered may say again when it is sent back (contract section 3); `seq` is never looked at. */
 export const repeatsOf = (

@@ -1,20 +1,17 @@
 /** What a change does to a record, member by member, in the words of a sheet (contract sections 24 and 25). */
 import { Type as t } from '@sinclair/typebox';
 import type { Found, SubjectKind } from '../change.ts';
-import { nullable, text } from '../validation/forms.ts';
+import { form, nullable, text } from '../validation/forms.ts';
 
-export const MemberChange = t.Object(
-  {
-    member: text(
-      'O membro; de um atributo atributo:CÓDIGO, de um subatributo atributo:CÓDIGO/SUBCÓDIGO.',
-      'denominacao',
-    ),
-    heading: text('O membro em palavras.', 'Denominação'),
-    before: nullable(t.String({ description: 'O que estava lá; null onde não havia nada.' })),
-    after: nullable(t.String({ description: 'O que está lá depois; null onde não há mais nada.' })),
-  },
-  { 'x-form': 'MemberChange', description: 'O que muda em um membro de um registro.' },
-);
+export const MemberChange = form('MemberChange', 'O que muda em um membro de um registro.', {
+  member: text(
+    'O membro; de um atributo atributo:CÓDIGO, de um subatributo atributo:CÓDIGO/SUBCÓDIGO.',
+    'denominacao',
+  ),
+  heading: text('O membro em palavras.', 'Denominação'),
+  before: nullable(t.String({ description: 'O que estava lá; null onde não havia nada.' })),
+  after: nullable(t.String({ description: 'O que está lá depois; null onde não há mais nada.' })),
+});
 export type MemberChange = typeof MemberChange.static;
 
 /** What a row of an import did to one record, as it is kept with the row. */

@@ -11,6 +11,7 @@ import { wrong } from '../validation/decoding.ts';
 import { travel } from './time-travel.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
+import { form } from '../validation/forms.ts';
 
 export interface DevRoutesParts {
   readonly clock: Clock;
@@ -26,13 +27,10 @@ const DEVELOPMENT = {
   source: 'contract, section 13',
   access: 'administrator',
 } as const;
-const ClockState = t.Object(
-  {
-    now: momentOf('O instante do relógio.'),
-    test: t.Boolean({ description: 'Se é um relógio de teste, que pode ser movido.' }),
-  },
-  { 'x-form': 'ClockState', description: 'O relógio desta instância.' },
-);
+const ClockState = form('ClockState', 'O relógio desta instância.', {
+  now: momentOf('O instante do relógio.'),
+  test: t.Boolean({ description: 'Se é um relógio de teste, que pode ser movido.' }),
+});
 
 export function devRoutes({
   clock,

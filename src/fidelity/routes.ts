@@ -4,19 +4,16 @@ import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { CERTAINTIES } from './entry.ts';
 import { LEDGER } from './ledger.ts';
-import { choice, nullable, text } from '../validation/forms.ts';
+import { choice, form, nullable, text } from '../validation/forms.ts';
 
-const Entry = t.Object(
-  {
-    topic: t.String({ description: 'O que a especificação não mostra.' }),
-    section: t.String({ description: 'A seção de que se trata.' }),
-    behaviour: t.String({ description: 'O que este produto faz.' }),
-    reason: t.String({ description: 'Por quê.' }),
-    certainty: choice(CERTAINTIES, 'De onde isso vem, e quão certo é.'),
-    setting: nullable(text('A configuração que o muda; null onde não há.', 'perfil')),
-  },
-  { 'x-form': 'FidelityEntry', description: 'Uma lacuna da especificação e como foi preenchida.' },
-);
+const Entry = form('FidelityEntry', 'Uma lacuna da especificação e como foi preenchida.', {
+  topic: t.String({ description: 'O que a especificação não mostra.' }),
+  section: t.String({ description: 'A seção de que se trata.' }),
+  behaviour: t.String({ description: 'O que este produto faz.' }),
+  reason: t.String({ description: 'Por quê.' }),
+  certainty: choice(CERTAINTIES, 'De onde isso vem, e quão certo é.'),
+  setting: nullable(text('A configuração que o muda; null onde não há.', 'perfil')),
+});
 
 export function fidelityRoutes(): Operation<Caller>[] {
   return [

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
+import { form } from '../validation/forms.ts';
 
 export interface Readiness {
   readonly ready: boolean;
@@ -22,48 +23,38 @@ export interface Readiness {
 
 const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
 
-const Health = t.Object(
-  { status: t.String({ description: 'Sempre ok.', examples: ['ok'] }) },
-  { 'x-form': 'Health', description: 'O processo está vivo.' },
-);
-const TableInForce = t.Object(
-  { versao: t.String({ description: 'Versão da tabela.', examples: ['137'] }) },
-  { 'x-form': 'TableInForce', description: 'A tabela de atributos em vigor.' },
-);
+const Health = form('Health', 'O processo está vivo.', {
+  status: t.String({ description: 'Sempre ok.', examples: ['ok'] }),
+});
+const TableInForce = form('TableInForce', 'A tabela de atributos em vigor.', {
+  versao: t.String({ description: 'Versão da tabela.', examples: ['137'] }),
+});
 const Moment = momentOf('Quando.');
 const File = t.String({ description: 'Nome do arquivo.', examples: ['catp-20260115T023000.zip'] });
-const LastBackup = t.Object(
-  { at: Moment, file: File, bytes: t.Integer({ description: 'Tamanho.', examples: [1048576] }) },
-  { 'x-form': 'LastBackup', description: 'A última cópia de segurança.' },
-);
-const LastDrill = t.Object(
-  {
-    ...{ at: Moment, file: File, ok: t.Boolean({ description: 'Se a cópia foi restaurada inteira.' }) },
-    message: t.Union([t.String(), t.Null()], { description: 'O que está errado com ela.' }),
-  },
-  { 'x-form': 'LastDrill', description: 'O último teste de restauração.' },
-);
-const Backup = t.Object(
-  {
-    last: t.Union([LastBackup, t.Null()], { description: 'null: nenhuma foi feita.' }),
-    drill: t.Union([LastDrill, t.Null()], { description: 'null: nenhum foi feito.' }),
-  },
-  { 'x-form': 'BackupState', description: 'As cópias de segurança.' },
-);
-const ReadinessForm = t.Object(
-  {
-    ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
-    version: t.String({ description: 'Versão do executável.', examples: ['1.0.0'] }),
-    ambiente: t.String({ description: 'Ambiente da instância.', examples: ['validacao'] }),
-    perfil: t.String({ description: 'Perfil da instância.', examples: ['especificacao'] }),
-    attributeTable: t.Union([TableInForce, t.Null()], {
-      description: 'null: nenhuma regra de atributos é aplicada.',
-    }),
-    notices: t.Array(t.String(), { description: 'O que quem opera deve saber.' }),
-    backup: Backup,
-  },
-  { 'x-form': 'Readiness', description: 'O estado do serviço.' },
-);
+const LastBackup = form('LastBackup', 'A última cópia de segurança.', {
+  at: Moment,
+  file: File,
+  bytes: t.Integer({ description: 'Tamanho.', examples: [1048576] }),
+});
+const LastDrill = form('LastDrill', 'O último teste de restauração.', {
+  ...{ at: Moment, file: File, ok: t.Boolean({ description: 'Se a cópia foi restaurada inteira.' }) },
+  message: t.Union([t.String(), t.Null()], { description: 'O que está errado com ela.' }),
+});
+const Backup = form('BackupState', 'As cópias de segurança.', {
+  last: t.Union([LastBackup, t.Null()], { description: 'null: nenhuma foi feita.' }),
+  drill: t.Union([LastDrill, t.Null()], { description: 'null: nenhum foi feito.' }),
+});
+const ReadinessForm = form('Readiness', 'O estado do serviço.', {
+  ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
+  version: t.String({ description: 'Versão do executável.', examples: ['1.0.0'] }),
+  ambiente: t.String({ description: 'Ambiente da instância.', examples: ['validacao'] }),
+  perfil: t.String({ description: 'Perfil da instância.', examples: ['especificacao'] }),
+  attributeTable: t.Union([TableInForce, t.Null()], {
+    description: 'null: nenhuma regra de atributos é aplicada.',
+  }),
+  notices: t.Array(t.String(), { description: 'O que quem opera deve saber.' }),
+  backup: Backup,
+});
 
 export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readiness>): Operation<Caller>[] {
   return [

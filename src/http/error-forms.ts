@@ -1,6 +1,6 @@
 /** The two bodies of a refusal, for the document (contract sections 2 and 3). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
-import { choice, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 
 const MESSAGE = t.String({ description: 'O que foi recebido, o que é aceito e o que fazer, em português.' });
 const CODE = text('Código do erro.', 'CATP-ER0422');
@@ -24,59 +24,47 @@ const Problem = t.Object(problem, {
   description: 'Um dos problemas de uma requisição recusada.',
 });
 
-export const About = t.Object(
-  {
-    attribute: t.Optional(text('Código do atributo ou subatributo.', 'ATT_90001')),
-    suggestion: t.Optional(text('O nome ou valor aceito mais próximo do recebido.', '01')),
-    twin: t.Optional(whole('Código do produto idêntico.', 1)),
-  },
-  { 'x-form': 'About', description: 'De que trata o problema, em dados.' },
-);
+export const About = form('About', 'De que trata o problema, em dados.', {
+  attribute: t.Optional(text('Código do atributo ou subatributo.', 'ATT_90001')),
+  suggestion: t.Optional(text('O nome ou valor aceito mais próximo do recebido.', '01')),
+  twin: t.Optional(whole('Código do produto idêntico.', 1)),
+});
 
 /** As operations of ours tell it. */
-export const DetailedProblem = t.Object(
-  { ...problem, about: t.Optional(About) },
-  { 'x-form': 'DetailedProblem', description: 'Um dos problemas, e de que ele trata.' },
-);
+export const DetailedProblem = form('DetailedProblem', 'Um dos problemas, e de que ele trata.', {
+  ...problem,
+  about: t.Optional(About),
+});
 
-const ErrorInfo = t.Object(
-  {
-    mnemonico: choice<string>(['CATP', 'PLAT', 'CADA', 'APPL'], 'Módulo do caminho.'),
-    ambiente: text('Ambiente da instância.', 'validacao'),
-    url: text('Caminho da requisição.', '/catp/api/ext/produto/12345678'),
-    trackerId: t.String({
-      pattern: '^[A-Z0-9]{10}$',
-      description: 'As dez letras e algarismos de tag.',
-      examples: ['K3J9X2M4QA'],
-    }),
-  },
-  { 'x-form': 'ErrorInfo', description: 'De onde veio a recusa.' },
-);
+const ErrorInfo = form('ErrorInfo', 'De onde veio a recusa.', {
+  mnemonico: choice<string>(['CATP', 'PLAT', 'CADA', 'APPL'], 'Módulo do caminho.'),
+  ambiente: text('Ambiente da instância.', 'validacao'),
+  url: text('Caminho da requisição.', '/catp/api/ext/produto/12345678'),
+  trackerId: t.String({
+    pattern: '^[A-Z0-9]{10}$',
+    description: 'As dez letras e algarismos de tag.',
+    examples: ['K3J9X2M4QA'],
+  }),
+});
 
-const bodyWith = <T extends TSchema>(form: string, one: T) =>
-  t.Object(
-    {
-      ...problem,
-      tag: TAG,
-      date: text('Horário de Brasília, sem fuso.', '2026-11-20T10:31:07'),
-      status: whole('O status HTTP da resposta.', 422),
-      severity: SEVERITY,
-      detail: t.Array(one, { description: 'Todos os problemas encontrados.' }),
-      info: ErrorInfo,
-    },
-    { 'x-form': form, description: 'O corpo de toda resposta que não é de sucesso.' },
-  );
+const bodyWith = <T extends TSchema>(name: string, one: T) =>
+  form(name, 'O corpo de toda resposta que não é de sucesso.', {
+    ...problem,
+    tag: TAG,
+    date: text('Horário de Brasília, sem fuso.', '2026-11-20T10:31:07'),
+    status: whole('O status HTTP da resposta.', 422),
+    severity: SEVERITY,
+    detail: t.Array(one, { description: 'Todos os problemas encontrados.' }),
+    info: ErrorInfo,
+  });
 
 export const ErrorBody = bodyWith('ErrorBody', Problem);
 export const DetailedErrorBody = bodyWith('DetailedErrorBody', DetailedProblem);
 
-export const ShortErrorBody = t.Object(
-  {
-    status: t.Unsafe<422>({ type: 'integer', enum: [422], description: 'O status HTTP da resposta.' }),
-    message: MESSAGE,
-    code: text('Código do erro.', 'PLAT-ER8008'),
-    tag: TAG,
-    severity: SEVERITY,
-  },
-  { 'x-form': 'ShortErrorBody', description: 'O corpo de uma autenticação recusada.' },
-);
+export const ShortErrorBody = form('ShortErrorBody', 'O corpo de uma autenticação recusada.', {
+  status: t.Unsafe<422>({ type: 'integer', enum: [422], description: 'O status HTTP da resposta.' }),
+  message: MESSAGE,
+  code: text('Código do erro.', 'PLAT-ER8008'),
+  tag: TAG,
+  severity: SEVERITY,
+});

@@ -3,11 +3,9 @@ import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
-import { choice } from '../validation/forms.ts';
+import { choice, closedForm, form } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
-
-const strict = { additionalProperties: false } as const;
 
 const ON_ONE_LINE = { pattern: ONE_LINE, 'x-domain': ONE_LINE_DOMAIN } as const;
 const Nome = t.String({
@@ -43,81 +41,61 @@ export function accountSchemas(rules: CatalogueRules) {
     description: 'Perfil (Role-Type) em que o usuário atua pela empresa.',
     examples: ['IMPEXP'],
   });
-  const Company = t.Object(
+  const Company = closedForm(
+    'CompanyRequest',
+    'Uma empresa a incluir ou alterar. Uma nova precisa de nome.',
     { cpfCnpjRaiz, nome: t.Optional(Nome), cnpj: t.Optional(Cnpj) },
-    {
-      ...strict,
-      'x-form': 'CompanyRequest',
-      description: 'Uma empresa a incluir ou alterar. Uma nova precisa de nome.',
-    },
   );
-  const User = t.Object(
-    {
-      documento: Documento,
-      nome: t.Optional(Nome),
-      tipo: t.Optional(choice<PartyKind>(['PRIV', 'PUBL'], 'PRIV: privado; PUBL: agente público.')),
-      orgao: t.Optional(
-        t.String({ maxLength: 40, ...ON_ONE_LINE, description: ORGAO_TEXT, examples: ['RECEITA'] }),
-      ),
-      administrador: t.Optional(
-        t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
-      ),
-    },
-    {
-      ...strict,
-      'x-form': 'UserRequest',
-      description: 'Um usuário a incluir ou alterar. Um novo precisa de nome e tipo.',
-    },
-  );
+  const User = closedForm('UserRequest', 'Um usuário a incluir ou alterar. Um novo precisa de nome e tipo.', {
+    documento: Documento,
+    nome: t.Optional(Nome),
+    tipo: t.Optional(choice<PartyKind>(['PRIV', 'PUBL'], 'PRIV: privado; PUBL: agente público.')),
+    orgao: t.Optional(
+      t.String({ maxLength: 40, ...ON_ONE_LINE, description: ORGAO_TEXT, examples: ['RECEITA'] }),
+    ),
+    administrador: t.Optional(
+      t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
+    ),
+  });
   // As they are answered: every member there, `null` where it is empty.
-  const StoredCompany = t.Object(
-    { cpfCnpjRaiz, nome: Nome, cnpj: t.Union([Cnpj, t.Null()]) },
-    { 'x-form': 'Company', description: 'Uma empresa.' },
-  );
-  const StoredUser = t.Object(
-    {
-      ...t.Required(User).properties,
-      orgao: t.Union([t.String({ description: `${ORGAO_TEXT} null onde não há.` }), t.Null()]),
-    },
-    { 'x-form': 'User', description: 'Um usuário.' },
-  );
-  const Representation = t.Object(
-    { documento: Documento, cpfCnpjRaiz, perfil: Perfil },
-    { ...strict, 'x-form': 'Representation', description: 'Um usuário que atua por uma empresa.' },
-  );
-  const KeyRequest = t.Object(
-    {
-      documento: Documento,
-      expiresAt: t.Optional(
-        t.String({
-          maxLength: 40,
-          'x-check': (text: string) => !isDay(text) && instantOf(text) !== undefined,
-          'x-domain': 'um instante ISO 8601 (2027-01-15T12:00:00Z; sem fuso, o de Brasília)',
-          'x-printed': { format: 'date-time' },
-          description: `${EXPIRES} Instante ISO 8601; sem fuso, o de Brasília.`,
-          examples: ['2036-12-31T23:59:59-03:00'],
-        }),
-      ),
-    },
-    { ...strict, 'x-form': 'KeyRequest', description: 'A quem a chave pertence, e até quando vale.' },
-  );
-  const NewKey = t.Object(
-    {
-      clientId: ClientId,
-      clientSecret: t.String({ description: 'O segredo, mostrado só aqui.', examples: ['segredo'] }),
-    },
-    { 'x-form': 'NewAccessKey', description: 'Uma chave de acesso nova.' },
-  );
-  const ListedKey = t.Object(
-    {
-      clientId: ClientId,
-      documento: Documento,
-      createdAt: momentOf('Quando foi criada.'),
-      expiresAt: t.Union([momentOf(EXPIRES), t.Null()], { description: `${EXPIRES} null onde não vence.` }),
-      lastUsedAt: t.Union([momentOf(USED), t.Null()], { description: `${USED} null enquanto nenhuma.` }),
-    },
-    { 'x-form': 'AccessKey', description: 'Uma chave de acesso, sem o segredo.' },
-  );
+  const StoredCompany = form('Company', 'Uma empresa.', {
+    cpfCnpjRaiz,
+    nome: Nome,
+    cnpj: t.Union([Cnpj, t.Null()]),
+  });
+  const StoredUser = form('User', 'Um usuário.', {
+    ...t.Required(User).properties,
+    orgao: t.Union([t.String({ description: `${ORGAO_TEXT} null onde não há.` }), t.Null()]),
+  });
+  const Representation = closedForm('Representation', 'Um usuário que atua por uma empresa.', {
+    documento: Documento,
+    cpfCnpjRaiz,
+    perfil: Perfil,
+  });
+  const KeyRequest = closedForm('KeyRequest', 'A quem a chave pertence, e até quando vale.', {
+    documento: Documento,
+    expiresAt: t.Optional(
+      t.String({
+        maxLength: 40,
+        'x-check': (text: string) => !isDay(text) && instantOf(text) !== undefined,
+        'x-domain': 'um instante ISO 8601 (2027-01-15T12:00:00Z; sem fuso, o de Brasília)',
+        'x-printed': { format: 'date-time' },
+        description: `${EXPIRES} Instante ISO 8601; sem fuso, o de Brasília.`,
+        examples: ['2036-12-31T23:59:59-03:00'],
+      }),
+    ),
+  });
+  const NewKey = form('NewAccessKey', 'Uma chave de acesso nova.', {
+    clientId: ClientId,
+    clientSecret: t.String({ description: 'O segredo, mostrado só aqui.', examples: ['segredo'] }),
+  });
+  const ListedKey = form('AccessKey', 'Uma chave de acesso, sem o segredo.', {
+    clientId: ClientId,
+    documento: Documento,
+    createdAt: momentOf('Quando foi criada.'),
+    expiresAt: t.Union([momentOf(EXPIRES), t.Null()], { description: `${EXPIRES} null onde não vence.` }),
+    lastUsedAt: t.Union([momentOf(USED), t.Null()], { description: `${USED} null enquanto nenhuma.` }),
+  });
   return {
     Company,
     User,

@@ -7,7 +7,7 @@ import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
 import { CERTIFICATE_REMEDIES } from './codes.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
-import { choice, text } from '../validation/forms.ts';
+import { choice, form, text } from '../validation/forms.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
@@ -22,28 +22,21 @@ export interface SessionRoutesParts {
 }
 
 const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
-const Token = t.Object(
-  { token: t.String({ description: 'O valor de X-CSRF-Token.' }) },
-  { 'x-form': 'Token', description: 'A resposta da autenticação; os tokens estão nos cabeçalhos.' },
-);
-const SessionCompany = t.Object(
-  {
-    cpfCnpjRaiz: text('Raiz do CNPJ (8) ou CPF (11).', '12345678'),
-    nome: text('Nome da empresa.', 'Exemplo Importadora S.A.'),
-  },
-  { 'x-form': 'SessionCompany', description: 'Uma empresa cujo catálogo o usuário pode ver.' },
-);
-const SessionForm = t.Object(
-  {
-    documento: text('CPF ou CNPJ do usuário.', '00000000191'),
-    nome: text('Nome do usuário.', 'Maria Demonstração'),
-    perfil: text('Perfil em que autenticou (Role-Type).', 'IMPEXP'),
-    tipo: text('PRIV: privado; PUBL: público.', 'PRIV'),
-    administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
-    companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
-  },
-  { 'x-form': 'Session', description: 'Quem está autenticado.' },
-);
+const Token = form('Token', 'A resposta da autenticação; os tokens estão nos cabeçalhos.', {
+  token: t.String({ description: 'O valor de X-CSRF-Token.' }),
+});
+const SessionCompany = form('SessionCompany', 'Uma empresa cujo catálogo o usuário pode ver.', {
+  cpfCnpjRaiz: text('Raiz do CNPJ (8) ou CPF (11).', '12345678'),
+  nome: text('Nome da empresa.', 'Exemplo Importadora S.A.'),
+});
+const SessionForm = form('Session', 'Quem está autenticado.', {
+  documento: text('CPF ou CNPJ do usuário.', '00000000191'),
+  nome: text('Nome do usuário.', 'Maria Demonstração'),
+  perfil: text('Perfil em que autenticou (Role-Type).', 'IMPEXP'),
+  tipo: text('PRIV: privado; PUBL: público.', 'PRIV'),
+  administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
+  companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
+});
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {

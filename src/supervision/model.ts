@@ -2,28 +2,22 @@
 import { Type as t } from '@sinclair/typebox';
 import { LEVELS } from '../doctor/model.ts';
 import { momentOf } from '../validation/moment.ts';
-import { choice, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 
-export const ListedSetting = t.Object(
-  {
-    name: text('Nome da configuração.', 'servidor.listas'),
-    value: text('O valor em vigor, como se escreve em catp.toml.', '64'),
-    isDefault: t.Boolean({ description: 'Se é o valor de quem não diz nada.', examples: [true] }),
-    description: text('Para que serve.', 'Listas longas ao mesmo tempo.'),
-  },
-  { 'x-form': 'ListedSetting', description: 'Uma configuração em vigor.' },
-);
+export const ListedSetting = form('ListedSetting', 'Uma configuração em vigor.', {
+  name: text('Nome da configuração.', 'servidor.listas'),
+  value: text('O valor em vigor, como se escreve em catp.toml.', '64'),
+  isDefault: t.Boolean({ description: 'Se é o valor de quem não diz nada.', examples: [true] }),
+  description: text('Para que serve.', 'Listas longas ao mesmo tempo.'),
+});
 export type ListedSetting = typeof ListedSetting.static;
 
-export const ListedFinding = t.Object(
-  {
-    check: text('O que foi conferido.', 'disk'),
-    level: choice(LEVELS, 'ok: bom; notice: aviso; warning: alerta; error: erro.', 'ok'),
-    message: text('O que se achou.', 'O banco de dados está inteiro.'),
-    remedy: nullable(t.String({ description: 'O que fazer; null onde nada.' })),
-  },
-  { 'x-form': 'Finding', description: 'Uma conferência da instância.' },
-);
+export const ListedFinding = form('Finding', 'Uma conferência da instância.', {
+  check: text('O que foi conferido.', 'disk'),
+  level: choice(LEVELS, 'ok: bom; notice: aviso; warning: alerta; error: erro.', 'ok'),
+  message: text('O que se achou.', 'O banco de dados está inteiro.'),
+  remedy: nullable(t.String({ description: 'O que fazer; null onde nada.' })),
+});
 export type ListedFinding = typeof ListedFinding.static;
 
 const backup = {
@@ -35,23 +29,17 @@ export const ListedBackup = t.Object(backup, {
   'x-form': 'ListedBackup',
   description: 'Uma cópia de segurança.',
 });
-export const DrillResult = t.Object(
-  {
-    ...{ at: momentOf('Quando foi testada.'), file: backup.file },
-    ok: t.Boolean({ description: 'Se foi restaurada inteira.', examples: [true] }),
-    message: nullable(t.String({ description: 'O que está errado com ela; null se nada.' })),
-  },
-  { 'x-form': 'DrillResult', description: 'O teste de restauração de uma cópia de segurança.' },
-);
-export const BackupList = t.Object(
-  {
-    folder: text('Onde ficam, nesta máquina.', '/var/lib/catp/backups'),
-    last: nullable(ListedBackup, { description: 'A última; null se nenhuma foi feita.' }),
-    drill: nullable(DrillResult, { description: 'O último teste; null se nenhum foi feito.' }),
-    files: t.Array(ListedBackup, { description: 'As que estão na pasta, da mais nova à mais antiga.' }),
-  },
-  { 'x-form': 'BackupList', description: 'As cópias de segurança da instância.' },
-);
+export const DrillResult = form('DrillResult', 'O teste de restauração de uma cópia de segurança.', {
+  ...{ at: momentOf('Quando foi testada.'), file: backup.file },
+  ok: t.Boolean({ description: 'Se foi restaurada inteira.', examples: [true] }),
+  message: nullable(t.String({ description: 'O que está errado com ela; null se nada.' })),
+});
+export const BackupList = form('BackupList', 'As cópias de segurança da instância.', {
+  folder: text('Onde ficam, nesta máquina.', '/var/lib/catp/backups'),
+  last: nullable(ListedBackup, { description: 'A última; null se nenhuma foi feita.' }),
+  drill: nullable(DrillResult, { description: 'O último teste; null se nenhum foi feito.' }),
+  files: t.Array(ListedBackup, { description: 'As que estão na pasta, da mais nova à mais antiga.' }),
+});
 export type BackupList = typeof BackupList.static;
 export type ListedBackup = typeof ListedBackup.static;
 export type DrillResult = typeof DrillResult.static;

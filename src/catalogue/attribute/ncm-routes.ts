@@ -10,7 +10,7 @@ import { pageOf } from '../paging/cursor.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import type { NcmsRead } from './serving/ncm-search.ts';
 import type { TableServing } from './serving/serving.ts';
-import { text, whole } from '../../validation/forms.ts';
+import { form, text, whole } from '../../validation/forms.ts';
 
 export interface NcmRoutesParts {
   readonly serving: TableServing;
@@ -21,22 +21,16 @@ export interface NcmRoutesParts {
 const SEARCH_MAX = 100;
 const ORDERS = { ncm: ['string'] } as const;
 
-const Matched = t.Object(
-  {
-    codigo: text('Código do atributo.', 'ATT_90001'),
-    nomeApresentacao: text('Nome mostrado a pessoas.', 'Torrado'),
-  },
-  { 'x-form': 'MatchedAttribute', description: 'Um atributo cujo nome contém o texto procurado.' },
-);
-const FoundNcm = t.Object(
-  {
-    ncm: text('Código NCM, 8 dígitos.', '09012100'),
-    attributes: whole('Quantos atributos de produto pede hoje.', 5),
-    required: whole('Quantos deles são obrigatórios em alguma modalidade.', 2),
-    matched: t.Array(Matched, { description: 'Os atributos achados pelo texto; vazia para um código.' }),
-  },
-  { 'x-form': 'FoundNcm', description: 'Uma NCM da tabela em vigor.' },
-);
+const Matched = form('MatchedAttribute', 'Um atributo cujo nome contém o texto procurado.', {
+  codigo: text('Código do atributo.', 'ATT_90001'),
+  nomeApresentacao: text('Nome mostrado a pessoas.', 'Torrado'),
+});
+const FoundNcm = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
+  ncm: text('Código NCM, 8 dígitos.', '09012100'),
+  attributes: whole('Quantos atributos de produto pede hoje.', 5),
+  required: whole('Quantos deles são obrigatórios em alguma modalidade.', 2),
+  matched: t.Array(Matched, { description: 'Os atributos achados pelo texto; vazia para um código.' }),
+});
 
 const NONE = { items: [], next: null, total: 0, totalIsExact: true } as const;
 

@@ -1,10 +1,10 @@
 /** The forms of attribute tables on the wire (contract sections 8 and 13). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
-import { strict, DayText } from '../model.ts';
+import { DayText, strictForm } from '../model.ts';
 import type { Modalidade } from './words/model.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { choice, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 
 export const TableId = t.Object({
   id: t.Integer({
@@ -31,96 +31,71 @@ export const LoadedTable = t.Object(loaded, {
   description: 'Uma tabela de atributos carregada.',
 });
 
-export const ListedTable = t.Object(
-  {
-    ...loaded,
-    loadedAt: momentOf('Quando foi carregada.'),
-    inForce: t.Boolean({ description: 'Se é a que está em vigor.' }),
-    scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
-      description: 'Dias futuros em que entra em vigor.',
-    }),
-  },
-  { 'x-form': 'ListedAttributeTable', description: 'Uma tabela de atributos da lista.' },
-);
+export const ListedTable = form('ListedAttributeTable', 'Uma tabela de atributos da lista.', {
+  ...loaded,
+  loadedAt: momentOf('Quando foi carregada.'),
+  inForce: t.Boolean({ description: 'Se é a que está em vigor.' }),
+  scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
+    description: 'Dias futuros em que entra em vigor.',
+  }),
+});
 
-export const ActivationRequest = t.Object(
-  { on: t.Optional({ ...DayText, description: 'Dia em que entra em vigor; sem ele, agora.' }) },
-  { ...strict, 'x-form': 'ActivationRequest', description: 'Quando a tabela entra em vigor.' },
-);
+export const ActivationRequest = strictForm('ActivationRequest', 'Quando a tabela entra em vigor.', {
+  on: t.Optional({ ...DayText, description: 'Dia em que entra em vigor; sem ele, agora.' }),
+});
 export type ActivationRequest = typeof ActivationRequest.static;
 
 export const CancellationQuery = t.Object({
   on: t.Optional({ ...DayText, description: 'Só o que foi agendado para esse dia; sem ele, para todos.' }),
 });
 
-export const ActivationResult = t.Object(
-  {
-    deactivated: t.Integer({ description: 'Produtos desativados pelo sistema.' }),
-    events: t.Integer({ description: 'Eventos catp-prod-desativado publicados.' }),
-  },
-  { 'x-form': 'ActivationResult', description: 'O que a entrada em vigor fez.' },
-);
+export const ActivationResult = form('ActivationResult', 'O que a entrada em vigor fez.', {
+  deactivated: t.Integer({ description: 'Produtos desativados pelo sistema.' }),
+  events: t.Integer({ description: 'Eventos catp-prod-desativado publicados.' }),
+});
 
-const differences = (one: TSchema, changed: TSchema, form: string, of: string) =>
-  t.Object(
-    {
-      added: t.Array(one, { description: `${of} que só a tabela nova tem.` }),
-      removed: t.Array(one, { description: `${of} que só a tabela em vigor tem.` }),
-      changed: t.Array(changed, { description: `${of} que mudam.` }),
-    },
-    { 'x-form': form, description: `A diferença entre duas tabelas: ${of}.` },
-  );
+const differences = (one: TSchema, changed: TSchema, name: string, of: string) =>
+  form(name, `A diferença entre duas tabelas: ${of}.`, {
+    added: t.Array(one, { description: `${of} que só a tabela nova tem.` }),
+    removed: t.Array(one, { description: `${of} que só a tabela em vigor tem.` }),
+    changed: t.Array(changed, { description: `${of} que mudam.` }),
+  });
 
-const ChangedAttribute = t.Object(
-  {
-    atributo,
-    members: t.Array(t.String({ examples: ['dominio'] }), { description: 'Membros que mudam.' }),
-  },
-  { 'x-form': 'ChangedAttribute', description: 'Um atributo descrito de outro modo.' },
-);
-const RequiredPair = t.Object(
-  {
-    ncm,
-    atributo,
-    modalidade: text('Importação ou Exportação.', 'Importação'),
-  },
-  { 'x-form': 'RequiredPair', description: 'Um atributo obrigatório de uma NCM.' },
-);
+const ChangedAttribute = form('ChangedAttribute', 'Um atributo descrito de outro modo.', {
+  atributo,
+  members: t.Array(t.String({ examples: ['dominio'] }), { description: 'Membros que mudam.' }),
+});
+const RequiredPair = form('RequiredPair', 'Um atributo obrigatório de uma NCM.', {
+  ncm,
+  atributo,
+  modalidade: text('Importação ou Exportação.', 'Importação'),
+});
 
-const TableDifference = t.Object(
-  {
-    from: nullable(text('Versão da tabela em vigor; null onde não há.', '136')),
-    to: versao,
-    ncms: differences(ncm, ncm, 'NcmDifferences', 'NCMs'),
-    attributes: differences(atributo, ChangedAttribute, 'AttributeDifferences', 'Atributos'),
-    requiredPairs: differences(
-      RequiredPair,
-      RequiredPair,
-      'RequiredPairDifferences',
-      'Atributos obrigatórios de NCMs',
-    ),
-  },
-  { 'x-form': 'AttributeTableDifference', description: 'O que muda em relação à tabela em vigor.' },
-);
+const TableDifference = form('AttributeTableDifference', 'O que muda em relação à tabela em vigor.', {
+  from: nullable(text('Versão da tabela em vigor; null onde não há.', '136')),
+  to: versao,
+  ncms: differences(ncm, ncm, 'NcmDifferences', 'NCMs'),
+  attributes: differences(atributo, ChangedAttribute, 'AttributeDifferences', 'Atributos'),
+  requiredPairs: differences(
+    RequiredPair,
+    RequiredPair,
+    'RequiredPairDifferences',
+    'Atributos obrigatórios de NCMs',
+  ),
+});
 
-const InvalidProduct = t.Object(
-  {
-    cpfCnpjRaiz: text('Empresa do produto.', '12345678'),
-    codigo: whole('Código do produto.', 1),
-    ncm,
-    problems: t.Array(DetailedProblem, { description: 'Por que deixaria de ser válido.' }),
-  },
-  { 'x-form': 'InvalidProduct', description: 'Um produto ativo que deixaria de ser válido.' },
-);
+const InvalidProduct = form('InvalidProduct', 'Um produto ativo que deixaria de ser válido.', {
+  cpfCnpjRaiz: text('Empresa do produto.', '12345678'),
+  codigo: whole('Código do produto.', 1),
+  ncm,
+  problems: t.Array(DetailedProblem, { description: 'Por que deixaria de ser válido.' }),
+});
 
-export const ImpactResult = t.Object(
-  {
-    difference: TableDifference,
-    invalid: t.Array(InvalidProduct, { description: 'Os produtos que deixariam de ser válidos.' }),
-    total: t.Integer({ description: 'Quantos são.' }),
-  },
-  { 'x-form': 'AttributeTableImpact', description: 'O que aconteceria se a tabela entrasse em vigor.' },
-);
+export const ImpactResult = form('AttributeTableImpact', 'O que aconteceria se a tabela entrasse em vigor.', {
+  difference: TableDifference,
+  invalid: t.Array(InvalidProduct, { description: 'Os produtos que deixariam de ser válidos.' }),
+  total: t.Integer({ description: 'Quantos são.' }),
+});
 
 export const ImpactQuery = t.Object({
   on: t.Optional({ ...DayText, description: 'Dia para o qual conferir; sem ele, hoje.' }),
@@ -156,39 +131,27 @@ const changed = { versao, resumo: t.String({ description: 'O que mudou, em uma f
 const codes = (description: string) => t.Array(atributo, { description });
 const ncms = (description: string) => t.Array(text('NCM, 8 dígitos.', '09012100'), { description });
 
-const ChangedAttributes = t.Object(
-  {
-    ...changed,
-    adicionado: codes('Atributos que a NCM não tinha.'),
-    excluido: codes('Atributos que a NCM não tem mais.'),
-    alterado: codes('Atributos cujos pares ou cuja descrição mudaram.'),
-  },
-  { 'x-form': 'ChangedAttributes', description: 'O que mudou nos atributos de uma NCM.' },
-);
+const ChangedAttributes = form('ChangedAttributes', 'O que mudou nos atributos de uma NCM.', {
+  ...changed,
+  adicionado: codes('Atributos que a NCM não tinha.'),
+  excluido: codes('Atributos que a NCM não tem mais.'),
+  alterado: codes('Atributos cujos pares ou cuja descrição mudaram.'),
+});
 
-const ChangedNcm = t.Object(
-  {
-    codigoNcm: text('NCM, 8 dígitos.', '09012100'),
-    atributos: ChangedAttributes,
-  },
-  { 'x-form': 'ChangedNcm', description: 'Uma NCM cujos atributos mudaram.' },
-);
+const ChangedNcm = form('ChangedNcm', 'Uma NCM cujos atributos mudaram.', {
+  codigoNcm: text('NCM, 8 dígitos.', '09012100'),
+  atributos: ChangedAttributes,
+});
 
-const TableChanges = t.Object(
-  {
-    ...changed,
-    adicionado: ncms('NCMs que a tabela anterior não tinha.'),
-    excluido: ncms('NCMs que só a tabela anterior tinha.'),
-    alterado: t.Array(ChangedNcm, { description: 'NCMs cujos atributos mudaram.' }),
-  },
-  { 'x-form': 'AttributeTableChanges', description: 'O que mudou desde a tabela anterior.' },
-);
+const TableChanges = form('AttributeTableChanges', 'O que mudou desde a tabela anterior.', {
+  ...changed,
+  adicionado: ncms('NCMs que a tabela anterior não tinha.'),
+  excluido: ncms('NCMs que só a tabela anterior tinha.'),
+  alterado: t.Array(ChangedNcm, { description: 'NCMs cujos atributos mudaram.' }),
+});
 
-export const TableVersion = t.Object(
-  {
-    numero: whole('1 é a primeira que esteve em vigor.', 2),
-    dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
-    alteracoes: TableChanges,
-  },
-  { 'x-form': 'AttributeTableVersion', description: 'Uma tabela que esteve em vigor.' },
-);
+export const TableVersion = form('AttributeTableVersion', 'Uma tabela que esteve em vigor.', {
+  numero: whole('1 é a primeira que esteve em vigor.', 2),
+  dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
+  alteracoes: TableChanges,
+});

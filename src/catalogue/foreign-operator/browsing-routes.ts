@@ -17,6 +17,7 @@ import { OPERATOR_ORDERS, OperatorCodigo, type OperatorOrder, type operatorSchem
 import type { OperatorPageRead } from './listing.ts';
 import type { OperatorService } from './service.ts';
 import { OPERATOR_COLUMNS, type OperatorTableRead } from './table.ts';
+import { form } from '../../validation/forms.ts';
 
 export interface OperatorBrowsingParts {
   readonly operators: OperatorService;
@@ -35,10 +36,10 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
   const { operators, pages, schemas, access, clock } = parts;
   const { cpfCnpjRaiz, Record } = schemas;
   const filters = operatorQuerySchema(parts.rules).properties;
-  const Paged = t.Object(
-    { ...t.Omit(Record, ['seq']).properties, changedAt: ChangedAt },
-    { 'x-form': 'PagedForeignOperator', description: 'A versão de um operador estrangeiro em uma página.' },
-  );
+  const Paged = form('PagedForeignOperator', 'A versão de um operador estrangeiro em uma página.', {
+    ...t.Omit(Record, ['seq']).properties,
+    changedAt: ChangedAt,
+  });
 
   return [
     operation('GET', PATH, {

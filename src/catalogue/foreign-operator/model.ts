@@ -4,7 +4,16 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { ContentSchemas, inOrder } from '../member-schema.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { type ColumnsOf, type ContentOf, contentBy, namesIn } from '../members/member.ts';
-import { CountryCode, ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
+import {
+  CountryCode,
+  ReferenceDay,
+  ListedSeq,
+  SEQ_MAX,
+  itemOptions,
+  itemSeq,
+  strict,
+  strictForm,
+} from '../model.ts';
 import { Versao } from '../version.ts';
 
 const IDENTIFICACAO_NUMERO_MAX = 35;
@@ -47,7 +56,9 @@ export const OperatorCodigo = t.String({
   examples: ['OPE_1'],
 });
 
-const Identificacao = t.Object(
+const Identificacao = strictForm(
+  'AdditionalIdentification',
+  'Uma identificação do operador em uma agência.',
   {
     numero: t.String({
       minLength: 1,
@@ -61,11 +72,6 @@ const Identificacao = t.Object(
       description: 'Agência, UN/EDIFACT 3055.',
       examples: ['16'],
     }),
-  },
-  {
-    ...strict,
-    'x-form': 'AdditionalIdentification',
-    description: 'Uma identificação do operador em uma agência.',
   },
 );
 

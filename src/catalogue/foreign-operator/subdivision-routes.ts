@@ -4,15 +4,12 @@ import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { subdivisionsOf } from '../country.ts';
 import { CountryCode } from '../model.ts';
-import { text } from '../../validation/forms.ts';
+import { form, text } from '../../validation/forms.ts';
 
-const Subdivision = t.Object(
-  {
-    codigo: text('Como vai em codigoSubdivisaoPais.', 'DE-BY'),
-    nome: text('O nome, como a ISO 3166-2 o escreve.', 'Bayern'),
-  },
-  { 'x-form': 'Subdivision', description: 'Um estado, província ou região de um país (ISO 3166-2).' },
-);
+const Subdivision = form('Subdivision', 'Um estado, província ou região de um país (ISO 3166-2).', {
+  codigo: text('Como vai em codigoSubdivisaoPais.', 'DE-BY'),
+  nome: text('O nome, como a ISO 3166-2 o escreve.', 'Bayern'),
+});
 
 export const subdivisionRoutes = (): Operation<Caller>[] => [
   operation('GET', '/appliance/api/subdivisions', {

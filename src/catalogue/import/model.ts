@@ -4,7 +4,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
-import { choice, nullable } from '../../validation/forms.ts';
+import { choice, form, nullable } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import type { Did, MemberChange } from '../record.ts';
 
@@ -66,44 +66,38 @@ export const Sha256 = t.String({
   examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
 });
 
-export const ImportStarted = t.Object(
-  { id: ImportId },
-  { 'x-form': 'ImportStarted', description: 'A importação que começou.' },
-);
+export const ImportStarted = form('ImportStarted', 'A importação que começou.', { id: ImportId });
 
 /** A job as it is shown to its owner. */
-export const ImportProgress = t.Object(
-  {
-    id: ImportId,
-    tipo: kind,
-    modo: mode,
-    simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
-    changesMany: t.Boolean({ description: 'Se é uma alteração de vários produtos, e não um arquivo.' }),
-    undoes: nullable(
-      t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
-    ),
-    fromSheet: t.Boolean({ description: 'Se as linhas são de uma planilha, que é guardada com elas.' }),
-    fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
-    sha256: Sha256,
-    state: choice(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
-    error: nullable(t.String({ description: 'Por que a importação falhou.' })),
-    total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
-    processed: count('Itens já julgados.'),
-    created: count('Itens que incluíram um registro.'),
-    newVersion: count('Itens que mudaram um registro.'),
-    deactivated: count('Itens que desativaram um registro.'),
-    unchanged: count('Itens iguais ao que está gravado.'),
-    failed: count('Itens recusados.'),
-    failedNotKept: count(
-      'Destes, os que só foram contados: além de importacao.falhas os motivos não são guardados.',
-    ),
-    resultsForgotten: t.Boolean({ description: 'Se os resultados dos itens foram apagados a pedido.' }),
-    madeBy: t.String({ description: 'Quem a pediu.', examples: ['00000000191'] }),
-    createdAt: momentOf('Quando foi pedida.'),
-    finishedAt: nullable(momentOf('Quando terminou; null até então.')),
-  },
-  { 'x-form': 'ImportProgress', description: 'O andamento de uma importação.' },
-);
+export const ImportProgress = form('ImportProgress', 'O andamento de uma importação.', {
+  id: ImportId,
+  tipo: kind,
+  modo: mode,
+  simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
+  changesMany: t.Boolean({ description: 'Se é uma alteração de vários produtos, e não um arquivo.' }),
+  undoes: nullable(
+    t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
+  ),
+  fromSheet: t.Boolean({ description: 'Se as linhas são de uma planilha, que é guardada com elas.' }),
+  fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
+  sha256: Sha256,
+  state: choice(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+  error: nullable(t.String({ description: 'Por que a importação falhou.' })),
+  total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
+  processed: count('Itens já julgados.'),
+  created: count('Itens que incluíram um registro.'),
+  newVersion: count('Itens que mudaram um registro.'),
+  deactivated: count('Itens que desativaram um registro.'),
+  unchanged: count('Itens iguais ao que está gravado.'),
+  failed: count('Itens recusados.'),
+  failedNotKept: count(
+    'Destes, os que só foram contados: além de importacao.falhas os motivos não são guardados.',
+  ),
+  resultsForgotten: t.Boolean({ description: 'Se os resultados dos itens foram apagados a pedido.' }),
+  madeBy: t.String({ description: 'Quem a pediu.', examples: ['00000000191'] }),
+  createdAt: momentOf('Quando foi pedida.'),
+  finishedAt: nullable(momentOf('Quando terminou; null até então.')),
+});
 export type ImportProgress = typeof ImportProgress.static;
 
 /** Problems that are kept of one item: a hostile item could have a million. */

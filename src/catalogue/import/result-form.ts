@@ -1,72 +1,62 @@
 /** What became of one item, as it is told (contract section 7). */
 import { Type as t } from '@sinclair/typebox';
 import { About } from '../../http/error-forms.ts';
-import { choice, nullable } from '../../validation/forms.ts';
+import { choice, form, nullable } from '../../validation/forms.ts';
 import { MemberChange } from '../record.ts';
 import { ERRORS_KEPT, ITEM_OUTCOMES } from './model.ts';
 
-const ImportProblem = t.Object(
-  {
-    path: t.String({
-      description: 'Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.',
-      examples: ['/ncm'],
-    }),
-    message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
-    code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
-    cell: t.Optional(t.String({ description: 'De uma planilha: a célula.', examples: ['H17'] })),
-    heading: t.Optional(t.String({ description: 'De uma planilha: como ela chama a coluna.' })),
-    member: t.Optional(
-      t.String({ description: 'De uma planilha: para onde a coluna vai.', examples: ['ncm'] }),
-    ),
-    about: t.Optional(About),
-  },
-  { 'x-form': 'ImportProblem', description: 'Um problema de um item recusado.' },
-);
+const ImportProblem = form('ImportProblem', 'Um problema de um item recusado.', {
+  path: t.String({
+    description: 'Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.',
+    examples: ['/ncm'],
+  }),
+  message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
+  code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
+  cell: t.Optional(t.String({ description: 'De uma planilha: a célula.', examples: ['H17'] })),
+  heading: t.Optional(t.String({ description: 'De uma planilha: como ela chama a coluna.' })),
+  member: t.Optional(
+    t.String({ description: 'De uma planilha: para onde a coluna vai.', examples: ['ncm'] }),
+  ),
+  about: t.Optional(About),
+});
 
-const ImportNotice = t.Object(
-  {
-    path: t.String({ description: 'Ponteiro RFC 6901 dentro do item.', examples: ['/unidade'] }),
-    message: t.String({ description: 'O que foi deixado de lado.' }),
-  },
-  { 'x-form': 'ImportNotice', description: 'O que foi deixado de lado de um item.' },
-);
+const ImportNotice = form('ImportNotice', 'O que foi deixado de lado de um item.', {
+  path: t.String({ description: 'Ponteiro RFC 6901 dentro do item.', examples: ['/unidade'] }),
+  message: t.String({ description: 'O que foi deixado de lado.' }),
+});
 
 /** What became of one item. */
-export const ImportResult = t.Object(
-  {
-    index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
-    seq: nullable(t.Integer({ description: 'Número que o item traz; null onde não traz.', examples: [1] })),
-    codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
-    versao: nullable(t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] })),
-    outcome: choice(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
-    errors: t.Array(t.String(), { description: 'Por que o item foi recusado.' }),
-    name: nullable(
-      t.String({
-        description:
-          'denominacao do produto, nome do operador ou codigoProduto do vínculo ou ato, como recebido; null onde falta. Os longos são cortados.',
-        examples: ['Parafuso sextavado'],
-      }),
-    ),
-    codigosInterno: t.Array(t.String(), {
-      description: 'Os códigos internos que o item traz, por que um ERP o conhece.',
-      examples: [['ERP-1']],
-    }),
-    file: t.String({
-      description: 'Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.',
-      examples: ['produtos.json'],
-    }),
-    row: t.Optional(t.Integer({ minimum: 1, description: 'De uma planilha: a linha, como ela a mostra.' })),
-    line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
-    problems: t.Array(ImportProblem, {
-      description: `O mesmo que errors, com o lugar e o código de cada problema; até ${ERRORS_KEPT}.`,
-    }),
-    notices: t.Array(ImportNotice, {
-      description: `Os membros desconhecidos que foram deixados de lado; até ${ERRORS_KEPT}.`,
-    }),
-    changes: t.Array(MemberChange, {
+export const ImportResult = form('ImportResult', 'O que foi feito de um item do arquivo.', {
+  index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
+  seq: nullable(t.Integer({ description: 'Número que o item traz; null onde não traz.', examples: [1] })),
+  codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
+  versao: nullable(t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] })),
+  outcome: choice(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
+  errors: t.Array(t.String(), { description: 'Por que o item foi recusado.' }),
+  name: nullable(
+    t.String({
       description:
-        'O que o item mudou; em uma simulação, o que mudaria. Só em alterações de vários produtos.',
+        'denominacao do produto, nome do operador ou codigoProduto do vínculo ou ato, como recebido; null onde falta. Os longos são cortados.',
+      examples: ['Parafuso sextavado'],
     }),
-  },
-  { 'x-form': 'ImportResult', description: 'O que foi feito de um item do arquivo.' },
-);
+  ),
+  codigosInterno: t.Array(t.String(), {
+    description: 'Os códigos internos que o item traz, por que um ERP o conhece.',
+    examples: [['ERP-1']],
+  }),
+  file: t.String({
+    description: 'Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.',
+    examples: ['produtos.json'],
+  }),
+  row: t.Optional(t.Integer({ minimum: 1, description: 'De uma planilha: a linha, como ela a mostra.' })),
+  line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
+  problems: t.Array(ImportProblem, {
+    description: `O mesmo que errors, com o lugar e o código de cada problema; até ${ERRORS_KEPT}.`,
+  }),
+  notices: t.Array(ImportNotice, {
+    description: `Os membros desconhecidos que foram deixados de lado; até ${ERRORS_KEPT}.`,
+  }),
+  changes: t.Array(MemberChange, {
+    description: 'O que o item mudou; em uma simulação, o que mudaria. Só em alterações de vários produtos.',
+  }),
+});

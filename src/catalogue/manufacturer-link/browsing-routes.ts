@@ -16,7 +16,7 @@ import { Codigo } from '../product/model.ts';
 import { LINK_ORDERS, type LinkSchemas } from './model.ts';
 import type { LinkPageRead } from './listing.ts';
 import { LINK_COLUMNS, type LinkTableRead } from './table.ts';
-import { nullable, text } from '../../validation/forms.ts';
+import { form, nullable, text } from '../../validation/forms.ts';
 
 const PATH = '/appliance/api/manufacturer-links';
 
@@ -41,15 +41,12 @@ export function linkBrowsingRoutes({
     codigoOperadorEstrangeiro: t.Optional(OperatorCodigo),
   };
   const tag = 'Vínculos de fabricantes e produtores';
-  const Paged = t.Object(
-    {
-      ...members,
-      denominacao: text('Denominação do produto.', 'Caixa plástica'),
-      nome: nullable(text('Nome do operador; null onde não há um.', 'Muster GmbH')),
-      startsOn: { ...DayText, description: 'Desde quando o vínculo vale.' },
-    },
-    { 'x-form': 'PagedLink', description: 'Um vínculo em vigor.' },
-  );
+  const Paged = form('PagedLink', 'Um vínculo em vigor.', {
+    ...members,
+    denominacao: text('Denominação do produto.', 'Caixa plástica'),
+    nome: nullable(text('Nome do operador; null onde não há um.', 'Muster GmbH')),
+    startsOn: { ...DayText, description: 'Desde quando o vínculo vale.' },
+  });
   return [
     operation('GET', PATH, {
       ...{ tag, source: 'contract, section 14' },

@@ -9,7 +9,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 import type { linkSchemas } from '../manufacturer-link/model.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_SETTABLE, type SettableName } from '../members/product.ts';
-import { strict } from '../model.ts';
+import { strict, strictForm } from '../model.ts';
 import { productPageFilters } from '../product/filter.ts';
 import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch } from '../product/patch.ts';
@@ -61,41 +61,30 @@ export function changeRequestSchema(
         }),
       ),
       set: t.Optional(
-        t.Object(
-          {
-            ...settable,
-            codigosInterno: t.Optional(
-              t.Object(
-                { add: codes('A acrescentar.'), remove: codes('A retirar.') },
-                {
-                  ...strict,
-                  'x-form': 'CodeChanges',
-                  description: 'Códigos internos que entram e que saem.',
-                },
-              ),
-            ),
-            atributos: t.Optional(
-              t.Unsafe<Readonly<Record<string, unknown>>>({
-                type: 'object',
-                additionalProperties: true,
-                description:
-                  'De cada atributo, por código: um texto, uma lista de textos, um objeto de subatributos ou uma lista deles; null retira o atributo.',
-                examples: [{ ATT_90001: '01' }],
-              }),
-            ),
-          },
-          {
-            ...strict,
-            'x-form': 'ProductSet',
-            description: 'O que muda; o que não está aqui fica como está.',
-          },
-        ),
+        strictForm('ProductSet', 'O que muda; o que não está aqui fica como está.', {
+          ...settable,
+          codigosInterno: t.Optional(
+            strictForm('CodeChanges', 'Códigos internos que entram e que saem.', {
+              add: codes('A acrescentar.'),
+              remove: codes('A retirar.'),
+            }),
+          ),
+          atributos: t.Optional(
+            t.Unsafe<Readonly<Record<string, unknown>>>({
+              type: 'object',
+              additionalProperties: true,
+              description:
+                'De cada atributo, por código: um texto, uma lista de textos, um objeto de subatributos ou uma lista deles; null retira o atributo.',
+              examples: [{ ATT_90001: '01' }],
+            }),
+          ),
+        }),
       ),
       links: t.Optional(
-        t.Object(
-          { add: linked('A vincular.'), remove: linked('A desvincular.') },
-          { ...strict, 'x-form': 'LinkChanges', description: 'Vínculos que entram e que saem.' },
-        ),
+        strictForm('LinkChanges', 'Vínculos que entram e que saem.', {
+          add: linked('A vincular.'),
+          remove: linked('A desvincular.'),
+        }),
       ),
       deactivate: t.Optional(t.Boolean({ description: 'true: desativa os produtos; então nada mais muda.' })),
       reactivate: t.Optional(t.Boolean({ description: 'true: ativa os que estão desativados.' })),

@@ -1,7 +1,7 @@
 /** Lists in pages (contract section 14): what is asked of one, and its form. */
 import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
-import { nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, whole } from '../../validation/forms.ts';
 
 const PAGE_LIMIT_MAX = 500;
 /** Of the places by which a page may be asked for, the last. */
@@ -100,16 +100,13 @@ export const ChangedAt = momentOf('A última alteração do registro.');
 export const NextPage = nullable(text('Envie-o em after para a próxima página; null na última.', 'WyJj'));
 
 /** The form of a page of records. */
-export const pageForm = <Item extends TSchema>(item: Item, form: string, description: string) =>
-  t.Object(
-    {
-      items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
-      next: NextPage,
-      total: whole('Quantos registros há em todas as páginas.', 1),
-      totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
-    },
-    { 'x-form': form, description },
-  );
+export const pageForm = <Item extends TSchema>(item: Item, name: string, description: string) =>
+  form(name, description, {
+    items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
+    next: NextPage,
+    total: whole('Quantos registros há em todas as páginas.', 1),
+    totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
+  });
 
 /** The order of a decoded query. */
 export function orderOf<By extends string>(text: By | `-${By}`): Order<By> {

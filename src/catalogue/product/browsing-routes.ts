@@ -18,6 +18,7 @@ import { Codigo, PRODUCT_ORDERS, type ProductOrder, type productSchemas } from '
 import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
 import { ATTRIBUTE_TARGET, PRODUCT_TARGETS, type ProductTableRead } from './table.ts';
+import { form } from '../../validation/forms.ts';
 
 export interface ProductBrowsingParts {
   readonly products: ProductService;
@@ -37,10 +38,10 @@ const ORDERS = Object.keys(PRODUCT_ORDERS) as ProductOrder[];
 export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Caller>[] {
   const { products, pages, schemas, access, clock, tableInForce } = parts;
   const { cpfCnpjRaiz, ListItem } = schemas;
-  const Paged = t.Object(
-    { ...t.Omit(ListItem, ['seq']).properties, changedAt: ChangedAt },
-    { 'x-form': 'PagedProduct', description: 'A versão de um produto em uma página.' },
-  );
+  const Paged = form('PagedProduct', 'A versão de um produto em uma página.', {
+    ...t.Omit(ListItem, ['seq']).properties,
+    changedAt: ChangedAt,
+  });
   const filters = productPageFilters(parts.rules);
 
   return [

@@ -9,7 +9,7 @@ import { pageOf } from '../paging/cursor.ts';
 import { NextPage, pageMembers } from '../paging/model.ts';
 import type { DuplicatesRead } from './page.ts';
 import { Codigo, DUPLICATES_BY, DUPLICATE_ORDERS, Ncm, type productSchemas } from './model.ts';
-import { choice, text } from '../../validation/forms.ts';
+import { choice, form, text } from '../../validation/forms.ts';
 
 export interface DuplicateRoutesParts {
   readonly pages: Reads<DuplicatesRead>;
@@ -17,14 +17,11 @@ export interface DuplicateRoutesParts {
   readonly access: CatalogueAccess;
 }
 
-const Group = t.Object(
-  {
-    ncm: Ncm,
-    denominacao: text('Denominação do segundo deles.', 'Caixa plástica'),
-    codigos: t.Array(Codigo, { description: 'Os códigos dos produtos, em ordem.' }),
-  },
-  { 'x-form': 'DuplicateGroup', description: 'Produtos ativados que são o mesmo.' },
-);
+const Group = form('DuplicateGroup', 'Produtos ativados que são o mesmo.', {
+  ncm: Ncm,
+  denominacao: text('Denominação do segundo deles.', 'Caixa plástica'),
+  codigos: t.Array(Codigo, { description: 'Os códigos dos produtos, em ordem.' }),
+});
 
 export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/products/duplicates', {
@@ -38,10 +35,10 @@ export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts
       by: t.Optional(choice(DUPLICATES_BY, 'Em que são o mesmo.', undefined, { default: 'content' })),
       ...pageMembers,
     }),
-    success: t.Object(
-      { items: t.Array(Group, { description: 'Os grupos desta página.' }), next: NextPage },
-      { 'x-form': 'DuplicatePage', description: 'Uma página de produtos que se repetem.' },
-    ),
+    success: form('DuplicatePage', 'Uma página de produtos que se repetem.', {
+      items: t.Array(Group, { description: 'Os grupos desta página.' }),
+      next: NextPage,
+    }),
     guard: access.readsQueryCompany,
     handle: ({ query, holder }) => {
       const { filters, page } = pageOf(query, DUPLICATE_ORDERS, 'ncm');

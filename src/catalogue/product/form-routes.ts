@@ -7,7 +7,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { DayText } from '../model.ts';
 import { modalidadesOf } from './model.ts';
-import { nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, whole } from '../../validation/forms.ts';
 
 export interface ProductFormRoutesParts {
   readonly rules: Pick<CatalogueRules, 'denominacaoMax' | 'modalidadeAmbos'>;
@@ -16,17 +16,14 @@ export interface ProductFormRoutesParts {
   readonly tableInForce: () => string | undefined;
 }
 
-const ProductForm = t.Object(
-  {
-    today: { ...DayText, description: 'Que dia é nesta instância, em Brasília.' },
-    denominacaoMax: whole('Quantos caracteres uma denominação pode ter.', 3700),
-    modalidades: t.Array(t.String({ examples: ['IMPORTACAO'] }), {
-      description: 'As modalidades que um produto pode ter.',
-    }),
-    attributeTable: nullable(text('Versão da tabela de atributos em vigor; null onde não há tabela.', '1')),
-  },
-  { 'x-form': 'ProductForm', description: 'O que um formulário de produto precisa saber.' },
-);
+const ProductForm = form('ProductForm', 'O que um formulário de produto precisa saber.', {
+  today: { ...DayText, description: 'Que dia é nesta instância, em Brasília.' },
+  denominacaoMax: whole('Quantos caracteres uma denominação pode ter.', 3700),
+  modalidades: t.Array(t.String({ examples: ['IMPORTACAO'] }), {
+    description: 'As modalidades que um produto pode ter.',
+  }),
+  attributeTable: nullable(text('Versão da tabela de atributos em vigor; null onde não há tabela.', '1')),
+});
 
 export const productFormRoutes = (parts: ProductFormRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/product-form', {

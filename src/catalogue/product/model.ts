@@ -5,7 +5,7 @@ import { ContentSchemas, inOrder } from '../member-schema.ts';
 import { type ColumnsOf, type InputOf, contentBy } from '../members/member.ts';
 import { type Modalidade, PRODUCT, PRODUCT_FORMS, type ProductContent } from '../members/product.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
+import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict, strictForm } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
 
@@ -62,27 +62,24 @@ const AttributeValue = t.String({
     'Valor como texto: código do domínio, true ou false, número com ponto decimal, dia yyyy-MM-dd.',
   examples: ['01'],
 });
-const SingleAttribute = t.Object(
-  { atributo: AttributeCode, valor: AttributeValue },
-  { ...strict, 'x-form': 'Attribute', description: 'Um atributo de um só valor.' },
-);
-const MultivaluedAttribute = t.Object(
-  { atributo: AttributeCode, valores: listOf(AttributeValue, 'Os valores, cada um uma só vez.') },
-  { ...strict, 'x-form': 'MultivaluedAttribute', description: 'Um atributo de vários valores.' },
-);
-const CompoundAttribute = t.Object(
-  { atributo: AttributeCode, valores: listOf(SingleAttribute, 'Os subatributos.') },
-  { ...strict, 'x-form': 'CompoundAttribute', description: 'Um atributo composto de subatributos.' },
-);
-const MultivaluedCompoundAttribute = t.Object(
+const SingleAttribute = strictForm('Attribute', 'Um atributo de um só valor.', {
+  atributo: AttributeCode,
+  valor: AttributeValue,
+});
+const MultivaluedAttribute = strictForm('MultivaluedAttribute', 'Um atributo de vários valores.', {
+  atributo: AttributeCode,
+  valores: listOf(AttributeValue, 'Os valores, cada um uma só vez.'),
+});
+const CompoundAttribute = strictForm('CompoundAttribute', 'Um atributo composto de subatributos.', {
+  atributo: AttributeCode,
+  valores: listOf(SingleAttribute, 'Os subatributos.'),
+});
+const MultivaluedCompoundAttribute = strictForm(
+  'MultivaluedCompoundAttribute',
+  'Um atributo composto que se repete em grupos de subatributos.',
   {
     atributo: AttributeCode,
     valores: listOf(listOf(SingleAttribute, 'Os subatributos de um grupo.'), 'Os grupos.'),
-  },
-  {
-    ...strict,
-    'x-form': 'MultivaluedCompoundAttribute',
-    description: 'Um atributo composto que se repete em grupos de subatributos.',
   },
 );
 

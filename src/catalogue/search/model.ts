@@ -1,7 +1,7 @@
 /** One field for everything of a company (contract section 25): what is asked, and what is found. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { choice, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { SITUACOES } from '../versioned/model.ts';
 
 const TEXT_MAX = 200;
@@ -28,40 +28,28 @@ export type SearchQuery = ReturnType<typeof searchQuery>['static'];
 
 const situacao = choice(SITUACOES, 'Situação.', 'ATIVADO');
 
-const FoundProduct = t.Object(
-  {
-    codigo: whole('Código do produto.', 7),
-    denominacao: text('Denominação.', 'Parafuso'),
-    situacao,
-    ncm: nullable(text('NCM, 8 dígitos.', '73181500')),
-    codigosInterno: t.Array(t.String(), { description: 'Códigos internos.', examples: [['PF-10']] }),
-  },
-  { 'x-form': 'FoundProduct', description: 'Um produto achado.' },
-);
-const FoundOperator = t.Object(
-  {
-    codigo: text('Código do operador.', 'OPE_1'),
-    nome: text('Nome.', 'Muster Schrauben GmbH'),
-    codigoPais: text('País.', 'DE'),
-    situacao,
-  },
-  { 'x-form': 'FoundOperator', description: 'Um operador estrangeiro achado.' },
-);
-const FoundNcm = t.Object(
-  { ncm: text('NCM, 8 dígitos.', '73181500') },
-  { 'x-form': 'FoundNcmCode', description: 'Uma NCM achada.' },
-);
+const FoundProduct = form('FoundProduct', 'Um produto achado.', {
+  codigo: whole('Código do produto.', 7),
+  denominacao: text('Denominação.', 'Parafuso'),
+  situacao,
+  ncm: nullable(text('NCM, 8 dígitos.', '73181500')),
+  codigosInterno: t.Array(t.String(), { description: 'Códigos internos.', examples: [['PF-10']] }),
+});
+const FoundOperator = form('FoundOperator', 'Um operador estrangeiro achado.', {
+  codigo: text('Código do operador.', 'OPE_1'),
+  nome: text('Nome.', 'Muster Schrauben GmbH'),
+  codigoPais: text('País.', 'DE'),
+  situacao,
+});
+const FoundNcm = form('FoundNcmCode', 'Uma NCM achada.', { ncm: text('NCM, 8 dígitos.', '73181500') });
 
-export const Found = t.Object(
-  {
-    products: t.Array(FoundProduct, {
-      description: 'Códigos inteiros primeiro, depois ativados, depois por denominação.',
-    }),
-    operators: t.Array(FoundOperator, { description: 'Na mesma ordem, por nome.' }),
-    ncms: t.Array(FoundNcm, { description: 'As NCM da nomenclatura; [] enquanto não há nenhuma.' }),
-  },
-  { 'x-form': 'SearchFound', description: 'O que foi achado de uma empresa.' },
-);
+export const Found = form('SearchFound', 'O que foi achado de uma empresa.', {
+  products: t.Array(FoundProduct, {
+    description: 'Códigos inteiros primeiro, depois ativados, depois por denominação.',
+  }),
+  operators: t.Array(FoundOperator, { description: 'Na mesma ordem, por nome.' }),
+  ncms: t.Array(FoundNcm, { description: 'As NCM da nomenclatura; [] enquanto não há nenhuma.' }),
+});
 
 export interface SearchRead {
   readonly kind: 'search';

@@ -4,7 +4,7 @@ import { type Problem, malformed, unprocessable } from '../../errors.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { violated } from '../codes.ts';
 import type { ItemResult } from '../import/model.ts';
-import { strict } from '../model.ts';
+import { strict, strictForm } from '../model.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
 import { TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
@@ -17,35 +17,32 @@ const ROWS_MAX = 200_000;
 
 const Value = t.String({ maxLength: VALUE_MAX });
 
-const Correction = t.Object(
-  {
-    reason: t.Optional(
-      t.String({
-        maxLength: TARGET_MAX,
-        description: 'Só nas linhas que este código recusou por este membro.',
-      }),
-    ),
-    rows: t.Optional(
-      t.Array(t.Integer({ minimum: 1 }), {
-        maxItems: ROWS_MAX,
-        description: 'Só nestas linhas da planilha.',
-      }),
-    ),
-    member: t.String({ maxLength: TARGET_MAX, description: 'Em que membro ou atributo.', examples: ['ncm'] }),
-    value: t.Optional({
-      ...Value,
-      'x-keeps-empty': true,
-      description: 'O valor para todas elas; vazio é nenhum.',
+const Correction = strictForm('Correction', 'Um valor, ou um para cada valor recebido.', {
+  reason: t.Optional(
+    t.String({
+      maxLength: TARGET_MAX,
+      description: 'Só nas linhas que este código recusou por este membro.',
     }),
-    map: t.Optional(
-      t.Unsafe<Readonly<Record<string, string>>>({
-        ...{ type: 'object', additionalProperties: true },
-        description: 'De cada valor recebido, o que fica em seu lugar.',
-      }),
-    ),
-  },
-  { ...strict, 'x-form': 'Correction', description: 'Um valor, ou um para cada valor recebido.' },
-);
+  ),
+  rows: t.Optional(
+    t.Array(t.Integer({ minimum: 1 }), {
+      maxItems: ROWS_MAX,
+      description: 'Só nestas linhas da planilha.',
+    }),
+  ),
+  member: t.String({ maxLength: TARGET_MAX, description: 'Em que membro ou atributo.', examples: ['ncm'] }),
+  value: t.Optional({
+    ...Value,
+    'x-keeps-empty': true,
+    description: 'O valor para todas elas; vazio é nenhum.',
+  }),
+  map: t.Optional(
+    t.Unsafe<Readonly<Record<string, string>>>({
+      ...{ type: 'object', additionalProperties: true },
+      description: 'De cada valor recebido, o que fica em seu lugar.',
+    }),
+  ),
+});
 type Correction = typeof Correction.static;
 
 /** As rows are looked up in it: there may be as many of them as of rows that failed. */

@@ -1,6 +1,6 @@
 /** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
 import { Type as t } from '@sinclair/typebox';
-import { choice, nullable } from '../../validation/forms.ts';
+import { choice, form, nullable } from '../../validation/forms.ts';
 import { IMPORT_KINDS } from '../import/model.ts';
 
 export const SheetId = t.Integer({
@@ -34,50 +34,41 @@ export const HeaderRow = t.Integer({
   description: 'Linha em que estão os nomes das colunas, a partir de 1.',
 });
 
-const Column = t.Object(
-  {
-    index: t.Integer({ minimum: 0, description: 'Posição da coluna, a partir de 0.' }),
-    heading: t.String({ description: 'Como a planilha a chama; vazio onde não há nome.' }),
-    samples: t.Array(t.String(), { description: 'Até três valores diferentes.' }),
-    target: nullable(
-      t.String({
-        description: 'Um membro, atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO ou atributo-nome:NOME.',
-      }),
-      { examples: ['denominacao'] },
-    ),
-    because: t.String({ description: 'Por que, em palavras.' }),
-  },
-  { 'x-form': 'SheetColumn', description: 'Uma coluna, e para onde seus valores vão; null: para nada.' },
-);
-
-const Target = t.Object(
-  {
-    target: t.String({ description: 'Um membro ou um atributo.', examples: ['ncm'] }),
-    heading: t.String({ description: 'Como as pessoas o chamam.', examples: ['NCM'] }),
-    isRequired: t.Boolean({ description: 'Se sem ele nenhuma linha inclui um registro novo.' }),
-  },
-  { 'x-form': 'SheetTarget', description: 'O que uma coluna pode ser.' },
-);
-
-const LookedSheet = t.Object(
-  {
-    table: TableIndex,
-    name: t.String({ description: 'Nome da planilha no arquivo; vazio em um CSV.' }),
-    rows: t.Integer({ minimum: 0, description: 'Linhas abaixo do cabeçalho que não estão vazias.' }),
-    headerRow: HeaderRow,
-    columns: t.Array(Column, { description: 'As que têm nome ou valores.' }),
-    seems: nullable(SheetTipo, {
-      description: 'O que as linhas parecem ser, pelos nomes das colunas; null onde eles não dizem.',
-      examples: ['produto'],
+const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; null: para nada.', {
+  index: t.Integer({ minimum: 0, description: 'Posição da coluna, a partir de 0.' }),
+  heading: t.String({ description: 'Como a planilha a chama; vazio onde não há nome.' }),
+  samples: t.Array(t.String(), { description: 'Até três valores diferentes.' }),
+  target: nullable(
+    t.String({
+      description: 'Um membro, atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO ou atributo-nome:NOME.',
     }),
-    targets: t.Array(Target, {
-      description: 'O que uma coluna pode ser: os membros, e os atributos das NCMs da planilha.',
-    }),
-  },
-  { 'x-form': 'LookedSheet', description: 'Uma planilha do arquivo, com linhas abaixo de um cabeçalho.' },
-);
+    { examples: ['denominacao'] },
+  ),
+  because: t.String({ description: 'Por que, em palavras.' }),
+});
 
-export const Looked = t.Object(
-  { id: SheetId, sheets: t.Array(LookedSheet, { description: 'As que se veem no arquivo.' }) },
-  { 'x-form': 'Sheets', description: 'O que há em um arquivo de planilhas.' },
-);
+const Target = form('SheetTarget', 'O que uma coluna pode ser.', {
+  target: t.String({ description: 'Um membro ou um atributo.', examples: ['ncm'] }),
+  heading: t.String({ description: 'Como as pessoas o chamam.', examples: ['NCM'] }),
+  isRequired: t.Boolean({ description: 'Se sem ele nenhuma linha inclui um registro novo.' }),
+});
+
+const LookedSheet = form('LookedSheet', 'Uma planilha do arquivo, com linhas abaixo de um cabeçalho.', {
+  table: TableIndex,
+  name: t.String({ description: 'Nome da planilha no arquivo; vazio em um CSV.' }),
+  rows: t.Integer({ minimum: 0, description: 'Linhas abaixo do cabeçalho que não estão vazias.' }),
+  headerRow: HeaderRow,
+  columns: t.Array(Column, { description: 'As que têm nome ou valores.' }),
+  seems: nullable(SheetTipo, {
+    description: 'O que as linhas parecem ser, pelos nomes das colunas; null onde eles não dizem.',
+    examples: ['produto'],
+  }),
+  targets: t.Array(Target, {
+    description: 'O que uma coluna pode ser: os membros, e os atributos das NCMs da planilha.',
+  }),
+});
+
+export const Looked = form('Sheets', 'O que há em um arquivo de planilhas.', {
+  id: SheetId,
+  sheets: t.Array(LookedSheet, { description: 'As que se veem no arquivo.' }),
+});

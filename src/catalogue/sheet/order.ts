@@ -1,7 +1,7 @@
 /** What an import of a sheet is asked to do (contract section 24): on the wire, and as it is kept with the job. */
 import { Type as t } from '@sinclair/typebox';
 import { choice } from '../../validation/forms.ts';
-import { strict } from '../model.ts';
+import { strict, strictForm } from '../model.ts';
 import { type ImportKind, ImportId } from '../import/model.ts';
 import { HeaderRow, SheetId, TableIndex } from './model.ts';
 
@@ -17,25 +17,22 @@ const COLUMNS_MAX = 16_384;
 const wordsFor = <T>(description: string) =>
   t.Optional(t.Unsafe<T>({ type: 'object', additionalProperties: true, description }));
 
-const Mapped = t.Object(
-  {
-    index: t.Integer({
-      minimum: 0,
-      maximum: COLUMNS_MAX - 1,
-      description: 'Posição da coluna, a partir de 0.',
+const Mapped = strictForm('SheetMapping', 'Para onde uma coluna vai; null: para nada.', {
+  index: t.Integer({
+    minimum: 0,
+    maximum: COLUMNS_MAX - 1,
+    description: 'Posição da coluna, a partir de 0.',
+  }),
+  target: t.Optional(
+    t.String({
+      maxLength: TARGET_MAX,
+      description: 'Para onde seus valores vão; ausente ou null: para nada.',
     }),
-    target: t.Optional(
-      t.String({
-        maxLength: TARGET_MAX,
-        description: 'Para onde seus valores vão; ausente ou null: para nada.',
-      }),
-    ),
-    constant: t.Optional(
-      t.String({ maxLength: VALUE_MAX, description: 'Este valor em todas as linhas, em vez do da coluna.' }),
-    ),
-  },
-  { ...strict, 'x-form': 'SheetMapping', description: 'Para onde uma coluna vai; null: para nada.' },
-);
+  ),
+  constant: t.Optional(
+    t.String({ maxLength: VALUE_MAX, description: 'Este valor em todas as linhas, em vez do da coluna.' }),
+  ),
+});
 
 /** How the rows are taken; with `file` in a multipart form it stands in `planilha`. */
 const HOW = {

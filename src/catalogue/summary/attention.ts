@@ -2,37 +2,31 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { choice } from '../../validation/forms.ts';
+import { choice, form } from '../../validation/forms.ts';
 import { attentionCounts } from './summary-list-query.ts';
 
 const KINDS = ['deactivatedBySystem', 'drafts'] as const;
 type Kind = (typeof KINDS)[number];
 
-const Item = t.Object(
-  {
-    kind: choice(
-      KINDS,
-      'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
-    ),
-    count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
-    href: t.String({
-      description: 'A página em que se resolve.',
-      examples: ['/atributos?aba=corrigir&cpfCnpjRaiz=12345678'],
-    }),
-  },
-  { 'x-form': 'AttentionItem', description: 'O que pede atenção em uma empresa.' },
-);
+const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
+  kind: choice(
+    KINDS,
+    'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
+  ),
+  count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
+  href: t.String({
+    description: 'A página em que se resolve.',
+    examples: ['/atributos?aba=corrigir&cpfCnpjRaiz=12345678'],
+  }),
+});
 
 export const attentionForm = (rules: CatalogueRules) =>
   t.Array(
-    t.Object(
-      {
-        cpfCnpjRaiz: companySchema(rules),
-        nome: t.String({ description: 'Nome da empresa.', examples: ['Importadora Exemplo Ltda'] }),
-        items: t.Array(Item, { description: 'O que pede atenção nela; [] quando nada.' }),
-      },
-      { 'x-form': 'CompanyAttention', description: 'Uma empresa e o que pede atenção nela.' },
-    ),
+    form('CompanyAttention', 'Uma empresa e o que pede atenção nela.', {
+      cpfCnpjRaiz: companySchema(rules),
+      nome: t.String({ description: 'Nome da empresa.', examples: ['Importadora Exemplo Ltda'] }),
+      items: t.Array(Item, { description: 'O que pede atenção nela; [] quando nada.' }),
+    }),
   );
 
 export interface AttentionRead {

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
-import { choice, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 
 export const FAULT_KINDS = [
   'status',
@@ -201,24 +201,18 @@ export const RuleId = t.Integer({
   description: 'Número da regra.',
   examples: [1],
 });
-export const AddedRule = t.Object(
-  { id: RuleId },
-  { 'x-form': 'AddedFaultRule', description: 'A regra acrescentada.' },
-);
+export const AddedRule = form('AddedFaultRule', 'A regra acrescentada.', { id: RuleId });
 
-export const ListedRule = t.Object(
-  {
-    id: RuleId,
-    operation: nullable(text(OPERATION, 'includeProduct')),
-    method: nullable(text('Método HTTP.', 'POST')),
-    path: nullable(text(PATH, '/catp/api/ext/produto/*')),
-    cpfCnpjRaiz: nullable(text(COMPANY, '12345678')),
-    after: whole('Quantas requisições passam antes da primeira falha.', 0),
-    times: nullable(whole(TIMES, 1)),
-    percent: whole(PERCENT.description, 100),
-    fault: t.Object(members, { 'x-form': 'ListedFault', description: 'O que acontece à requisição.' }),
-    matched: whole('Quantas requisições já combinaram com a regra.', 3),
-    acted: whole('Em quantas delas agiu.', 1),
-  },
-  { 'x-form': 'FaultRule', description: 'Uma regra de falha.' },
-);
+export const ListedRule = form('FaultRule', 'Uma regra de falha.', {
+  id: RuleId,
+  operation: nullable(text(OPERATION, 'includeProduct')),
+  method: nullable(text('Método HTTP.', 'POST')),
+  path: nullable(text(PATH, '/catp/api/ext/produto/*')),
+  cpfCnpjRaiz: nullable(text(COMPANY, '12345678')),
+  after: whole('Quantas requisições passam antes da primeira falha.', 0),
+  times: nullable(whole(TIMES, 1)),
+  percent: whole(PERCENT.description, 100),
+  fault: t.Object(members, { 'x-form': 'ListedFault', description: 'O que acontece à requisição.' }),
+  matched: whole('Quantas requisições já combinaram com a regra.', 3),
+  acted: whole('Em quantas delas agiu.', 1),
+});

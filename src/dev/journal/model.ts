@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, whole } from '../../validation/forms.ts';
 
 const row = {
   id: whole('Número da requisição, em ordem de resposta.', 1),
@@ -23,40 +23,31 @@ const row = {
   tag: nullable(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
   user: nullable(text('Documento de quem chamou; null sem autenticação.', '00000000191')),
   notices: t.Array(
-    t.Object(
-      {
-        path: text('Ponteiro RFC 6901 dentro do corpo.', '/unidade'),
-        message: text('O que foi deixado de lado.', 'Membro desconhecido "unidade"; foi deixado de lado.'),
-      },
-      { 'x-form': 'LeftOut', description: 'Um membro desconhecido que foi deixado de lado.' },
-    ),
+    form('LeftOut', 'Um membro desconhecido que foi deixado de lado.', {
+      path: text('Ponteiro RFC 6901 dentro do corpo.', '/unidade'),
+      message: text('O que foi deixado de lado.', 'Membro desconhecido "unidade"; foi deixado de lado.'),
+    }),
     { description: 'Os membros desconhecidos deixados de lado, com corpo.desconhecidos = anotar.' },
   ),
   fault: nullable(text('A falha simulada que agiu sobre a requisição; null sem nenhuma.', 'delay')),
 };
 
-export const LoggedRequest = t.Object(
-  {
-    ...row,
-    problems: t.Array(DetailedProblem, { description: 'Os motivos da recusa; vazio em um sucesso.' }),
-  },
-  { 'x-form': 'LoggedRequest', description: 'Uma requisição atendida.' },
-);
+export const LoggedRequest = form('LoggedRequest', 'Uma requisição atendida.', {
+  ...row,
+  problems: t.Array(DetailedProblem, { description: 'Os motivos da recusa; vazio em um sucesso.' }),
+});
 export type LoggedRequest = typeof LoggedRequest.static;
 
-const AdvisedProblem = t.Object(
-  {
-    ...DetailedProblem.properties,
-    suggestion: nullable(
-      text('O que teria sido válido, em palavras; null onde não se sabe.', 'Informe "ATIVADO".'),
-    ),
-    valid: t.Unknown({
-      description: 'O valor válido mais próximo do recebido; null onde não se sabe.',
-      examples: ['ATIVADO'],
-    }),
-  },
-  { 'x-form': 'AdvisedProblem', description: 'Um problema, e o que teria sido válido.' },
-);
+const AdvisedProblem = form('AdvisedProblem', 'Um problema, e o que teria sido válido.', {
+  ...DetailedProblem.properties,
+  suggestion: nullable(
+    text('O que teria sido válido, em palavras; null onde não se sabe.', 'Informe "ATIVADO".'),
+  ),
+  valid: t.Unknown({
+    description: 'O valor válido mais próximo do recebido; null onde não se sabe.',
+    examples: ['ATIVADO'],
+  }),
+});
 
 const Headers = (description: string) =>
   t.Unsafe<Record<string, string>>({
@@ -68,16 +59,13 @@ const Headers = (description: string) =>
 const Body = (description: string) =>
   nullable(text(`${description} Até 64 KiB; null onde não houve. Segredos aparecem como ***.`, '{}'));
 
-export const RequestDetail = t.Object(
-  {
-    ...row,
-    problems: t.Array(AdvisedProblem, { description: 'Os motivos da recusa, e o que teria sido válido.' }),
-    requestHeaders: Headers('Cabeçalhos recebidos.'),
-    requestBody: Body('O corpo recebido.'),
-    responseHeaders: Headers('Cabeçalhos da resposta.'),
-    responseBody: Body('O corpo da resposta.'),
-    truncated: t.Boolean({ description: 'Se um dos corpos foi cortado em 64 KiB.' }),
-  },
-  { 'x-form': 'RequestDetail', description: 'Uma requisição e sua resposta, inteiras.' },
-);
+export const RequestDetail = form('RequestDetail', 'Uma requisição e sua resposta, inteiras.', {
+  ...row,
+  problems: t.Array(AdvisedProblem, { description: 'Os motivos da recusa, e o que teria sido válido.' }),
+  requestHeaders: Headers('Cabeçalhos recebidos.'),
+  requestBody: Body('O corpo recebido.'),
+  responseHeaders: Headers('Cabeçalhos da resposta.'),
+  responseBody: Body('O corpo da resposta.'),
+  truncated: t.Boolean({ description: 'Se um dos corpos foi cortado em 64 KiB.' }),
+});
 export type RequestDetail = typeof RequestDetail.static;

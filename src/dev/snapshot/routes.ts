@@ -6,6 +6,7 @@ import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { NAME_LONGEST, NAME_PATTERN, type Snapshot } from './model.ts';
 import type { Snapshots } from './service.ts';
+import { form } from '../../validation/forms.ts';
 
 const BASE = '/appliance/api/snapshots';
 
@@ -22,16 +23,13 @@ const Name = t.String({
   examples: ['antes-do-teste'],
 });
 
-const Kept = t.Object(
+const Kept = form(
+  'Snapshot',
+  'Um estado guardado por inteiro: contas, catálogo, notificações, importações, tabelas e relógio de teste.',
   {
     name: Name,
     at: momentOf('Quando foi guardado, pelo relógio da instância.'),
     bytes: t.Integer({ minimum: 0, description: 'Quanto ocupa no disco.' }),
-  },
-  {
-    'x-form': 'Snapshot',
-    description:
-      'Um estado guardado por inteiro: contas, catálogo, notificações, importações, tabelas e relógio de teste.',
   },
 );
 

@@ -21,7 +21,7 @@ import {
 } from './model.ts';
 import type { EventService } from './service.ts';
 import { EVENT_TYPES, sampleBody } from './types.ts';
-import { choice, text, whole } from '../../validation/forms.ts';
+import { choice, closedForm, form, text, whole } from '../../validation/forms.ts';
 
 export interface EventRoutesParts {
   readonly events: EventService;
@@ -39,57 +39,41 @@ const DestinatarioTipoText = choice(DESTINATARIO_TIPOS, 'O que é o destinatári
 const EVENTO_TEXT = 'Identificador do evento.';
 const DESTINATARIO_TEXT = 'CPF com 11 dígitos, CNPJ com 14 ou a sua raiz, ou o nome do órgão.';
 
-export const EventPublication = t.Object(
-  {
-    evento: Evento,
-    destinatarioTipo: DestinatarioTipoText,
-    destinatarioId: t.String({
-      minLength: 1,
-      maxLength: ORGAO_MAX,
-      description: DESTINATARIO_TEXT,
-      examples: ['12345678'],
-    }),
-    conteudo: Conteudo,
-  },
-  {
-    additionalProperties: false,
-    'x-form': 'EventPublication',
-    description: 'O evento, para quem, e o que diz.',
-  },
-);
+export const EventPublication = closedForm('EventPublication', 'O evento, para quem, e o que diz.', {
+  evento: Evento,
+  destinatarioTipo: DestinatarioTipoText,
+  destinatarioId: t.String({
+    minLength: 1,
+    maxLength: ORGAO_MAX,
+    description: DESTINATARIO_TEXT,
+    examples: ['12345678'],
+  }),
+  conteudo: Conteudo,
+});
 export type EventPublication = typeof EventPublication.static;
 
 const id = whole('Identificador do evento publicado.', 1);
 const deliveries = whole('Quantas entregas o evento gerou.', 1);
-const PublishedEvent = t.Object(
-  { id, deliveries },
-  { 'x-form': 'PublishedEvent', description: 'O evento publicado.' },
-);
-const ListedEvent = t.Object(
-  {
-    id,
-    evento: text(EVENTO_TEXT, 'duex-historico'),
-    destinatarioTipo: DestinatarioTipoText,
-    destinatarioId: text(DESTINATARIO_TEXT, '12345678'),
-    conteudo: Conteudo,
-    publishedAt: momentOf('Quando foi publicado.'),
-    deliveries,
-  },
-  { 'x-form': 'ListedEvent', description: 'Um evento da lista.' },
-);
-const EventType = t.Object(
-  {
-    evento: text(EVENTO_TEXT, 'duex-historico'),
-    title: text('O que o evento diz.', 'Histórico da DU-E'),
-    automatic: t.Boolean({ description: 'Publicado pelo próprio catálogo.' }),
-    invented: text('O que o exemplo tem de inventado: values, ou form and values.', 'values'),
-    sample: t.Unknown({
-      description: 'Um corpo de exemplo.',
-      examples: [{ numeroDue: '26BR0000000019' }],
-    }),
-  },
-  { 'x-form': 'EventType', description: 'Um evento conhecido.' },
-);
+const PublishedEvent = form('PublishedEvent', 'O evento publicado.', { id, deliveries });
+const ListedEvent = form('ListedEvent', 'Um evento da lista.', {
+  id,
+  evento: text(EVENTO_TEXT, 'duex-historico'),
+  destinatarioTipo: DestinatarioTipoText,
+  destinatarioId: text(DESTINATARIO_TEXT, '12345678'),
+  conteudo: Conteudo,
+  publishedAt: momentOf('Quando foi publicado.'),
+  deliveries,
+});
+const EventType = form('EventType', 'Um evento conhecido.', {
+  evento: text(EVENTO_TEXT, 'duex-historico'),
+  title: text('O que o evento diz.', 'Histórico da DU-E'),
+  automatic: t.Boolean({ description: 'Publicado pelo próprio catálogo.' }),
+  invented: text('O que o exemplo tem de inventado: values, ou form and values.', 'values'),
+  sample: t.Unknown({
+    description: 'Um corpo de exemplo.',
+    examples: [{ numeroDue: '26BR0000000019' }],
+  }),
+});
 
 export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Caller>[] {
   return [

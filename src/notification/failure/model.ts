@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
-import { text, whole } from '../../validation/forms.ts';
+import { form, text, whole } from '../../validation/forms.ts';
 
 export interface DeliveryFailure {
   readonly id: number;
@@ -30,14 +30,11 @@ export const CompactDay = t.String({
 export const toDay = (compact: string): Day =>
   `${compact.slice(4)}-${compact.slice(2, 4)}-${compact.slice(0, 2)}`;
 
-export const ListedFailure = t.Object(
-  {
-    id: whole('Identificador da falha.', 1),
-    data: text('Quando falhou; dd-MM-yyyy HH:mm:ss, horário de Brasília.', '15-01-2026 09:00:00'),
-    descricao: t.String({ description: 'O que aconteceu, e depois de quantos ms.' }),
-    evento: text('Identificador do evento.', 'catp-prod-alterado'),
-    conteudo: text('O corpo que foi enviado.', '{}'),
-  },
-  { 'x-form': 'DeliveryFailure', description: 'Uma tentativa de entrega que falhou.' },
-);
+export const ListedFailure = form('DeliveryFailure', 'Uma tentativa de entrega que falhou.', {
+  id: whole('Identificador da falha.', 1),
+  data: text('Quando falhou; dd-MM-yyyy HH:mm:ss, horário de Brasília.', '15-01-2026 09:00:00'),
+  descricao: t.String({ description: 'O que aconteceu, e depois de quantos ms.' }),
+  evento: text('Identificador do evento.', 'catp-prod-alterado'),
+  conteudo: text('O corpo que foi enviado.', '{}'),
+});
 export type ListedFailure = typeof ListedFailure.static;

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
-import { nullable, text } from '../../validation/forms.ts';
+import { form, nullable, text } from '../../validation/forms.ts';
 
 const EVENTO_MAX = 40;
 const SUBSCRIPTION_ID_MAX = 9_999_999_999;
@@ -74,18 +74,15 @@ export const NewSubscription = t.Object(kept, {
   'x-form': 'Subscription',
   description: 'Uma assinatura nova.',
 });
-export const ListedSubscription = t.Object(
-  {
-    ...kept,
-    dataRegistro: moment('Quando foi feita'),
-    dataExclusao: nullable(moment('Quando foi excluída; null enquanto vale')),
-    motivoExclusao: nullable(
-      text('Por que foi excluída; null enquanto vale.', 'Exclusão solicitada pelo usuário.'),
-    ),
-    dataUltimoSucesso: nullable(moment('A última entrega com sucesso; null até a primeira')),
-  },
-  { 'x-form': 'ListedSubscription', description: 'Uma assinatura da lista.' },
-);
+export const ListedSubscription = form('ListedSubscription', 'Uma assinatura da lista.', {
+  ...kept,
+  dataRegistro: moment('Quando foi feita'),
+  dataExclusao: nullable(moment('Quando foi excluída; null enquanto vale')),
+  motivoExclusao: nullable(
+    text('Por que foi excluída; null enquanto vale.', 'Exclusão solicitada pelo usuário.'),
+  ),
+  dataUltimoSucesso: nullable(moment('A última entrega com sucesso; null até a primeira')),
+});
 export type ChangedSubscription = typeof ChangedSubscription.static;
 export type NewSubscription = typeof NewSubscription.static;
 export type ListedSubscription = typeof ListedSubscription.static;

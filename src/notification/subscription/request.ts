@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { shown } from '../../validation/shown.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
+import { formOf } from '../../validation/forms.ts';
 
 export type { EndpointRules };
 
@@ -51,7 +52,7 @@ const secret = (description: string) => ({
 const CHAVE_SECRETA = secret('Devolvida no cabeçalho Secret de cada notificação.');
 const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada notificação.');
 
-const strict = { additionalProperties: false, 'x-shown': hidden } as const;
+const secretive = formOf({ additionalProperties: false, 'x-shown': hidden });
 
 /** An absent secret stays as it is; `null` or `""` removes it. */
 const changed = (keywords: typeof CHAVE_SECRETA) =>
@@ -60,25 +61,19 @@ const changed = (keywords: typeof CHAVE_SECRETA) =>
 /** What the subscriber sends to subscribe, and to change a subscription. */
 export function subscriptionSchemas(rules: EndpointRules) {
   const target = { evento: Evento, endpoint: endpoint(rules) };
-  const Request = t.Object(
-    {
-      ...target,
-      chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
-      chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
-    },
-    { ...strict, 'x-form': 'SubscriptionRequest', description: 'O que assinar, e para onde entregar.' },
-  );
-  const Change = t.Object(
+  const Request = secretive('SubscriptionRequest', 'O que assinar, e para onde entregar.', {
+    ...target,
+    chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
+    chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
+  });
+  const Change = secretive(
+    'SubscriptionChange',
+    'A assinatura como passa a ser; uma chave ausente fica como está, null ou "" a remove.',
     {
       id: SubscriptionId,
       ...target,
       chaveSecreta: changed(CHAVE_SECRETA),
       chaveAutenticacao: changed(CHAVE_AUTENTICACAO),
-    },
-    {
-      ...strict,
-      'x-form': 'SubscriptionChange',
-      description: 'A assinatura como passa a ser; uma chave ausente fica como está, null ou "" a remove.',
     },
   );
   return { Request, Change };

@@ -1,10 +1,11 @@
-/** The public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts reads it. */
+/**
+ * The public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts reads it. Members that we do
+ * not know are kept and given back: nothing here is closed.
+ */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
-import { choice, text, whole } from '../../../validation/forms.ts';
+import { choice, form, text, whole } from '../../../validation/forms.ts';
 
-/** Members that we do not know are kept and given back: nothing here is closed. */
-const form = (name: string, description: string) => ({ 'x-form': name, description });
 /** A form that contains itself. */
 const itself = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });
 const optional = <T extends TSchema>(schema: T) => t.Optional(schema);
@@ -19,28 +20,22 @@ const flags = {
   multivalorado: t.Boolean({ description: 'Se o atributo tem vários valores.' }),
 };
 
-const Pair = t.Object(
-  {
-    codigo,
-    modalidade: choice(['Importação', 'Exportação'], 'Em que operações o atributo vale.'),
-    ...flags,
-    ...validity,
-  },
-  form('AttributePair', 'Um atributo de uma NCM.'),
-);
+const Pair = form('AttributePair', 'Um atributo de uma NCM.', {
+  codigo,
+  modalidade: choice(['Importação', 'Exportação'], 'Em que operações o atributo vale.'),
+  ...flags,
+  ...validity,
+});
 
-const DomainItem = t.Object(
-  { codigo: text('O valor.', '01'), descricao: text('O que quer dizer.', 'Sim') },
-  form('AttributeDomainItem', 'Um valor do domínio de um atributo.'),
-);
+const DomainItem = form('AttributeDomainItem', 'Um valor do domínio de um atributo.', {
+  codigo: text('O valor.', '01'),
+  descricao: text('O que quer dizer.', 'Sim'),
+});
 
-const Objective = t.Object(
-  {
-    codigo: whole('7: Produto.', 7),
-    descricao: text('Nome do objetivo.', 'Produto'),
-  },
-  form('AttributeObjective', 'Para que serve um atributo.'),
-);
+const Objective = form('AttributeObjective', 'Para que serve um atributo.', {
+  codigo: whole('7: Produto.', 7),
+  descricao: text('Nome do objetivo.', 'Produto'),
+});
 
 const Condition = t.Object(
   {
@@ -50,21 +45,19 @@ const Condition = t.Object(
     condicao: optional(itself('AttributeCondition')),
   },
   {
-    ...form('AttributeCondition', 'Uma condição sobre o valor do atributo condicionante.'),
+    'x-form': 'AttributeCondition',
+    description: 'Uma condição sobre o valor do atributo condicionante.',
     examples: [{ operador: '==', valor: '01' }],
   },
 );
 
-const Conditional = t.Object(
-  {
-    ...flags,
-    ...validity,
-    descricaoCondicao: optional(text('A condição em palavras.', 'Valor igual a 01')),
-    condicao: Condition,
-    atributo: itself('AttributeDetail'),
-  },
-  form('ConditionalAttribute', 'Um atributo que só vale com certos valores de outro.'),
-);
+const Conditional = form('ConditionalAttribute', 'Um atributo que só vale com certos valores de outro.', {
+  ...flags,
+  ...validity,
+  descricaoCondicao: optional(text('A condição em palavras.', 'Valor igual a 01')),
+  condicao: Condition,
+  atributo: itself('AttributeDetail'),
+});
 
 const DETAIL_EXAMPLE = {
   codigo: 'ATT_90001',
@@ -105,7 +98,7 @@ const Detail = t.Object(
       t.Array(itself('AttributeDetail'), { description: 'Os subatributos de um composto.' }),
     ),
   },
-  { ...form('AttributeDetail', 'Um atributo descrito.'), examples: [DETAIL_EXAMPLE] },
+  { 'x-form': 'AttributeDetail', description: 'Um atributo descrito.', examples: [DETAIL_EXAMPLE] },
 );
 
 const lists = {
@@ -115,15 +108,16 @@ const lists = {
 const versao = text('Versão da tabela.', '137');
 const codigoNcm = text('Código NCM com pontos.', '0901.21.00');
 
-export const ServedNcm = t.Object(
-  { versao, codigoNcm, ...lists },
-  form('NcmAttributes', 'Os atributos de uma NCM na tabela em vigor.'),
-);
+export const ServedNcm = form('NcmAttributes', 'Os atributos de uma NCM na tabela em vigor.', {
+  versao,
+  codigoNcm,
+  ...lists,
+});
 
-const NcmEntry = t.Object(
-  { codigoNcm, listaAtributos: lists.listaAtributos },
-  form('NcmAttributePairs', 'Uma NCM e os seus atributos.'),
-);
+const NcmEntry = form('NcmAttributePairs', 'Uma NCM e os seus atributos.', {
+  codigoNcm,
+  listaAtributos: lists.listaAtributos,
+});
 
 export const AttributeTableFile = t.Object(
   {
@@ -132,7 +126,8 @@ export const AttributeTableFile = t.Object(
     detalhesAtributos: lists.detalhesAtributos,
   },
   {
-    ...form('AttributeTableFile', 'O arquivo público de atributos por NCM.'),
+    'x-form': 'AttributeTableFile',
+    description: 'O arquivo público de atributos por NCM.',
     examples: [
       {
         versao: 'exemplo-1',

@@ -5,36 +5,28 @@ import { momentOf } from '../../../validation/moment.ts';
 import { composeHeaders } from '../send/request.ts';
 import { ANSWER_KEPT_BYTES, MASK } from '../send/excerpt.ts';
 import { Attempt, type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
+import { form } from '../../../validation/forms.ts';
 
-const SentRequest = t.Object(
-  {
-    headers: t.Record(t.String(), t.String(), {
-      description: 'Os cabeçalhos, com os nomes em minúsculas; os valores das chaves são trocados por •••.',
-      examples: [{ 'event-type': 'catp-prod-alterado' }],
-    }),
-    body: t.String({ description: 'O corpo, como foi publicado.', examples: ['{}'] }),
-  },
-  { 'x-form': 'DeliveryRequest', description: 'A requisição que o receptor recebe.' },
-);
-const DetailedAttempt = t.Object(
-  {
-    ...Attempt.properties,
-    answer: t.Union([t.String(), t.Null()], {
-      description: `O que o receptor respondeu, até ${ANSWER_KEPT_BYTES} bytes; as chaves da assinatura são trocadas por ${MASK}. null: nada.`,
-      examples: ['{"erro": "código desconhecido"}'],
-    }),
-  },
-  { 'x-form': 'DetailedDeliveryAttempt', description: 'Uma tentativa de entrega, com a resposta.' },
-);
-export const DetailedDelivery = t.Object(
-  {
-    ...ListedDelivery.properties,
-    attempts: t.Array(DetailedAttempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
-    publishedAt: momentOf('Quando o evento foi publicado.'),
-    request: SentRequest,
-  },
-  { 'x-form': 'DetailedDelivery', description: 'Uma entrega e a requisição que ela faz.' },
-);
+const SentRequest = form('DeliveryRequest', 'A requisição que o receptor recebe.', {
+  headers: t.Record(t.String(), t.String(), {
+    description: 'Os cabeçalhos, com os nomes em minúsculas; os valores das chaves são trocados por •••.',
+    examples: [{ 'event-type': 'catp-prod-alterado' }],
+  }),
+  body: t.String({ description: 'O corpo, como foi publicado.', examples: ['{}'] }),
+});
+const DetailedAttempt = form('DetailedDeliveryAttempt', 'Uma tentativa de entrega, com a resposta.', {
+  ...Attempt.properties,
+  answer: t.Union([t.String(), t.Null()], {
+    description: `O que o receptor respondeu, até ${ANSWER_KEPT_BYTES} bytes; as chaves da assinatura são trocadas por ${MASK}. null: nada.`,
+    examples: ['{"erro": "código desconhecido"}'],
+  }),
+});
+export const DetailedDelivery = form('DetailedDelivery', 'Uma entrega e a requisição que ela faz.', {
+  ...ListedDelivery.properties,
+  attempts: t.Array(DetailedAttempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
+  publishedAt: momentOf('Quando o evento foi publicado.'),
+  request: SentRequest,
+});
 export type DetailedDelivery = typeof DetailedDelivery.static;
 
 export function toDetailed(delivery: DeliveryRecord, stored: StoredRequest): DetailedDelivery {

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
-import { choice } from '../../../validation/forms.ts';
+import { choice, form } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
@@ -63,41 +63,35 @@ export const DeliveryId = t.Integer({
   examples: [1],
 });
 
-export const Attempt = t.Object(
-  {
-    at: momentOf('Quando a tentativa começou.'),
-    outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
-    phase: choice<string>(
-      ['request', 'name', 'connection', 'tls', 'answer', 'body'],
-      'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
-      'body',
-    ),
-    status: t.Union([
-      t.Integer({ description: 'Status HTTP do receptor; null sem resposta.', examples: [200] }),
-      t.Null(),
-    ]),
-    ms: t.Integer({ description: 'Duração desde o início da requisição.', examples: [120] }),
-    description: t.String({ description: 'O que aconteceu, em palavras.' }),
-  },
-  { 'x-form': 'DeliveryAttempt', description: 'Uma tentativa de entrega.' },
-);
+export const Attempt = form('DeliveryAttempt', 'Uma tentativa de entrega.', {
+  at: momentOf('Quando a tentativa começou.'),
+  outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
+  phase: choice<string>(
+    ['request', 'name', 'connection', 'tls', 'answer', 'body'],
+    'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
+    'body',
+  ),
+  status: t.Union([
+    t.Integer({ description: 'Status HTTP do receptor; null sem resposta.', examples: [200] }),
+    t.Null(),
+  ]),
+  ms: t.Integer({ description: 'Duração desde o início da requisição.', examples: [120] }),
+  description: t.String({ description: 'O que aconteceu, em palavras.' }),
+});
 
-export const ListedDelivery = t.Object(
-  {
-    id: t.Integer({ description: 'Identificador da entrega.', examples: [1] }),
-    eventId: t.Integer({ description: 'O evento que a gerou.', examples: [1] }),
-    subscriptionId: t.Integer({ description: 'A assinatura a que serve.', examples: [1] }),
-    evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
-    endpoint: t.String({
-      description: 'URL que recebe a notificação.',
-      examples: ['https://erp.empresa.com.br/notificacoes'],
-    }),
-    state: DeliveryStateText,
-    attempts: t.Array(Attempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
-    nextAttemptAt: t.Union([momentOf('Quando será tentada de novo; null onde não será.'), t.Null()]),
-  },
-  { 'x-form': 'Delivery', description: 'Uma notificação a entregar a uma assinatura.' },
-);
+export const ListedDelivery = form('Delivery', 'Uma notificação a entregar a uma assinatura.', {
+  id: t.Integer({ description: 'Identificador da entrega.', examples: [1] }),
+  eventId: t.Integer({ description: 'O evento que a gerou.', examples: [1] }),
+  subscriptionId: t.Integer({ description: 'A assinatura a que serve.', examples: [1] }),
+  evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+  endpoint: t.String({
+    description: 'URL que recebe a notificação.',
+    examples: ['https://erp.empresa.com.br/notificacoes'],
+  }),
+  state: DeliveryStateText,
+  attempts: t.Array(Attempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
+  nextAttemptAt: t.Union([momentOf('Quando será tentada de novo; null onde não será.'), t.Null()]),
+});
 export type ListedDelivery = typeof ListedDelivery.static;
 
 export function toListed({ attempts, nextAttemptAt, ...delivery }: DeliveryRecord): ListedDelivery {

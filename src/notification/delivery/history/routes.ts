@@ -17,6 +17,7 @@ import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX } from './s
 import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
+import { closedForm, form } from '../../../validation/forms.ts';
 
 const PATH = '/appliance/api/deliveries';
 const SECTION = { tag: 'Entregas', source: 'contract, section 13' } as const;
@@ -33,18 +34,12 @@ const Instant = t.String({
   description: 'Instante ISO 8601 (sem fuso, o de Brasília).',
   examples: ['2026-01-15T12:00:00Z'],
 });
-const ReplayRequest = t.Object(
-  { since: Instant },
-  {
-    additionalProperties: false,
-    'x-form': 'ReplayRequest',
-    description: 'Desde quando tentar de novo o que falhou.',
-  },
-);
-const ReplayResult = t.Object(
-  { replayed: t.Integer({ description: 'Quantas entregas serão tentadas de novo.', examples: [3] }) },
-  { 'x-form': 'ReplayResult', description: 'O que será tentado de novo.' },
-);
+const ReplayRequest = closedForm('ReplayRequest', 'Desde quando tentar de novo o que falhou.', {
+  since: Instant,
+});
+const ReplayResult = form('ReplayResult', 'O que será tentado de novo.', {
+  replayed: t.Integer({ description: 'Quantas entregas serão tentadas de novo.', examples: [3] }),
+});
 
 export interface DeliveryRoutesParts {
   readonly history: DeliveryHistory;

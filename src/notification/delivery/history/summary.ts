@@ -6,6 +6,7 @@ import { dayOf, momentText, startOfDay } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
 import { type StoredSummary, type SummaryChoice, deliverySummary } from './summary-store.ts';
+import { form } from '../../../validation/forms.ts';
 
 /** Nothing of deliveries is kept longer. */
 export const SUMMARY_DAYS_MAX = 30;
@@ -16,37 +17,31 @@ const attempts = {
   delivered: count('Tentativas que deram certo.'),
   failed: count('Tentativas que falharam, a serem repetidas ou não.'),
 };
-const DayCounts = t.Object(
-  { day: t.String({ description: 'Dia, horário de Brasília.', examples: ['2026-01-15'] }), ...attempts },
-  { 'x-form': 'DeliveryDay', description: 'As tentativas de entrega de um dia.' },
-);
-const HourCounts = t.Object(
-  { at: momentOf('O início da hora.'), ...attempts },
-  { 'x-form': 'DeliveryHour', description: 'As tentativas de entrega de uma hora.' },
-);
-const Failing = t.Object(
-  {
-    subscriptionId: t.Integer({ description: 'A assinatura.', examples: [1] }),
-    evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
-    endpoint: t.String({ description: 'URL que recebe.', examples: ['https://erp.empresa.com.br/avisos'] }),
-    since: momentOf('A primeira falha desde o último sucesso.'),
-    deletesOn: t.String({
-      description: 'O dia em que a assinatura é excluída, se continuar assim.',
-      examples: ['2026-02-14'],
-    }),
-    daysLeft: count('Dias até lá; 0: hoje.'),
-  },
-  { 'x-form': 'FailingSubscription', description: 'Uma assinatura cujas tentativas falham.' },
-);
-export const DeliverySummary = t.Object(
-  {
-    days: t.Array(DayCounts, { description: 'Do dia mais antigo a hoje.' }),
-    hours: t.Array(HourCounts, { description: 'As últimas 24 horas, a de agora por último.' }),
-    pending: count('Entregas por tentar, ou por repetir.'),
-    failing: t.Array(Failing, { description: 'Assinaturas cuja última tentativa falhou.' }),
-  },
-  { 'x-form': 'DeliverySummary', description: 'Como vão as entregas.' },
-);
+const DayCounts = form('DeliveryDay', 'As tentativas de entrega de um dia.', {
+  day: t.String({ description: 'Dia, horário de Brasília.', examples: ['2026-01-15'] }),
+  ...attempts,
+});
+const HourCounts = form('DeliveryHour', 'As tentativas de entrega de uma hora.', {
+  at: momentOf('O início da hora.'),
+  ...attempts,
+});
+const Failing = form('FailingSubscription', 'Uma assinatura cujas tentativas falham.', {
+  subscriptionId: t.Integer({ description: 'A assinatura.', examples: [1] }),
+  evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+  endpoint: t.String({ description: 'URL que recebe.', examples: ['https://erp.empresa.com.br/avisos'] }),
+  since: momentOf('A primeira falha desde o último sucesso.'),
+  deletesOn: t.String({
+    description: 'O dia em que a assinatura é excluída, se continuar assim.',
+    examples: ['2026-02-14'],
+  }),
+  daysLeft: count('Dias até lá; 0: hoje.'),
+});
+export const DeliverySummary = form('DeliverySummary', 'Como vão as entregas.', {
+  days: t.Array(DayCounts, { description: 'Do dia mais antigo a hoje.' }),
+  hours: t.Array(HourCounts, { description: 'As últimas 24 horas, a de agora por último.' }),
+  pending: count('Entregas por tentar, ou por repetir.'),
+  failing: t.Array(Failing, { description: 'Assinaturas cuja última tentativa falhou.' }),
+});
 
 export interface DeliverySummaryRead extends SummaryChoice {
   readonly kind: 'deliverySummary';
