@@ -4,7 +4,7 @@ import { type Members, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 
 export const CHANNELS = ['api', 'cli', 'import', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -36,45 +36,30 @@ const SUBJECT_MAX = 200;
 
 export const AuditQuery = t.Object({
   since: t.Optional(
-    t.String({
-      maxLength: 40,
-      'x-check': (text: string) => instantOf(text) !== undefined,
-      'x-domain': SINCE_DOMAIN,
-      description:
-        'Só as mudanças desde este instante ISO 8601 (sem fuso, o de Brasília), ou desde este dia yyyy-MM-dd.',
-      examples: ['2026-01-15T12:00:00Z'],
-    }),
+    text(
+      'Só as mudanças desde este instante ISO 8601 (sem fuso, o de Brasília), ou desde este dia yyyy-MM-dd.',
+      '2026-01-15T12:00:00Z',
+      { maxLength: 40, 'x-check': (text: string) => instantOf(text) !== undefined, 'x-domain': SINCE_DOMAIN },
+    ),
   ),
   actor: t.Optional(
-    t.String({
+    text('Só as de quem: um documento, "sistema" ou "linha de comando".', '00000000191', {
       minLength: 1,
       maxLength: ACTOR_MAX,
-      description: 'Só as de quem: um documento, "sistema" ou "linha de comando".',
-      examples: ['00000000191'],
     }),
   ),
   subject: t.Optional(
-    t.String({
-      minLength: 1,
-      maxLength: SUBJECT_MAX,
-      description: `Só as deste assunto: tipo e chave (produto 12345678/7), ou só o começo, até um espaço ou barra (produto, produto 12345678). Tipos: ${SUBJECT_KINDS.join(', ')}.`,
-      examples: ['produto 12345678/7'],
-    }),
+    text(
+      `Só as deste assunto: tipo e chave (produto 12345678/7), ou só o começo, até um espaço ou barra (produto, produto 12345678). Tipos: ${SUBJECT_KINDS.join(', ')}.`,
+      'produto 12345678/7',
+      { minLength: 1, maxLength: SUBJECT_MAX },
+    ),
   ),
-  limit: t.Optional(
-    t.Integer({
-      minimum: 1,
-      maximum: LIMIT.max,
-      default: LIMIT.default,
-      description: 'Quantas entradas, no máximo.',
-    }),
-  ),
+  limit: t.Optional(limitOf('Quantas entradas, no máximo.', LIMIT.max, LIMIT.default)),
   after: t.Optional(
-    t.Integer({
+    whole('A página seguinte: o next da resposta anterior.', 101, {
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'A página seguinte: o next da resposta anterior.',
-      examples: [101],
     }),
   ),
 });

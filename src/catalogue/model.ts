@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
-import { formOf } from '../validation/forms.ts';
+import { formOf, text, whole } from '../validation/forms.ts';
 
 /** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
 export const strict = { additionalProperties: false, 'x-digits': true } as const;
@@ -33,12 +33,10 @@ export const DayText = t.String({
 /** `dataReferencia` of a body or a file: a moment stands for its day (contract section 4). */
 export const ReferenceDay = { ...DayText, 'x-day': true };
 
-export const CountryCode = t.String({
+export const CountryCode = text('País, ISO 3166-1 alfa-2.', 'DE', {
   pattern: '^[A-Z]{2}$',
   'x-code': true,
   'x-domain': '2 letras maiúsculas (ISO 3166)',
-  description: 'País, ISO 3166-1 alfa-2.',
-  examples: ['DE'],
 });
 
 /** The highest `seq` of an item, by where the item comes from: a batch ends at 999, a file may be longer. */
@@ -49,19 +47,10 @@ export const ShowDeactivated = t.Boolean({ description: 'true: com os desativado
 
 /** `seq` of an item that is sent. */
 export const itemSeq = (maximum: number) =>
-  t.Integer({
-    minimum: 1,
-    maximum,
-    description: 'Número do item, um para cada; volta no resultado.',
-    examples: [1],
-  });
+  whole('Número do item, um para cada; volta no resultado.', 1, { minimum: 1, maximum });
 
 /** `seq` of a record in a list or an export. */
-export const ListedSeq = t.Integer({
-  minimum: 1,
-  description: 'Posição na lista, a partir de 1.',
-  examples: [1],
-});
+export const ListedSeq = whole('Posição na lista, a partir de 1.', 1, { minimum: 1 });
 
 /** Of an item: unknown members are its error, but for these two, which other systems send. */
 export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };

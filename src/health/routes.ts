@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { form } from '../validation/forms.ts';
+import { form, nullable, text, whole } from '../validation/forms.ts';
 
 export interface Readiness {
   readonly ready: boolean;
@@ -24,32 +24,32 @@ export interface Readiness {
 const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
 
 const Health = form('Health', 'O processo está vivo.', {
-  status: t.String({ description: 'Sempre ok.', examples: ['ok'] }),
+  status: text('Sempre ok.', 'ok'),
 });
 const TableInForce = form('TableInForce', 'A tabela de atributos em vigor.', {
-  versao: t.String({ description: 'Versão da tabela.', examples: ['137'] }),
+  versao: text('Versão da tabela.', '137'),
 });
 const Moment = momentOf('Quando.');
-const File = t.String({ description: 'Nome do arquivo.', examples: ['catp-20260115T023000.zip'] });
+const File = text('Nome do arquivo.', 'catp-20260115T023000.zip');
 const LastBackup = form('LastBackup', 'A última cópia de segurança.', {
   at: Moment,
   file: File,
-  bytes: t.Integer({ description: 'Tamanho.', examples: [1048576] }),
+  bytes: whole('Tamanho.', 1048576),
 });
 const LastDrill = form('LastDrill', 'O último teste de restauração.', {
   ...{ at: Moment, file: File, ok: t.Boolean({ description: 'Se a cópia foi restaurada inteira.' }) },
-  message: t.Union([t.String(), t.Null()], { description: 'O que está errado com ela.' }),
+  message: nullable(t.String(), { description: 'O que está errado com ela.' }),
 });
 const Backup = form('BackupState', 'As cópias de segurança.', {
-  last: t.Union([LastBackup, t.Null()], { description: 'null: nenhuma foi feita.' }),
-  drill: t.Union([LastDrill, t.Null()], { description: 'null: nenhum foi feito.' }),
+  last: nullable(LastBackup, { description: 'null: nenhuma foi feita.' }),
+  drill: nullable(LastDrill, { description: 'null: nenhum foi feito.' }),
 });
 const ReadinessForm = form('Readiness', 'O estado do serviço.', {
   ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
-  version: t.String({ description: 'Versão do executável.', examples: ['1.0.0'] }),
-  ambiente: t.String({ description: 'Ambiente da instância.', examples: ['validacao'] }),
-  perfil: t.String({ description: 'Perfil da instância.', examples: ['especificacao'] }),
-  attributeTable: t.Union([TableInForce, t.Null()], {
+  version: text('Versão do executável.', '1.0.0'),
+  ambiente: text('Ambiente da instância.', 'validacao'),
+  perfil: text('Perfil da instância.', 'especificacao'),
+  attributeTable: nullable(TableInForce, {
     description: 'null: nenhuma regra de atributos é aplicada.',
   }),
   notices: t.Array(t.String(), { description: 'O que quem opera deve saber.' }),

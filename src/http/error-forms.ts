@@ -5,10 +5,8 @@ import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 const MESSAGE = t.String({ description: 'O que foi recebido, o que é aceito e o que fazer, em português.' });
 const CODE = text('Código do erro.', 'CATP-ER0422');
 const SEVERITY = choice<'ERROR'>(['ERROR'], 'Sempre ERROR.');
-const TAG = t.String({
+const TAG = text('Identifica a requisição; está também no registro do servidor.', '[CATP-K3J9X2M4QA]', {
   pattern: '^\\[[A-Z]{4}-[A-Z0-9]{10}\\]$',
-  description: 'Identifica a requisição; está também no registro do servidor.',
-  examples: ['[CATP-K3J9X2M4QA]'],
 });
 const FIELD = nullable(
   text('Membro do registro em que está o problema, cabeçalho ou parâmetro.', 'atributos'),
@@ -40,11 +38,7 @@ const ErrorInfo = form('ErrorInfo', 'De onde veio a recusa.', {
   mnemonico: choice<string>(['CATP', 'PLAT', 'CADA', 'APPL'], 'Módulo do caminho.'),
   ambiente: text('Ambiente da instância.', 'validacao'),
   url: text('Caminho da requisição.', '/catp/api/ext/produto/12345678'),
-  trackerId: t.String({
-    pattern: '^[A-Z0-9]{10}$',
-    description: 'As dez letras e algarismos de tag.',
-    examples: ['K3J9X2M4QA'],
-  }),
+  trackerId: text('As dez letras e algarismos de tag.', 'K3J9X2M4QA', { pattern: '^[A-Z0-9]{10}$' }),
 });
 
 const bodyWith = <T extends TSchema>(name: string, one: T) =>

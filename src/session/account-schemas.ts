@@ -3,18 +3,12 @@ import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
-import { choice, closedForm, form } from '../validation/forms.ts';
+import { choice, closedForm, form, nullable, text } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 
 const ON_ONE_LINE = { pattern: ONE_LINE, 'x-domain': ONE_LINE_DOMAIN } as const;
-const Nome = t.String({
-  minLength: 1,
-  maxLength: 150,
-  ...ON_ONE_LINE,
-  description: 'Nome.',
-  examples: ['Maria Exemplo'],
-});
+const Nome = text('Nome.', 'Maria Exemplo', { minLength: 1, maxLength: 150, ...ON_ONE_LINE });
 const ORGAO_TEXT = 'Órgão de um agente público.';
 
 const EXPIRES = 'Quando vence, e com ela as sessões que abriu.';
@@ -23,17 +17,13 @@ const USED = 'A hora, cheia, em que abriu a última sessão.';
 export function accountSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const cnpj = rules.alphanumericCnpj ? '[0-9A-Z]{12}[0-9]{2}' : '[0-9]{14}';
-  const Documento = t.String({
+  const Documento = text('CPF de uma pessoa ou CNPJ de um certificado de empresa.', '00000000191', {
     pattern: `^([0-9]{11}|${cnpj})$`,
     'x-domain': 'CPF com 11 ou CNPJ com 14 posições',
-    description: 'CPF de uma pessoa ou CNPJ de um certificado de empresa.',
-    examples: ['00000000191'],
   });
-  const Cnpj = t.String({
+  const Cnpj = text('CNPJ da matriz.', '12345678000195', {
     pattern: `^${cnpj}$`,
     'x-domain': 'CNPJ com 14 posições',
-    description: 'CNPJ da matriz.',
-    examples: ['12345678000195'],
   });
   const Perfil = t.Unsafe<Profile>({
     type: 'string',
@@ -50,9 +40,7 @@ export function accountSchemas(rules: CatalogueRules) {
     documento: Documento,
     nome: t.Optional(Nome),
     tipo: t.Optional(choice<PartyKind>(['PRIV', 'PUBL'], 'PRIV: privado; PUBL: agente público.')),
-    orgao: t.Optional(
-      t.String({ maxLength: 40, ...ON_ONE_LINE, description: ORGAO_TEXT, examples: ['RECEITA'] }),
-    ),
+    orgao: t.Optional(text(ORGAO_TEXT, 'RECEITA', { maxLength: 40, ...ON_ONE_LINE })),
     administrador: t.Optional(
       t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
     ),
@@ -61,11 +49,11 @@ export function accountSchemas(rules: CatalogueRules) {
   const StoredCompany = form('Company', 'Uma empresa.', {
     cpfCnpjRaiz,
     nome: Nome,
-    cnpj: t.Union([Cnpj, t.Null()]),
+    cnpj: nullable(Cnpj),
   });
   const StoredUser = form('User', 'Um usuário.', {
     ...t.Required(User).properties,
-    orgao: t.Union([t.String({ description: `${ORGAO_TEXT} null onde não há.` }), t.Null()]),
+    orgao: nullable(t.String({ description: `${ORGAO_TEXT} null onde não há.` })),
   });
   const Representation = closedForm('Representation', 'Um usuário que atua por uma empresa.', {
     documento: Documento,
@@ -75,26 +63,24 @@ export function accountSchemas(rules: CatalogueRules) {
   const KeyRequest = closedForm('KeyRequest', 'A quem a chave pertence, e até quando vale.', {
     documento: Documento,
     expiresAt: t.Optional(
-      t.String({
+      text(`${EXPIRES} Instante ISO 8601; sem fuso, o de Brasília.`, '2036-12-31T23:59:59-03:00', {
         maxLength: 40,
         'x-check': (text: string) => !isDay(text) && instantOf(text) !== undefined,
         'x-domain': 'um instante ISO 8601 (2027-01-15T12:00:00Z; sem fuso, o de Brasília)',
         'x-printed': { format: 'date-time' },
-        description: `${EXPIRES} Instante ISO 8601; sem fuso, o de Brasília.`,
-        examples: ['2036-12-31T23:59:59-03:00'],
       }),
     ),
   });
   const NewKey = form('NewAccessKey', 'Uma chave de acesso nova.', {
     clientId: ClientId,
-    clientSecret: t.String({ description: 'O segredo, mostrado só aqui.', examples: ['segredo'] }),
+    clientSecret: text('O segredo, mostrado só aqui.', 'segredo'),
   });
   const ListedKey = form('AccessKey', 'Uma chave de acesso, sem o segredo.', {
     clientId: ClientId,
     documento: Documento,
     createdAt: momentOf('Quando foi criada.'),
-    expiresAt: t.Union([momentOf(EXPIRES), t.Null()], { description: `${EXPIRES} null onde não vence.` }),
-    lastUsedAt: t.Union([momentOf(USED), t.Null()], { description: `${USED} null enquanto nenhuma.` }),
+    expiresAt: nullable(momentOf(EXPIRES), { description: `${EXPIRES} null onde não vence.` }),
+    lastUsedAt: nullable(momentOf(USED), { description: `${USED} null enquanto nenhuma.` }),
   });
   return {
     Company,
@@ -109,12 +95,7 @@ export function accountSchemas(rules: CatalogueRules) {
   };
 }
 
-export const ClientId = t.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'Identificador da chave de acesso.',
-  examples: ['demo'],
-});
+export const ClientId = text('Identificador da chave de acesso.', 'demo', { minLength: 1, maxLength: 100 });
 
 /** As lists of keys print one. */
 export const listedKey = ({ clientId, documento, createdAt, expiresAt, lastUsedAt }: AccessKey) => ({

@@ -1,5 +1,5 @@
 /** The company identifier, and the rules of a profile that touch every record (contract section 1). */
-import { Type as t } from '@sinclair/typebox';
+import { text } from './forms.ts';
 
 export interface CatalogueRules {
   readonly denominacaoMax: number;
@@ -16,14 +16,12 @@ const WITH_LETTERS = '^([0-9A-Z]{8}|[0-9]{11})$';
 
 /** `cpfCnpjRaiz`: root of a CNPJ (8) or a CPF (11). */
 export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
-  return t.String({
+  return text('Raiz do CNPJ (8) ou CPF (11) da empresa.', '12345678', {
     pattern: rules.alphanumericCnpj ? WITH_LETTERS : DIGITS_ONLY,
     'x-code': true,
     'x-domain': rules.alphanumericCnpj
       ? 'raiz de CNPJ com 8 dígitos ou letras maiúsculas, ou CPF com 11 dígitos'
       : 'raiz de CNPJ com 8 dígitos ou CPF com 11 dígitos (raízes com letras, com --set perfil=portal)',
-    description: 'Raiz do CNPJ (8) ou CPF (11) da empresa.',
-    examples: ['12345678'],
   });
 }
 

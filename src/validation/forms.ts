@@ -1,12 +1,29 @@
 /** The forms that schemas are made of again and again, each with what the document says of it (Portuguese). */
-import { type SchemaOptions, type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
+import {
+  type IntegerOptions,
+  type SchemaOptions,
+  type StringOptions,
+  type TProperties,
+  type TSchema,
+  Type as t,
+} from '@sinclair/typebox';
 
-export const text = (description: string, example: string) => t.String({ description, examples: [example] });
+/** `further`, here and below: what else a schema says of it. */
+export const text = (description: string, example: string, further: StringOptions = {}) =>
+  t.String({ ...further, description, examples: [example] });
 
-export const whole = (description: string, example: number) =>
-  t.Integer({ description, examples: [example] });
+export const whole = (description: string, example: number, further: IntegerOptions = {}) =>
+  t.Integer({ ...further, description, examples: [example] });
 
-/** One of some words. `further`: what else a schema says of it. */
+/** The number that we gave to something. */
+export const idOf = (description: string) =>
+  whole(description, 1, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** How many of a list are asked for. */
+export const limitOf = (description: string, maximum: number, byDefault: number) =>
+  t.Integer({ minimum: 1, maximum, default: byDefault, description });
+
+/** One of some words. */
 export const choice = <T extends string>(
   words: readonly T[],
   description: string,

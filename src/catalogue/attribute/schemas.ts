@@ -4,15 +4,10 @@ import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
 import type { Modalidade } from './words/model.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 
 export const TableId = t.Object({
-  id: t.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Identificador da tabela, o da lista.',
-    examples: [1],
-  }),
+  id: idOf('Identificador da tabela, o da lista.'),
 });
 
 const versao = text('Versão da tabela, como o arquivo a diz.', '137');
@@ -105,11 +100,9 @@ export const ImpactQuery = t.Object({
 });
 
 export const NcmParams = t.Object({
-  codigoNcm: t.String({
+  codigoNcm: text('Código NCM, com ou sem pontos.', '09012100', {
     pattern: '^(?:[0-9]{8}|[0-9]{4}\\.[0-9]{2}\\.[0-9]{2})$',
     'x-domain': '8 dígitos, com pontos (0901.21.00) ou sem (09012100)',
-    description: 'Código NCM, com ou sem pontos.',
-    examples: ['09012100'],
   }),
 });
 

@@ -15,6 +15,7 @@ import {
   strictForm,
 } from '../model.ts';
 import { Versao } from '../version.ts';
+import { text } from '../../validation/forms.ts';
 
 const IDENTIFICACAO_NUMERO_MAX = 35;
 const IDENTIFICACAO_CODIGO_MAX = 3;
@@ -48,30 +49,21 @@ export interface Operators {
   findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined;
 }
 
-export const OperatorCodigo = t.String({
+export const OperatorCodigo = text('Código do operador estrangeiro, criado pelo serviço.', 'OPE_1', {
   minLength: 1,
   maxLength: OPERATOR.codigo.max,
   'x-code': true,
-  description: 'Código do operador estrangeiro, criado pelo serviço.',
-  examples: ['OPE_1'],
 });
 
 const Identificacao = strictForm(
   'AdditionalIdentification',
   'Uma identificação do operador em uma agência.',
   {
-    numero: t.String({
+    numero: text('Número da identificação.', '123456789', {
       minLength: 1,
       maxLength: IDENTIFICACAO_NUMERO_MAX,
-      description: 'Número da identificação.',
-      examples: ['123456789'],
     }),
-    codigo: t.String({
-      minLength: 1,
-      maxLength: IDENTIFICACAO_CODIGO_MAX,
-      description: 'Agência, UN/EDIFACT 3055.',
-      examples: ['16'],
-    }),
+    codigo: text('Agência, UN/EDIFACT 3055.', '16', { minLength: 1, maxLength: IDENTIFICACAO_CODIGO_MAX }),
   },
 );
 

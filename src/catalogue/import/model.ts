@@ -4,7 +4,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
-import { choice, form, nullable } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import type { Did, MemberChange } from '../record.ts';
 
@@ -52,12 +52,7 @@ export const ImportForm = t.Object(
   },
 );
 
-export const ImportId = t.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Identificador da importação.',
-  examples: [1],
-});
+export const ImportId = idOf('Identificador da importação.');
 
 /** Of the bytes of the file, as they came. */
 export const Sha256 = t.String({
@@ -79,7 +74,7 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
     t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
   ),
   fromSheet: t.Boolean({ description: 'Se as linhas são de uma planilha, que é guardada com elas.' }),
-  fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
+  fileName: text('Nome que o remetente deu ao arquivo.', 'produtos.json'),
   sha256: Sha256,
   state: choice(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
   error: nullable(t.String({ description: 'Por que a importação falhou.' })),
@@ -94,7 +89,7 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
     'Destes, os que só foram contados: além de importacao.falhas os motivos não são guardados.',
   ),
   resultsForgotten: t.Boolean({ description: 'Se os resultados dos itens foram apagados a pedido.' }),
-  madeBy: t.String({ description: 'Quem a pediu.', examples: ['00000000191'] }),
+  madeBy: text('Quem a pediu.', '00000000191'),
   createdAt: momentOf('Quando foi pedida.'),
   finishedAt: nullable(momentOf('Quando terminou; null até então.')),
 });

@@ -1,53 +1,44 @@
 /** What became of one item, as it is told (contract section 7). */
 import { Type as t } from '@sinclair/typebox';
 import { About } from '../../http/error-forms.ts';
-import { choice, form, nullable } from '../../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { MemberChange } from '../record.ts';
 import { ERRORS_KEPT, ITEM_OUTCOMES } from './model.ts';
 
 const ImportProblem = form('ImportProblem', 'Um problema de um item recusado.', {
-  path: t.String({
-    description: 'Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.',
-    examples: ['/ncm'],
-  }),
+  path: text('Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.', '/ncm'),
   message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
-  code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
-  cell: t.Optional(t.String({ description: 'De uma planilha: a célula.', examples: ['H17'] })),
+  code: text('Código da regra.', 'PUCX-ER0010'),
+  cell: t.Optional(text('De uma planilha: a célula.', 'H17')),
   heading: t.Optional(t.String({ description: 'De uma planilha: como ela chama a coluna.' })),
-  member: t.Optional(
-    t.String({ description: 'De uma planilha: para onde a coluna vai.', examples: ['ncm'] }),
-  ),
+  member: t.Optional(text('De uma planilha: para onde a coluna vai.', 'ncm')),
   about: t.Optional(About),
 });
 
 const ImportNotice = form('ImportNotice', 'O que foi deixado de lado de um item.', {
-  path: t.String({ description: 'Ponteiro RFC 6901 dentro do item.', examples: ['/unidade'] }),
+  path: text('Ponteiro RFC 6901 dentro do item.', '/unidade'),
   message: t.String({ description: 'O que foi deixado de lado.' }),
 });
 
 /** What became of one item. */
 export const ImportResult = form('ImportResult', 'O que foi feito de um item do arquivo.', {
   index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
-  seq: nullable(t.Integer({ description: 'Número que o item traz; null onde não traz.', examples: [1] })),
+  seq: nullable(whole('Número que o item traz; null onde não traz.', 1)),
   codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
-  versao: nullable(t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] })),
+  versao: nullable(text('Versão gravada; null em caso de erro.', '1')),
   outcome: choice(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
   errors: t.Array(t.String(), { description: 'Por que o item foi recusado.' }),
   name: nullable(
-    t.String({
-      description:
-        'denominacao do produto, nome do operador ou codigoProduto do vínculo ou ato, como recebido; null onde falta. Os longos são cortados.',
-      examples: ['Parafuso sextavado'],
-    }),
+    text(
+      'denominacao do produto, nome do operador ou codigoProduto do vínculo ou ato, como recebido; null onde falta. Os longos são cortados.',
+      'Parafuso sextavado',
+    ),
   ),
   codigosInterno: t.Array(t.String(), {
     description: 'Os códigos internos que o item traz, por que um ERP o conhece.',
     examples: [['ERP-1']],
   }),
-  file: t.String({
-    description: 'Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.',
-    examples: ['produtos.json'],
-  }),
+  file: text('Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.', 'produtos.json'),
   row: t.Optional(t.Integer({ minimum: 1, description: 'De uma planilha: a linha, como ela a mostra.' })),
   line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
   problems: t.Array(ImportProblem, {

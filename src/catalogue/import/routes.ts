@@ -7,7 +7,7 @@ import type { Reads } from '../../reading/pool.ts';
 import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import type { Holder } from '../../shares.ts';
 import { ACCEPTED, type Operation, accepted, noContent, ok, operation } from '../../http/operation.ts';
-import { choice } from '../../validation/forms.ts';
+import { choice, limitOf } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
@@ -96,14 +96,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       description:
         'As próprias e, de outros usuários, as que só têm itens de uma empresa que o usuário logado representa. Com cpfCnpjRaiz, só as dessa empresa, e as próprias que não são de uma só: com itens de várias, ou cujo arquivo ainda não foi lido ou não pôde ser.',
       query: t.Object({
-        limit: t.Optional(
-          t.Integer({
-            minimum: 1,
-            maximum: LIST_MAX,
-            default: LIST_DEFAULT,
-            description: 'Quantas importações, no máximo.',
-          }),
-        ),
+        limit: t.Optional(limitOf('Quantas importações, no máximo.', LIST_MAX, LIST_DEFAULT)),
         sha256: t.Optional(Sha256),
         cpfCnpjRaiz: t.Optional(companySchema(rules)),
       }),

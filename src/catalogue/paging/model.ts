@@ -1,7 +1,7 @@
 /** Lists in pages (contract section 14): what is asked of one, and its form. */
 import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
-import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { form, limitOf, nullable, text, whole } from '../../validation/forms.ts';
 
 const PAGE_LIMIT_MAX = 500;
 /** Of the places by which a page may be asked for, the last. */
@@ -42,14 +42,7 @@ export interface Page<Row> {
   readonly totalIsExact: boolean;
 }
 
-const LIMIT = t.Optional(
-  t.Integer({
-    minimum: 1,
-    maximum: PAGE_LIMIT_MAX,
-    default: PAGE_LIMIT_DEFAULT,
-    description: 'Quantos registros, no máximo.',
-  }),
-);
+const LIMIT = t.Optional(limitOf('Quantos registros, no máximo.', PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT));
 const AFTER = t.Optional(
   t.String({
     maxLength: CURSOR_MAX,
@@ -64,12 +57,9 @@ export const pageMembers = { limit: LIMIT, after: AFTER } as const;
 export const placedMembers = {
   ...pageMembers,
   from: t.Optional(
-    t.Integer({
+    whole('Quantos registros ficam antes da página, em vez de after: assim se chega ao fim de uma vez.', 0, {
       minimum: 0,
       maximum: PAGE_FROM_MAX,
-      description:
-        'Quantos registros ficam antes da página, em vez de after: assim se chega ao fim de uma vez.',
-      examples: [0],
     }),
   ),
 } as const;

@@ -9,7 +9,7 @@ import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
 import { CountryCode, DayText } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
-import { choice } from '../../validation/forms.ts';
+import { choice, text } from '../../validation/forms.ts';
 
 const OPERATOR_CODE_MAX = 35;
 const CONTAINS = 'contém este texto, sem distinguir maiúsculas e acentos.';
@@ -43,12 +43,10 @@ export function productQuerySchema(rules: CatalogueRules) {
     ),
     paisOrigem: t.Optional({ ...CountryCode, description: 'País de um fabricante ou produtor vinculado.' }),
     cpfCnpjFabricante: t.Optional(
-      t.String({
+      text('CPF ou CNPJ de um fabricante vinculado.', '12345678000195', {
         pattern: manufacturer,
         'x-code': true,
         'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos',
-        description: 'CPF ou CNPJ de um fabricante vinculado.',
-        examples: ['12345678000195'],
       }),
     ),
     modalidade: t.Optional(
@@ -108,21 +106,18 @@ const toMendFilters = {
 export const productPageFilters = (rules: CatalogueRules) => ({
   ...productQuerySchema(rules).properties,
   text: t.Optional(
-    t.String({
-      maxLength: TEXT_MAX,
-      description:
-        'Palavras em qualquer ordem, cada uma em denominação, códigos ou começo da NCM, sem distinguir maiúsculas e acentos.',
-      examples: ['parafuso m6'],
-    }),
+    text(
+      'Palavras em qualquer ordem, cada uma em denominação, códigos ou começo da NCM, sem distinguir maiúsculas e acentos.',
+      'parafuso m6',
+      { maxLength: TEXT_MAX },
+    ),
   ),
   ncm: t.Optional(
-    t.String({
+    text('Os primeiros 2 a 8 dígitos da NCM.', '7318', {
       pattern: `^[0-9]{2,${NCM_DIGITS}}$`,
       'x-code': true,
       'x-textual': true,
       'x-domain': 'os primeiros 2 a 8 dígitos de uma NCM',
-      description: 'Os primeiros 2 a 8 dígitos da NCM.',
-      examples: ['7318'],
     }),
   ),
   situacao: t.Optional(

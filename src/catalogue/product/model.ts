@@ -8,6 +8,7 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict, strictForm } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
+import { text, whole } from '../../validation/forms.ts';
 
 export type { Situacao };
 
@@ -46,22 +47,17 @@ export interface Products {
   findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined;
 }
 
-const AttributeCode = t.String({
+const AttributeCode = text('Código do atributo.', 'ATT_90001', {
   minLength: 1,
   maxLength: ATRIBUTO_MAX,
   'x-code': true,
-  description: 'Código do atributo.',
-  examples: ['ATT_90001'],
 });
 /** JSON numbers and booleans are taken as their text. */
-const AttributeValue = t.String({
-  minLength: 1,
-  maxLength: VALOR_MAX,
-  'x-textual': true,
-  description:
-    'Valor como texto: código do domínio, true ou false, número com ponto decimal, dia yyyy-MM-dd.',
-  examples: ['01'],
-});
+const AttributeValue = text(
+  'Valor como texto: código do domínio, true ou false, número com ponto decimal, dia yyyy-MM-dd.',
+  '01',
+  { minLength: 1, maxLength: VALOR_MAX, 'x-textual': true },
+);
 const SingleAttribute = strictForm('Attribute', 'Um atributo de um só valor.', {
   atributo: AttributeCode,
   valor: AttributeValue,
@@ -107,20 +103,16 @@ function listOf<T extends TSchema>(item: T, description: string) {
   return t.Array(item, { maxItems: LIST_MAX_ITEMS, 'x-skips-blank': true, description });
 }
 
-export const Ncm = t.String({
+export const Ncm = text(PRODUCT.ncm.description, PRODUCT.ncm.example, {
   pattern: PRODUCT.ncm.pattern,
   'x-code': true,
   'x-domain': PRODUCT.ncm.domain,
-  description: PRODUCT.ncm.description,
-  examples: [PRODUCT.ncm.example],
 });
 
-export const Codigo = t.Integer({
+export const Codigo = whole('Código do produto, até 10 dígitos.', 1, {
   'x-code': true,
   minimum: 1,
   maximum: CODIGO_MAX,
-  description: 'Código do produto, até 10 dígitos.',
-  examples: [1],
 });
 
 /** Older generators write the links into the product; they are records of their own. */

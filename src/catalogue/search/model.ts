@@ -10,13 +10,11 @@ const LIMIT = { max: 100, default: 20 };
 export const searchQuery = (rules: CatalogueRules) =>
   t.Object({
     cpfCnpjRaiz: companySchema(rules),
-    text: t.String({
-      minLength: 1,
-      maxLength: TEXT_MAX,
-      description:
-        'Palavras em qualquer ordem, sem distinguir maiúsculas e acentos; de uma NCM os primeiros dígitos, com pontos ou sem.',
-      examples: ['parafuso'],
-    }),
+    text: text(
+      'Palavras em qualquer ordem, sem distinguir maiúsculas e acentos; de uma NCM os primeiros dígitos, com pontos ou sem.',
+      'parafuso',
+      { minLength: 1, maxLength: TEXT_MAX },
+    ),
     limit: t.Optional(
       t.Integer({
         ...{ minimum: 1, maximum: LIMIT.max, default: LIMIT.default },

@@ -1,14 +1,9 @@
 /** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
 import { Type as t } from '@sinclair/typebox';
-import { choice, form, nullable } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { IMPORT_KINDS } from '../import/model.ts';
 
-export const SheetId = t.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Identificador da planilha enviada.',
-  examples: [1],
-});
+export const SheetId = idOf('Identificador da planilha enviada.');
 
 export const SheetTipo = choice(IMPORT_KINDS, 'O que as linhas são.');
 
@@ -48,8 +43,8 @@ const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; n
 });
 
 const Target = form('SheetTarget', 'O que uma coluna pode ser.', {
-  target: t.String({ description: 'Um membro ou um atributo.', examples: ['ncm'] }),
-  heading: t.String({ description: 'Como as pessoas o chamam.', examples: ['NCM'] }),
+  target: text('Um membro ou um atributo.', 'ncm'),
+  heading: text('Como as pessoas o chamam.', 'NCM'),
   isRequired: t.Boolean({ description: 'Se sem ele nenhuma linha inclui um registro novo.' }),
 });
 

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { choice, form } from '../../validation/forms.ts';
+import { choice, form, text } from '../../validation/forms.ts';
 import { attentionCounts } from './summary-list-query.ts';
 
 const KINDS = ['deactivatedBySystem', 'drafts'] as const;
@@ -14,17 +14,14 @@ const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
     'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
   ),
   count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
-  href: t.String({
-    description: 'A página em que se resolve.',
-    examples: ['/atributos?aba=corrigir&cpfCnpjRaiz=12345678'],
-  }),
+  href: text('A página em que se resolve.', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678'),
 });
 
 export const attentionForm = (rules: CatalogueRules) =>
   t.Array(
     form('CompanyAttention', 'Uma empresa e o que pede atenção nela.', {
       cpfCnpjRaiz: companySchema(rules),
-      nome: t.String({ description: 'Nome da empresa.', examples: ['Importadora Exemplo Ltda'] }),
+      nome: text('Nome da empresa.', 'Importadora Exemplo Ltda'),
       items: t.Array(Item, { description: 'O que pede atenção nela; [] quando nada.' }),
     }),
   );

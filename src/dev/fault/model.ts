@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 
 export const FAULT_KINDS = [
   'status',
@@ -66,19 +66,15 @@ const members = {
   kind: choice(FAULT_KINDS, 'A falha.', 'status'),
   status: t.Optional(t.Integer(status)),
   code: t.Optional(
-    t.String({
+    text('Código no corpo do erro; só com kind status. Ausente: o código desse status.', 'CATP-ER0503', {
       minLength: 1,
       maxLength: 100,
-      description: 'Código no corpo do erro; só com kind status. Ausente: o código desse status.',
-      examples: ['CATP-ER0503'],
     }),
   ),
   message: t.Optional(
-    t.String({
+    text('Mensagem no corpo do erro; só com kind status.', 'Serviço indisponível.', {
       minLength: 1,
       maxLength: 1000,
-      description: 'Mensagem no corpo do erro; só com kind status.',
-      examples: ['Serviço indisponível.'],
     }),
   ),
   ms: t.Optional(
@@ -145,9 +141,7 @@ const COMPANY = 'A empresa do caminho, da consulta ou de qualquer item do corpo.
 const OPERATION = 'operationId da operação.';
 
 const matching = {
-  operation: t.Optional(
-    t.String({ minLength: 1, maxLength: 100, description: OPERATION, examples: ['includeProduct'] }),
-  ),
+  operation: t.Optional(text(OPERATION, 'includeProduct', { minLength: 1, maxLength: 100 })),
   method: t.Optional(choice(METHODS, 'Método HTTP.', 'POST')),
   path: t.Optional(
     t.String({
@@ -160,11 +154,9 @@ const matching = {
     }),
   ),
   cpfCnpjRaiz: t.Optional(
-    t.String({
+    text(COMPANY, '12345678', {
       pattern: '^([0-9A-Z]{8}|[0-9]{11})$',
       'x-domain': 'raiz de CNPJ com 8 caracteres ou CPF com 11 dígitos',
-      description: COMPANY,
-      examples: ['12345678'],
     }),
   ),
 };
@@ -195,12 +187,7 @@ export const RuleRequest = t.Object(
 );
 export type RuleRequest = typeof RuleRequest.static;
 
-export const RuleId = t.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Número da regra.',
-  examples: [1],
-});
+export const RuleId = idOf('Número da regra.');
 export const AddedRule = form('AddedFaultRule', 'A regra acrescentada.', { id: RuleId });
 
 export const ListedRule = form('FaultRule', 'Uma regra de falha.', {

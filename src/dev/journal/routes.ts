@@ -10,6 +10,7 @@ import type { Journal } from './journal.ts';
 import type { Live } from './live.ts';
 import { LoggedRequest, RequestDetail } from './model.ts';
 import { pathOf, toDetail, toRow } from './shown.ts';
+import { idOf, limitOf, text, whole } from '../../validation/forms.ts';
 
 const BASE = '/appliance/api/requests';
 const SECTION = { tag: 'Desenvolvimento', source: 'contract, section 15' } as const;
@@ -18,12 +19,7 @@ const WHOSE = 'As do próprio usuário; um administrador vê todas.';
 const KEPT = 1000;
 const LIMIT_DEFAULT = 100;
 
-const RequestId = t.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Número da requisição.',
-  examples: [1],
-});
+const RequestId = idOf('Número da requisição.');
 const byId = t.Object({ id: RequestId });
 const Pages = t.Object({
   pages: t.Optional(
@@ -36,26 +32,11 @@ const Pages = t.Object({
 
 const Filter = t.Object({
   ...Pages.properties,
-  operation: t.Optional(
-    t.String({ minLength: 1, maxLength: 100, description: 'operationId.', examples: ['includeProduct'] }),
-  ),
-  status: t.Optional(
-    t.Integer({ minimum: 100, maximum: 599, description: 'Status da resposta.', examples: [422] }),
-  ),
-  method: t.Optional(
-    t.String({ minLength: 1, maxLength: 20, description: 'Método HTTP.', examples: ['POST'] }),
-  ),
-  path: t.Optional(
-    t.String({ minLength: 1, maxLength: 2048, description: 'Trecho do caminho.', examples: ['/produto/'] }),
-  ),
-  limit: t.Optional(
-    t.Integer({
-      minimum: 1,
-      maximum: KEPT,
-      default: LIMIT_DEFAULT,
-      description: 'Quantas requisições, no máximo.',
-    }),
-  ),
+  operation: t.Optional(text('operationId.', 'includeProduct', { minLength: 1, maxLength: 100 })),
+  status: t.Optional(whole('Status da resposta.', 422, { minimum: 100, maximum: 599 })),
+  method: t.Optional(text('Método HTTP.', 'POST', { minLength: 1, maxLength: 20 })),
+  path: t.Optional(text('Trecho do caminho.', '/produto/', { minLength: 1, maxLength: 2048 })),
+  limit: t.Optional(limitOf('Quantas requisições, no máximo.', KEPT, LIMIT_DEFAULT)),
   after: t.Optional(
     t.Integer({
       minimum: 1,

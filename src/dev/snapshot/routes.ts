@@ -6,7 +6,7 @@ import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { NAME_LONGEST, NAME_PATTERN, type Snapshot } from './model.ts';
 import type { Snapshots } from './service.ts';
-import { form } from '../../validation/forms.ts';
+import { form, text } from '../../validation/forms.ts';
 
 const BASE = '/appliance/api/snapshots';
 
@@ -16,11 +16,9 @@ const DEVELOPMENT = {
   access: 'administrator',
 } as const;
 
-const Name = t.String({
+const Name = text(`O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LONGEST}.`, 'antes-do-teste', {
   pattern: NAME_PATTERN,
   'x-domain': `letras minúsculas sem acento, dígitos e hífen, de 1 a ${NAME_LONGEST}`,
-  description: `O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LONGEST}.`,
-  examples: ['antes-do-teste'],
 });
 
 const Kept = form(

@@ -42,12 +42,7 @@ const DESTINATARIO_TEXT = 'CPF com 11 dígitos, CNPJ com 14 ou a sua raiz, ou o 
 export const EventPublication = closedForm('EventPublication', 'O evento, para quem, e o que diz.', {
   evento: Evento,
   destinatarioTipo: DestinatarioTipoText,
-  destinatarioId: t.String({
-    minLength: 1,
-    maxLength: ORGAO_MAX,
-    description: DESTINATARIO_TEXT,
-    examples: ['12345678'],
-  }),
+  destinatarioId: text(DESTINATARIO_TEXT, '12345678', { minLength: 1, maxLength: ORGAO_MAX }),
   conteudo: Conteudo,
 });
 export type EventPublication = typeof EventPublication.static;

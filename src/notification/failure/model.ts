@@ -18,13 +18,11 @@ const EXISTING_DAY =
   '^(?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|31(?:0[13578]|1[02]))[1-9][0-9]{3}$|^2902[1-9][0-9](?:0[48]|[2468][048]|[13579][26])$';
 
 /** A day as this operation takes it, `ddMMyyyy`. */
-export const CompactDay = t.String({
+export const CompactDay = text('Dia no formato ddMMyyyy; sem ele, hoje.', '31012026', {
   pattern: '^[0-9]{8}$',
   'x-check': (text: string) => isDay(toDay(text)),
   'x-domain': 'um dia existente no formato ddMMyyyy',
   'x-printed': { pattern: EXISTING_DAY },
-  description: 'Dia no formato ddMMyyyy; sem ele, hoje.',
-  examples: ['31012026'],
 });
 
 export const toDay = (compact: string): Day =>

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
-import { form, nullable, text } from '../../validation/forms.ts';
+import { form, nullable, text, whole } from '../../validation/forms.ts';
 
 const EVENTO_MAX = 40;
 const SUBSCRIPTION_ID_MAX = 9_999_999_999;
@@ -34,24 +34,20 @@ export const MOTIVO = {
   userRemoved: 'Exclusão por remoção do usuário.',
 } as const;
 
-export const Evento = t.String({
+export const Evento = text('Identificador do evento.', 'catp-prod-alterado', {
   minLength: 1,
   maxLength: EVENTO_MAX,
   pattern: '^[!-~]+$',
   'x-domain': 'caracteres ASCII visíveis, sem espaços',
-  description: 'Identificador do evento.',
-  examples: ['catp-prod-alterado'],
 });
 
-export const SubscriptionId = t.Integer({
+export const SubscriptionId = whole('Identificador da assinatura.', 1, {
   minimum: 1,
   maximum: SUBSCRIPTION_ID_MAX,
-  description: 'Identificador da assinatura.',
-  examples: [1],
 });
 
 const endpoint = text('URL que recebe as notificações.', 'https://erp.empresa.com.br/notificacoes');
-const secret = (description: string) => nullable(t.String({ description, examples: ['segredo combinado'] }));
+const secret = (description: string) => nullable(text(description, 'segredo combinado'));
 const MOMENT_TEXT = 'dd-MM-yyyy HH:mm:ss, horário de Brasília.';
 const moment = (what: string) => text(`${what}; ${MOMENT_TEXT}`, '15-01-2026 09:00:00');
 

@@ -5,18 +5,18 @@ import { momentOf } from '../../../validation/moment.ts';
 import { composeHeaders } from '../send/request.ts';
 import { ANSWER_KEPT_BYTES, MASK } from '../send/excerpt.ts';
 import { Attempt, type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
-import { form } from '../../../validation/forms.ts';
+import { form, nullable, text } from '../../../validation/forms.ts';
 
 const SentRequest = form('DeliveryRequest', 'A requisição que o receptor recebe.', {
   headers: t.Record(t.String(), t.String(), {
     description: 'Os cabeçalhos, com os nomes em minúsculas; os valores das chaves são trocados por •••.',
     examples: [{ 'event-type': 'catp-prod-alterado' }],
   }),
-  body: t.String({ description: 'O corpo, como foi publicado.', examples: ['{}'] }),
+  body: text('O corpo, como foi publicado.', '{}'),
 });
 const DetailedAttempt = form('DetailedDeliveryAttempt', 'Uma tentativa de entrega, com a resposta.', {
   ...Attempt.properties,
-  answer: t.Union([t.String(), t.Null()], {
+  answer: nullable(t.String(), {
     description: `O que o receptor respondeu, até ${ANSWER_KEPT_BYTES} bytes; as chaves da assinatura são trocadas por ${MASK}. null: nada.`,
     examples: ['{"erro": "código desconhecido"}'],
   }),

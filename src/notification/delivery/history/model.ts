@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
-import { choice, form } from '../../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, whole } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
@@ -56,41 +56,33 @@ export const DeliveryStateText = choice(
   'delivered',
 );
 
-export const DeliveryId = t.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Identificador da entrega.',
-  examples: [1],
-});
+export const DeliveryId = idOf('Identificador da entrega.');
 
 export const Attempt = form('DeliveryAttempt', 'Uma tentativa de entrega.', {
   at: momentOf('Quando a tentativa começou.'),
-  outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
+  outcome: text('Como terminou.', 'delivered'),
   phase: choice<string>(
     ['request', 'name', 'connection', 'tls', 'answer', 'body'],
     'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
     'body',
   ),
-  status: t.Union([
-    t.Integer({ description: 'Status HTTP do receptor; null sem resposta.', examples: [200] }),
-    t.Null(),
-  ]),
-  ms: t.Integer({ description: 'Duração desde o início da requisição.', examples: [120] }),
+  status: nullable(whole('Status HTTP do receptor; null sem resposta.', 200)),
+  ms: whole('Duração desde o início da requisição.', 120),
   description: t.String({ description: 'O que aconteceu, em palavras.' }),
 });
 
 export const ListedDelivery = form('Delivery', 'Uma notificação a entregar a uma assinatura.', {
-  id: t.Integer({ description: 'Identificador da entrega.', examples: [1] }),
-  eventId: t.Integer({ description: 'O evento que a gerou.', examples: [1] }),
-  subscriptionId: t.Integer({ description: 'A assinatura a que serve.', examples: [1] }),
-  evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+  id: whole('Identificador da entrega.', 1),
+  eventId: whole('O evento que a gerou.', 1),
+  subscriptionId: whole('A assinatura a que serve.', 1),
+  evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint: t.String({
     description: 'URL que recebe a notificação.',
     examples: ['https://erp.empresa.com.br/notificacoes'],
   }),
   state: DeliveryStateText,
   attempts: t.Array(Attempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
-  nextAttemptAt: t.Union([momentOf('Quando será tentada de novo; null onde não será.'), t.Null()]),
+  nextAttemptAt: nullable(momentOf('Quando será tentada de novo; null onde não será.')),
 });
 export type ListedDelivery = typeof ListedDelivery.static;
 

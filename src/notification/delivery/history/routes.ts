@@ -17,7 +17,7 @@ import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX } from './s
 import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
-import { closedForm, form } from '../../../validation/forms.ts';
+import { closedForm, form, limitOf, text, whole } from '../../../validation/forms.ts';
 
 const PATH = '/appliance/api/deliveries';
 const SECTION = { tag: 'Entregas', source: 'contract, section 13' } as const;
@@ -26,19 +26,17 @@ const SECTION = { tag: 'Entregas', source: 'contract, section 13' } as const;
 const ownerFor = ({ administrador, documento }: Caller): string | undefined =>
   administrador ? undefined : documento;
 
-const Instant = t.String({
+const Instant = text('Instante ISO 8601 (sem fuso, o de Brasília).', '2026-01-15T12:00:00Z', {
   maxLength: 40,
   'x-check': (text: string) => instantOf(text) !== undefined,
   'x-domain': 'um instante ISO 8601, por exemplo 2026-01-15T12:00:00Z (sem fuso, o de Brasília)',
   'x-printed': { format: 'date-time' },
-  description: 'Instante ISO 8601 (sem fuso, o de Brasília).',
-  examples: ['2026-01-15T12:00:00Z'],
 });
 const ReplayRequest = closedForm('ReplayRequest', 'Desde quando tentar de novo o que falhou.', {
   since: Instant,
 });
 const ReplayResult = form('ReplayResult', 'O que será tentado de novo.', {
-  replayed: t.Integer({ description: 'Quantas entregas serão tentadas de novo.', examples: [3] }),
+  replayed: whole('Quantas entregas serão tentadas de novo.', 3),
 });
 
 export interface DeliveryRoutesParts {
@@ -103,14 +101,7 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
       description: `Conta tentativas: a que falhou e será repetida conta como falha. ${WHOSE} Hoje é o último dia.`,
       query: t.Object({
         cpfCnpjRaiz,
-        days: t.Optional(
-          t.Integer({
-            minimum: 1,
-            maximum: SUMMARY_DAYS_MAX,
-            default: SUMMARY_DAYS_MAX,
-            description: 'Quantos dias, com o de hoje.',
-          }),
-        ),
+        days: t.Optional(limitOf('Quantos dias, com o de hoje.', SUMMARY_DAYS_MAX, SUMMARY_DAYS_MAX)),
       }),
       success: DeliverySummary,
       handle: async ({ caller, query, holder }) => {

@@ -6,7 +6,7 @@ import { dayOf, momentText, startOfDay } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
 import { type StoredSummary, type SummaryChoice, deliverySummary } from './summary-store.ts';
-import { form } from '../../../validation/forms.ts';
+import { form, text, whole } from '../../../validation/forms.ts';
 
 /** Nothing of deliveries is kept longer. */
 export const SUMMARY_DAYS_MAX = 30;
@@ -18,7 +18,7 @@ const attempts = {
   failed: count('Tentativas que falharam, a serem repetidas ou não.'),
 };
 const DayCounts = form('DeliveryDay', 'As tentativas de entrega de um dia.', {
-  day: t.String({ description: 'Dia, horário de Brasília.', examples: ['2026-01-15'] }),
+  day: text('Dia, horário de Brasília.', '2026-01-15'),
   ...attempts,
 });
 const HourCounts = form('DeliveryHour', 'As tentativas de entrega de uma hora.', {
@@ -26,14 +26,11 @@ const HourCounts = form('DeliveryHour', 'As tentativas de entrega de uma hora.',
   ...attempts,
 });
 const Failing = form('FailingSubscription', 'Uma assinatura cujas tentativas falham.', {
-  subscriptionId: t.Integer({ description: 'A assinatura.', examples: [1] }),
-  evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+  subscriptionId: whole('A assinatura.', 1),
+  evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint: t.String({ description: 'URL que recebe.', examples: ['https://erp.empresa.com.br/avisos'] }),
   since: momentOf('A primeira falha desde o último sucesso.'),
-  deletesOn: t.String({
-    description: 'O dia em que a assinatura é excluída, se continuar assim.',
-    examples: ['2026-02-14'],
-  }),
+  deletesOn: text('O dia em que a assinatura é excluída, se continuar assim.', '2026-02-14'),
   daysLeft: count('Dias até lá; 0: hoje.'),
 });
 export const DeliverySummary = form('DeliverySummary', 'Como vão as entregas.', {
