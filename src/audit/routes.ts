@@ -1,6 +1,6 @@
 /** The operation of the audit (contract section 16). */
 import { JSON_TYPE } from '../http/answers.ts';
-import { type Operation, operation } from '../http/operation.ts';
+import { type Operation, operationsIn } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import { beginning } from '../reading/stream.ts';
 import type { Caller } from '../session/model.ts';
@@ -9,13 +9,12 @@ import { tableOf, tableQuery } from '../sheet/table.ts';
 import { AuditPage, AuditQuery, type AuditRead, toFilter, toRead } from './model.ts';
 import { AUDIT_COLUMNS, type AuditTableRead } from './table.ts';
 
-const SECTION = { tag: 'Auditoria', source: 'contract, section 16', access: 'administrator' } as const;
+const operation = operationsIn({ tag: 'Auditoria', source: 'contract, section 16', access: 'administrator' });
 
 export function auditRoutes(reads: Reads<AuditRead | AuditTableRead>): Operation<Caller>[] {
   const { limit: _, after: __, ...filters } = AuditQuery.properties;
   return [
     operation('GET', '/appliance/api/audit', {
-      ...SECTION,
       id: 'listAudit',
       summary: 'Mostra quem mudou o quê, da mudança mais nova para a mais antiga',
       description:
@@ -29,7 +28,6 @@ export function auditRoutes(reads: Reads<AuditRead | AuditTableRead>): Operation
     }),
 
     operation('GET', '/appliance/api/audit.csv', {
-      ...SECTION,
       id: 'downloadAudit',
       summary: 'Baixa em CSV as mudanças que os filtros acham, todas, da mais nova para a mais antiga',
       query: tableQuery(

@@ -4,7 +4,7 @@ import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../c
 import { DomainError, malformed } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
-import { type Operation, ok, operation } from '../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import { wrong } from '../validation/decoding.ts';
@@ -22,11 +22,11 @@ export interface DevRoutesParts {
   readonly onLateFault: OnLateFault;
 }
 
-const DEVELOPMENT = {
+const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 13',
   access: 'administrator',
-} as const;
+});
 const ClockState = form('ClockState', 'O relógio desta instância.', {
   now: momentOf('O instante do relógio.'),
   test: t.Boolean({ description: 'Se é um relógio de teste, que pode ser movido.' }),
@@ -42,14 +42,12 @@ export function devRoutes({
   const state = () => ({ now: momentText(clock.now()), test: clock.test });
   return [
     operation('GET', '/appliance/api/clock', {
-      ...DEVELOPMENT,
       id: 'getClock',
       summary: 'Que horas são nesta instância',
       success: ClockState,
       handle: () => ok(state()),
     }),
     operation('POST', '/appliance/api/clock', {
-      ...DEVELOPMENT,
       id: 'moveClock',
       summary: 'Move o relógio de teste; responde quando o que venceu no caminho foi feito',
       body: t.Object(
@@ -80,7 +78,6 @@ export function devRoutes({
       },
     }),
     operation('POST', '/appliance/api/reset', {
-      ...DEVELOPMENT,
       id: 'reset',
       summary: 'Volta aos dados do primeiro início',
       otherSuccess: [204],

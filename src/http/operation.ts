@@ -42,15 +42,20 @@ export interface Input<Caller, Params, Query, Body> {
 /** How the body comes: JSON (the default), JSON that may be missing, not read by us, or given to the handler as it is. */
 export type BodyForm = 'json' | 'optional-json' | 'ignored' | 'raw';
 
-export interface OperationText {
-  readonly tag: string;
+interface Words {
   readonly summary: string;
   readonly description?: string;
-  /** Section of the specification or the contract that this operation implements. */
-  readonly source: string;
 }
 
-export interface Operation<Caller> extends OperationText {
+/** What the operations of a section have in common. */
+interface Section {
+  readonly tag: string;
+  /** Section of the specification or the contract that the operation implements. */
+  readonly source: string;
+  readonly access?: Access;
+}
+
+export interface Operation<Caller> extends Words, Section {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
@@ -108,7 +113,7 @@ export interface OperationDefinition<
   Q extends TSchema | undefined,
   B extends TSchema | undefined,
 >
-  extends OperationText, Partial<Omit<Operation<Caller>, Schemas | Mounted | keyof OperationText>> {
+  extends Words, Partial<Omit<Operation<Caller>, Schemas | Mounted | keyof Words>> {
   readonly id: string;
   readonly params?: P;
   readonly query?: Q;
@@ -126,7 +131,7 @@ export const operation = <
 >(
   method: Method,
   path: string,
-  definition: OperationDefinition<Caller, P, Q, B>,
+  definition: OperationDefinition<Caller, P, Q, B> & Section,
 ): Operation<Caller> => ({
   access: 'user',
   bodyForm: definition.body === undefined ? 'ignored' : 'json',
@@ -146,6 +151,21 @@ export const operation = <
   method,
   path,
 });
+
+/** Defines the operations of one section, each of which may still say otherwise. */
+export const operationsIn =
+  (section: Section) =>
+  <
+    Caller,
+    P extends TSchema | undefined = undefined,
+    Q extends TSchema | undefined = undefined,
+    B extends TSchema | undefined = undefined,
+  >(
+    method: Method,
+    path: string,
+    definition: OperationDefinition<Caller, P, Q, B>,
+  ): Operation<Caller> =>
+    operation(method, path, { ...section, ...definition });
 
 export const ok = (record: object): Answer => ({ body: record });
 export const okText = (json: string): Answer => ({ body: { json } });

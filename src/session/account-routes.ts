@@ -1,17 +1,17 @@
 /** Administration of users, companies, representations and keys (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, noContent, ok, operation } from '../http/operation.ts';
+import { type Operation, noContent, ok, operationsIn } from '../http/operation.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { ClientId, accountSchemas, listedKey } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
 import { instantOf } from '../validation/calendar.ts';
 
-const ADMINISTRATION = {
+const operation = operationsIn({
   tag: 'Administração',
   source: 'contract, section 13',
   access: 'administrator',
-} as const;
+});
 const BASE = '/appliance/api';
 const KEEPS =
   'Do que já existe muda o que é dito e fica o resto; o que é novo sem o que precisa é recusado (422).';
@@ -23,14 +23,12 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
 
   return [
     operation('GET', `${BASE}/companies`, {
-      ...ADMINISTRATION,
       id: 'listCompanies',
       summary: 'Lista as empresas',
       success: t.Array(StoredCompany),
       handle: () => ok(accounts.listCompanies()),
     }),
     operation('POST', `${BASE}/companies`, {
-      ...ADMINISTRATION,
       id: 'putCompany',
       summary: 'Inclui ou altera uma empresa',
       description: KEEPS,
@@ -40,7 +38,6 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       handle: async ({ body, caller }) => ok(await accounts.putCompany(body, caller)),
     }),
     operation('DELETE', `${BASE}/companies/:cpfCnpjRaiz`, {
-      ...ADMINISTRATION,
       id: 'removeCompany',
       summary: 'Remove uma empresa que não tem registros nem representantes',
       description:
@@ -53,14 +50,12 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       },
     }),
     operation('GET', `${BASE}/users`, {
-      ...ADMINISTRATION,
       id: 'listUsers',
       summary: 'Lista os usuários',
       success: t.Array(StoredUser),
       handle: () => ok(accounts.listUsers()),
     }),
     operation('POST', `${BASE}/users`, {
-      ...ADMINISTRATION,
       id: 'putUser',
       summary: 'Inclui ou altera um usuário',
       description: KEEPS,
@@ -70,7 +65,6 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       handle: async ({ body, caller }) => ok(await accounts.putUser(body, caller)),
     }),
     operation('DELETE', `${BASE}/users/:documento`, {
-      ...ADMINISTRATION,
       id: 'removeUser',
       summary: 'Remove um usuário, com suas chaves, representações e assinaturas',
       params: t.Object({ documento: Documento }),
@@ -81,7 +75,6 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       },
     }),
     operation('DELETE', `${BASE}/users/:documento/sessions`, {
-      ...ADMINISTRATION,
       id: 'endSessionsOfUser',
       source: 'contract, section 2',
       summary: 'Encerra todas as sessões de um usuário',
@@ -95,14 +88,12 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       },
     }),
     operation('GET', `${BASE}/representations`, {
-      ...ADMINISTRATION,
       id: 'listRepresentations',
       summary: 'Lista as representações',
       success: t.Array(Representation),
       handle: () => ok(accounts.listRepresentations()),
     }),
     operation('POST', `${BASE}/representations`, {
-      ...ADMINISTRATION,
       id: 'putRepresentation',
       summary: 'Inclui uma representação',
       body: Representation,
@@ -111,7 +102,6 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       handle: async ({ body, caller }) => ok(await accounts.putRepresentation(body, caller)),
     }),
     operation('DELETE', `${BASE}/representations`, {
-      ...ADMINISTRATION,
       id: 'removeRepresentation',
       summary: 'Remove uma representação',
       body: Representation,
@@ -123,14 +113,12 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       },
     }),
     operation('GET', `${BASE}/keys`, {
-      ...ADMINISTRATION,
       id: 'listKeys',
       summary: 'Lista as chaves de acesso, sem os segredos',
       success: t.Array(ListedKey),
       handle: () => ok(accounts.listKeys().map(listedKey)),
     }),
     operation('POST', `${BASE}/keys`, {
-      ...ADMINISTRATION,
       id: 'addKey',
       summary: 'Cria uma chave de acesso; o segredo é mostrado só aqui',
       body: KeyRequest,
@@ -142,7 +130,6 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       }),
     }),
     operation('DELETE', `${BASE}/keys/:clientId`, {
-      ...ADMINISTRATION,
       id: 'revokeKey',
       summary: 'Revoga uma chave de acesso',
       params: t.Object({ clientId: ClientId }),

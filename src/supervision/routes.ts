@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { RealTime } from '../clock.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
-import { type Operation, ok, operation } from '../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { BackupList, DrillResult, ListedBackup, ListedFinding, ListedSetting } from './model.ts';
 import type { Supervision } from './service.ts';
@@ -14,17 +14,16 @@ export interface SupervisionRoutesParts {
 }
 
 const BASE = '/appliance/api';
-const ADMINISTRATION = {
+const operation = operationsIn({
   tag: 'Administração',
   source: 'contract, section 16',
   access: 'administrator',
-} as const;
+});
 
 export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Caller>[] {
   const { supervision, realTime, onLateFault } = parts;
   return [
     operation('GET', `${BASE}/settings`, {
-      ...ADMINISTRATION,
       id: 'listSettings',
       summary: 'Lista as configurações em vigor',
       description: 'Não há segredos entre elas. Mudam-se em catp.toml, por CATP_* ou na linha de comando.',
@@ -32,7 +31,6 @@ export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Call
       handle: () => ok(supervision.settings()),
     }),
     operation('GET', `${BASE}/doctor`, {
-      ...ADMINISTRATION,
       id: 'getFindings',
       summary: 'Confere a instância, como catp doctor',
       description:
@@ -41,14 +39,12 @@ export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Call
       handle: ({ holder }) => keptAlive(supervision.findings(holder), realTime, onLateFault),
     }),
     operation('GET', `${BASE}/backups`, {
-      ...ADMINISTRATION,
       id: 'listBackups',
       summary: 'Lista as cópias de segurança e o último teste de restauração',
       success: BackupList,
       handle: () => ok(supervision.backups()),
     }),
     operation('POST', `${BASE}/backups`, {
-      ...ADMINISTRATION,
       id: 'makeBackup',
       summary: 'Faz uma cópia de segurança agora',
       description:
@@ -57,7 +53,6 @@ export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Call
       handle: ({ caller }) => keptAlive(supervision.makeBackup(caller), realTime, onLateFault),
     }),
     operation('POST', `${BASE}/backups/drill`, {
-      ...ADMINISTRATION,
       id: 'drillBackup',
       mayBeMissing: true,
       summary: 'Restaura a cópia mais nova em uma pasta temporária e a confere',

@@ -6,7 +6,7 @@ import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
 import { DomainError } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { type Answer, type Operation, ok, operation } from '../../http/operation.ts';
+import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -40,10 +40,10 @@ export interface AttributeRoutesParts {
 
 const PATH = '/appliance/api/attribute-tables';
 const TAG = 'Tabelas de atributos';
-const ADMINISTRATION = { tag: TAG, source: 'contract, section 13', access: 'administrator' } as const;
+const administration = operationsIn({ tag: TAG, source: 'contract, section 13', access: 'administrator' });
 /** For any user who is signed in. */
 const READING = { tag: TAG, source: 'contract, section 13' } as const;
-const SECTION = { tag: TAG, source: 'contract, section 8' } as const;
+const operation = operationsIn({ tag: TAG, source: 'contract, section 8' });
 
 const FILE_TYPES = ['application/json', 'application/zip'] as const;
 const CSV_TYPE = 'text/csv; charset=utf-8';
@@ -57,8 +57,7 @@ export function attributeRoutes({
   onLateFault,
 }: AttributeRoutesParts): Operation<Caller>[] {
   return [
-    operation('POST', PATH, {
-      ...ADMINISTRATION,
+    administration('POST', PATH, {
       id: 'loadAttributeTable',
       summary: 'Carrega uma tabela de atributos, sem colocá-la em vigor',
       description:
@@ -107,8 +106,7 @@ export function attributeRoutes({
         impactAnswer(attributes, params.id, 'csv', query.on, caller, holder),
     }),
 
-    operation('POST', `${PATH}/:id/activate`, {
-      ...ADMINISTRATION,
+    administration('POST', `${PATH}/:id/activate`, {
       id: 'activateAttributeTable',
       summary: 'Coloca a tabela em vigor, agora ou em um dia',
       description:
@@ -127,8 +125,7 @@ export function attributeRoutes({
         ),
     }),
 
-    operation('DELETE', `${PATH}/:id/activate`, {
-      ...ADMINISTRATION,
+    administration('DELETE', `${PATH}/:id/activate`, {
       id: 'cancelAttributeTableActivation',
       summary: 'Cancela a entrada em vigor da tabela em um dia futuro',
       description:
@@ -140,7 +137,6 @@ export function attributeRoutes({
     }),
 
     operation('GET', '/cadatributos/api/atributo-ncm/download/json', {
-      ...SECTION,
       id: 'downloadAttributeTable',
       summary: 'Baixa a tabela de atributos em vigor',
       access: 'anybody',
@@ -151,7 +147,6 @@ export function attributeRoutes({
     }),
 
     operation('GET', '/cadatributos/api/ext/atributo-ncm/download/json', {
-      ...SECTION,
       id: 'downloadAttributeTableSignedIn',
       summary: 'Baixa a tabela de atributos em vigor, com autenticação',
       description: 'O mesmo arquivo que se baixa sem autenticação.',
@@ -161,7 +156,6 @@ export function attributeRoutes({
     }),
 
     operation('GET', '/cadatributos/api/ext/atributo-ncm/historico-versoes', {
-      ...SECTION,
       id: 'listAttributeTableVersions',
       summary:
         'Lista as tabelas que estiveram em vigor, da mais nova à mais antiga, com o que mudou em cada uma',
@@ -170,7 +164,6 @@ export function attributeRoutes({
     }),
 
     operation('GET', '/cadatributos/api/ext/atributo-ncm/:codigoNcm', {
-      ...SECTION,
       id: 'getNcmAttributes',
       summary: 'Mostra os atributos de uma NCM na tabela em vigor',
       params: NcmParams,

@@ -1,6 +1,6 @@
 /** The operations of concession acts (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
-import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { type Answer, type Operation, noContent, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { type BatchRunner, BatchResultWithoutVersion, batchBody } from '../batch.ts';
@@ -16,14 +16,13 @@ export interface ConcessionActRoutesParts {
   readonly access: CatalogueAccess;
 }
 
-const SECTION = { tag: 'Atos concessórios', source: 'contract, section 4' } as const;
+const operation = operationsIn({ tag: 'Atos concessórios', source: 'contract, section 4' });
 
 export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<Caller>[] {
   const { runBatch, listings, schemas, access } = parts;
 
   return [
     operation('POST', '/catp/api/ext/regime-especial', {
-      ...SECTION,
       id: 'includeConcessionActs',
       summary: 'Inclui atos concessórios de produtos',
       description: 'Um ato já incluído para o produto responde sucesso e nada muda.',
@@ -33,7 +32,6 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
     }),
 
     operation('GET', '/appliance/api/concession-acts', {
-      ...SECTION,
       id: 'listConcessionActs',
       summary: 'Consulta atos concessórios',
       description: 'Os atos da empresa, ou só os de um produto. Sem resultado: lista vazia.',

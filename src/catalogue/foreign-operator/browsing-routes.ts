@@ -1,7 +1,7 @@
 /** Foreign operators in pages, and their history (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
@@ -29,7 +29,8 @@ export interface OperatorBrowsingParts {
 }
 
 const PATH = '/appliance/api/foreign-operators';
-const SECTION = { tag: 'Operadores estrangeiros', source: 'contract, section 14' } as const;
+const tag = 'Operadores estrangeiros';
+const operation = operationsIn({ tag, source: 'contract, section 14' });
 const ORDERS = Object.keys(OPERATOR_ORDERS) as OperatorOrder[];
 
 export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<Caller>[] {
@@ -43,7 +44,6 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
 
   return [
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listForeignOperatorPage',
       summary: 'Consulta operadores estrangeiros em páginas, na ordem que se pedir',
       description:
@@ -58,7 +58,7 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
     }),
 
     ...tableOperations({
-      ...{ path: PATH, tag: SECTION.tag, reads: pages, clock },
+      ...{ path: PATH, tag, reads: pages, clock },
       what: 'os operadores estrangeiros que os filtros acham, todos',
       csv: { id: 'downloadForeignOperatorTable' },
       xlsx: { id: 'downloadForeignOperatorSheet' },
@@ -76,7 +76,6 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {
-      ...SECTION,
       id: 'listForeignOperatorVersions',
       summary: 'Mostra todas as versões de um operador estrangeiro, da mais antiga à mais nova',
       params: t.Object({ cpfCnpjRaiz, codigo: OperatorCodigo }),

@@ -1,7 +1,7 @@
 /** The operations of foreign operators (specification, Foreign operators). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
-import { type Operation, ok, okText, operation } from '../../http/operation.ts';
+import { type Operation, ok, okText, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { BatchResult, batchBody } from '../batch.ts';
@@ -28,7 +28,10 @@ export interface OperatorRoutesParts {
 }
 
 const PATH = '/catp/api/ext/operador-estrangeiro';
-const SECTION = { tag: 'Operadores estrangeiros', source: 'specification, Foreign operators' } as const;
+const operation = operationsIn({
+  tag: 'Operadores estrangeiros',
+  source: 'specification, Foreign operators',
+});
 
 export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] {
   const { operators, listings, schemas, access, clock } = parts;
@@ -38,12 +41,11 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
   const ofOperator = { ...inCountry, codigo: OperatorCodigo };
   const ofVersion = { ...ofOperator, versao: Versao };
 
-  const writes = { ...SECTION, success: Record, guard: writesPathCompany } as const;
+  const writes = { success: Record, guard: writesPathCompany } as const;
   const sends = { ...writes, body: Request } as const;
 
   return [
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listForeignOperators',
       summary: 'Consulta operadores estrangeiros',
       description:
@@ -87,7 +89,6 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
-      ...SECTION,
       id: 'getForeignOperatorVersion',
       summary: 'Detalha uma versão do operador estrangeiro',
       params: t.Object(ofVersion),
@@ -117,7 +118,6 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {
-      ...SECTION,
       id: 'exportForeignOperators',
       summary: 'Exporta o catálogo de operadores estrangeiros',
       params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
@@ -134,7 +134,6 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     deprecatedBatch(
       parts.deprecatedOperations,
       operation('POST', PATH, {
-        ...SECTION,
         id: 'batchForeignOperators',
         summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
         body: batchBody(operatorBatchItem(schemas)),

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import type { Holder } from '../../shares.ts';
-import { ACCEPTED, type Operation, accepted, noContent, ok, operation } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, noContent, ok, operationsIn } from '../../http/operation.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -41,7 +41,7 @@ const isMultipart = (request: Request): boolean =>
   request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
 const PATH = '/appliance/api/imports';
-const SECTION = { tag: 'Importações', source: 'contract, section 7' } as const;
+const operation = operationsIn({ tag: 'Importações', source: 'contract, section 7' });
 
 const Id = t.Object({ id: ImportId });
 const OutcomeOf = t.Optional(choice(ITEM_OUTCOMES, 'Só os itens que terminaram assim.'));
@@ -60,7 +60,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
 
   return [
     operation('POST', PATH, {
-      ...SECTION,
       id: 'startImport',
       summary: 'Importa um arquivo JSON ou zip, ou uma planilha',
       description:
@@ -90,7 +89,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listImports',
       summary: 'Lista as importações, da mais nova para a mais antiga',
       description:
@@ -107,7 +105,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/:id`, {
-      ...SECTION,
       id: 'getImport',
       summary: 'Mostra o andamento de uma importação',
       params: Id,
@@ -116,7 +113,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/:id/results`, {
-      ...SECTION,
       id: 'listImportResults',
       summary: 'Mostra o resultado de cada item já julgado, na ordem do arquivo',
       params: Id,
@@ -144,13 +140,13 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/:id/results.csv`, {
-      ...{ ...SECTION, ...RESULT_TABLE, id: 'downloadImportResultsCsv', produces: 'text/csv' },
+      ...{ ...RESULT_TABLE, id: 'downloadImportResultsCsv', produces: 'text/csv' },
       summary: 'Baixa em CSV o resultado de cada item, com os códigos internos',
       handle: ({ caller, holder, params: { id }, query: { outcome } }) =>
         csvAnswer(reads, holder, tableName(caller, id), { ...TABLE, format: 'csv', id, outcome }),
     }),
     operation('GET', `${PATH}/:id/results.xlsx`, {
-      ...{ ...SECTION, ...RESULT_TABLE, id: 'downloadImportResultsXlsx', produces: XLSX_TYPE },
+      ...{ ...RESULT_TABLE, id: 'downloadImportResultsXlsx', produces: XLSX_TYPE },
       summary: 'Baixa em XLSX o resultado de cada item, com os códigos internos',
       handle: ({ caller, holder, params: { id }, query: { outcome } }) => {
         const read = { ...TABLE, format: 'xlsx', id, outcome } as const;
@@ -159,7 +155,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/:id/errors.csv`, {
-      ...SECTION,
       id: 'downloadImportErrors',
       summary: 'Baixa os erros dos itens recusados, um por linha',
       params: Id,
@@ -174,7 +169,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('DELETE', `${PATH}/:id/results`, {
-      ...SECTION,
       id: 'forgetImportResults',
       summary: 'Apaga os resultados dos itens de uma importação que terminou',
       description:
@@ -188,7 +182,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     operation('DELETE', `${PATH}/:id`, {
-      ...SECTION,
       id: 'cancelImport',
       summary: 'Cancela uma importação',
       description:

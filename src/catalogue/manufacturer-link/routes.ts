@@ -1,7 +1,7 @@
 /** The operations of links between products and manufacturers or producers (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
@@ -23,17 +23,17 @@ export interface LinkRoutesParts {
 }
 
 const PATH = '/catp/api/ext/fabricante';
-const SECTION = {
+const operation = operationsIn({
   tag: 'Vínculos de fabricantes e produtores',
   source: 'specification, Manufacturer-producer links',
-} as const;
+});
 
 export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
   const { links, listings, schemas, clock } = parts;
   const { cpfCnpjRaiz, Request, Response } = schemas;
   const { readsPathCompany, writesPathCompany } = parts.access;
 
-  const sends = { ...SECTION, body: Request, success: Response, guard: writesPathCompany } as const;
+  const sends = { body: Request, success: Response, guard: writesPathCompany } as const;
 
   return [
     operation('POST', `${PATH}/:cpfCnpjRaiz`, {
@@ -57,7 +57,6 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz`, {
-      ...SECTION,
       id: 'exportLinks',
       summary: 'Exporta os vínculos vigentes entre produtos e fabricantes ou produtores',
       params: t.Object({ cpfCnpjRaiz }),
@@ -74,7 +73,6 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
     deprecatedBatch(
       parts.deprecatedOperations,
       operation('POST', PATH, {
-        ...SECTION,
         id: 'batchLinks',
         summary: 'Vincula ou desvincula fabricantes e produtores em lote',
         body: batchBody(schemas.batch),

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
@@ -32,7 +32,8 @@ export interface ProductBrowsingParts {
 }
 
 const PATH = '/appliance/api/products';
-const SECTION = { tag: 'Produtos', source: 'contract, section 14' } as const;
+const tag = 'Produtos';
+const operation = operationsIn({ tag, source: 'contract, section 14' });
 const ORDERS = Object.keys(PRODUCT_ORDERS) as ProductOrder[];
 
 export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Caller>[] {
@@ -46,7 +47,6 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
 
   return [
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listProductPage',
       summary: 'Consulta produtos em páginas, na ordem que se pedir',
       description:
@@ -67,7 +67,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
     ...tableOperations({
       ...{
         path: PATH,
-        tag: SECTION.tag,
+        tag,
         what: 'os produtos que os filtros acham, todos',
         reads: pages,
         clock,
@@ -95,7 +95,6 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {
-      ...SECTION,
       id: 'listProductVersions',
       summary: 'Mostra todas as versões de um produto, da mais antiga à mais nova',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),

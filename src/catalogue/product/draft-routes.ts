@@ -1,6 +1,6 @@
 /** Drafts by operations of their own (contract section 25). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, okText, operation } from '../../http/operation.ts';
+import { type Operation, okText, operationsIn } from '../../http/operation.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
@@ -15,7 +15,7 @@ export interface DraftRoutesParts {
 }
 
 const PATH = '/appliance/api/products/drafts';
-const SECTION = { tag: 'Produtos', source: 'contract, section 25' } as const;
+const operation = operationsIn({ tag: 'Produtos', source: 'contract, section 25' });
 
 export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Operation<Caller>[] {
   const { cpfCnpjRaiz, Response, batch } = schemas;
@@ -38,7 +38,6 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
 
   return [
     operation('POST', PATH, {
-      ...SECTION,
       id: 'includeDraft',
       summary: 'Inclui um rascunho de produto',
       description: 'De um rascunho só a forma é conferida. A nova versão do produto o ativa.',
@@ -55,7 +54,6 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
-      ...SECTION,
       id: 'editDraft',
       summary: 'Substitui o conteúdo de um rascunho, que continua um',
       // The first that is included behind the invented catalogue.

@@ -1,7 +1,7 @@
 /** The operations of products: the specification's, and two of the public interface that it lacks (contract section 5). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
-import { type Operation, ok, okText, operation } from '../../http/operation.ts';
+import { type Operation, ok, okText, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { BatchResult, batchBody } from '../batch.ts';
@@ -28,19 +28,18 @@ export interface ProductRoutesParts {
 }
 
 const PATH = '/catp/api/ext/produto';
-const SECTION = { tag: 'Produtos', source: 'specification, Products' } as const;
+const operation = operationsIn({ tag: 'Produtos', source: 'specification, Products' });
 
 export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
   const { products, listings, schemas, access, clock } = parts;
   const { cpfCnpjRaiz, Request, Response, ListItem } = schemas;
   const { readsPathCompany, writesPathCompany, readsQueryCompany } = access;
 
-  const writes = { ...SECTION, success: Response, guard: writesPathCompany } as const;
+  const writes = { success: Response, guard: writesPathCompany } as const;
   const sends = { ...writes, body: Request } as const;
 
   return [
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listProducts',
       summary: 'Consulta produtos',
       description:
@@ -112,7 +111,6 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
-      ...SECTION,
       id: 'getProductVersion',
       summary: 'Detalha uma versão do produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
@@ -130,7 +128,6 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {
-      ...SECTION,
       id: 'exportProducts',
       summary: 'Exporta o catálogo de produtos',
       params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
@@ -147,7 +144,6 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     deprecatedBatch(
       parts.deprecatedOperations,
       operation('POST', PATH, {
-        ...SECTION,
         id: 'batchProducts',
         summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
         body: batchBody(productBatchItem(schemas.batch)),

@@ -1,7 +1,7 @@
 /** The operations of spreadsheets (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
-import { ACCEPTED, type Operation, accepted, ok, operation } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { XLSX_TYPE, xlsxAnswer } from '../../sheet/answers.ts';
@@ -25,14 +25,13 @@ export interface SheetRoutesParts extends UploadParts {
 
 const PATH = '/appliance/api/sheets';
 const IMPORTS = '/appliance/api/imports';
-const SECTION = { tag: 'Planilhas', source: 'contract, section 24' } as const;
+const operation = operationsIn({ tag: 'Planilhas', source: 'contract, section 24' });
 const CREATED = 201;
 
 export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
   const { sheets, imports, rules, reads, clock } = parts;
   return [
     operation('POST', PATH, {
-      ...SECTION,
       id: 'sendSheet',
       summary: 'Envia uma planilha e mostra o que há nela',
       description:
@@ -52,7 +51,6 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}/:id`, {
-      ...SECTION,
       id: 'getSheet',
       summary: 'Olha de novo uma planilha enviada',
       description:
@@ -65,7 +63,6 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
     }),
 
     operation('POST', `${IMPORTS}/:id/corrections`, {
-      ...SECTION,
       id: 'correctImport',
       summary: 'Importa de novo as linhas que falharam, com valores corrigidos',
       description:
@@ -80,7 +77,6 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${IMPORTS}/:id/failed.xlsx`, {
-      ...SECTION,
       id: 'downloadFailedRows',
       summary: 'Baixa em XLSX as linhas da planilha que falharam, com o motivo de cada uma',
       description:

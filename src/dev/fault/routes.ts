@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { malformed, notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { nearest } from '../../validation/text.ts';
@@ -10,7 +10,11 @@ import { AddedRule, ListedRule, type NewRule, RuleId, RuleRequest, faultOf } fro
 import type { FaultRules } from './rules.ts';
 
 const BASE = '/appliance/api/faults';
-const SECTION = { tag: 'Desenvolvimento', source: 'contract, section 15', access: 'administrator' } as const;
+const operation = operationsIn({
+  tag: 'Desenvolvimento',
+  source: 'contract, section 15',
+  access: 'administrator',
+});
 
 export interface FaultRoutesParts {
   readonly rules: FaultRules;
@@ -21,7 +25,6 @@ export interface FaultRoutesParts {
 export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operation<Caller>[] {
   return [
     operation('POST', BASE, {
-      ...SECTION,
       id: 'addFault',
       summary: 'Acrescenta uma regra de falha',
       description:
@@ -38,21 +41,18 @@ export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operatio
       handle: ({ body }) => ok({ id: rules.add(ruleOf(body, operationIds)) }),
     }),
     operation('GET', BASE, {
-      ...SECTION,
       id: 'listFaults',
       summary: 'Lista as regras de falha, na ordem em que são olhadas',
       success: t.Array(ListedRule),
       handle: () => ok(rules.list()),
     }),
     operation('DELETE', BASE, {
-      ...SECTION,
       id: 'removeFaults',
       summary: 'Remove todas as regras de falha',
       otherSuccess: [204],
       handle: () => rules.clear(),
     }),
     operation('DELETE', `${BASE}/:id`, {
-      ...SECTION,
       id: 'removeFault',
       summary: 'Remove uma regra de falha',
       params: t.Object({ id: RuleId }),

@@ -1,7 +1,7 @@
 /** The journal over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { notFound } from '../../errors.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Advise } from './advice.ts';
 import { curlOf } from './curl.ts';
@@ -13,7 +13,7 @@ import { pathOf, toDetail, toRow } from './shown.ts';
 import { idOf, limitOf, text, whole } from '../../validation/forms.ts';
 
 const BASE = '/appliance/api/requests';
-const SECTION = { tag: 'Desenvolvimento', source: 'contract, section 15' } as const;
+const operation = operationsIn({ tag: 'Desenvolvimento', source: 'contract, section 15' });
 const WHOSE = 'As do próprio usuário; um administrador vê todas.';
 
 const KEPT = 1000;
@@ -63,7 +63,6 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
   };
   return [
     operation('GET', BASE, {
-      ...SECTION,
       id: 'listRequests',
       summary: 'As últimas requisições atendidas, da mais nova à mais antiga',
       description: `${WHOSE} Ficam na memória as últimas 1000, sem as desta consulta, as de saúde e as de métricas; um reinício do processo as esquece.`,
@@ -72,7 +71,6 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       handle: ({ caller, query }) => ok(selected(journal, query, caller).map(toRow)),
     }),
     operation('DELETE', BASE, {
-      ...SECTION,
       access: 'administrator',
       id: 'clearRequests',
       summary: 'Esvazia o diário de requisições',
@@ -80,7 +78,6 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       handle: () => journal.empty(),
     }),
     operation('GET', `${BASE}/live`, {
-      ...SECTION,
       id: 'followRequests',
       summary: 'As requisições à medida que são atendidas, como server-sent events',
       description:
@@ -94,7 +91,6 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       }),
     }),
     operation('GET', `${BASE}/:id`, {
-      ...SECTION,
       id: 'getRequest',
       summary: 'Uma requisição e sua resposta, com o que teria sido válido',
       params: byId,
@@ -102,7 +98,6 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       handle: ({ caller, params }) => ok(toDetail(found(params.id, caller), advise)),
     }),
     operation('GET', `${BASE}/:id/curl`, {
-      ...SECTION,
       id: 'getRequestCurl',
       summary: 'A requisição como comando curl que a repete',
       description: 'Segredos são variáveis do shell; as primeiras linhas dizem quais preencher.',

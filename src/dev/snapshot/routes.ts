@@ -1,6 +1,6 @@
 /** Snapshots over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -10,11 +10,11 @@ import { form, text } from '../../validation/forms.ts';
 
 const BASE = '/appliance/api/snapshots';
 
-const DEVELOPMENT = {
+const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 15',
   access: 'administrator',
-} as const;
+});
 
 const Name = text(`O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LONGEST}.`, 'antes-do-teste', {
   pattern: NAME_PATTERN,
@@ -37,14 +37,12 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
   const params = t.Object({ name: Name });
   return [
     operation('GET', BASE, {
-      ...DEVELOPMENT,
       id: 'listSnapshots',
       summary: 'Lista os estados guardados, por nome',
       success: t.Array(Kept),
       handle: () => ok(snapshots.list().map(told)),
     }),
     operation('POST', `${BASE}/:name`, {
-      ...DEVELOPMENT,
       id: 'keepSnapshot',
       summary: 'Guarda o estado inteiro sob um nome; um nome repetido é substituído',
       params,
@@ -52,7 +50,6 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
       handle: async ({ params: { name } }) => ok(told(await snapshots.keep(name))),
     }),
     operation('POST', `${BASE}/:name/restore`, {
-      ...DEVELOPMENT,
       id: 'restoreSnapshot',
       summary: 'Traz de volta um estado guardado, com o relógio de teste',
       params,
@@ -60,7 +57,6 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
       handle: ({ params: { name } }) => snapshots.restore(name),
     }),
     operation('DELETE', `${BASE}/:name`, {
-      ...DEVELOPMENT,
       id: 'removeSnapshot',
       summary: 'Apaga um estado guardado',
       params,

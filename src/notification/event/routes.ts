@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import { requireRead } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { companySchema } from '../../validation/company.ts';
@@ -29,7 +29,7 @@ export interface EventRoutesParts {
 }
 
 const BASE = '/appliance/api';
-const SECTION = { tag: 'Eventos', source: 'contract, section 10' } as const;
+const operation = operationsIn({ tag: 'Eventos', source: 'contract, section 10' });
 
 const Conteudo = t.Unknown({
   description: 'O corpo da notificação, um valor JSON que não seja null.',
@@ -73,7 +73,6 @@ const EventType = form('EventType', 'Um evento conhecido.', {
 export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Caller>[] {
   return [
     operation('POST', `${BASE}/events`, {
-      ...SECTION,
       id: 'publishEvent',
       summary: 'Publica um evento',
       access: 'administrator',
@@ -92,7 +91,6 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
     }),
 
     operation('POST', `${BASE}/subscriptions/:id/test`, {
-      ...SECTION,
       source: 'contract, section 17',
       id: 'testSubscription',
       summary: 'Envia um exemplo do evento ao receptor de uma assinatura própria',
@@ -110,7 +108,6 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
     }),
 
     operation('GET', `${BASE}/events`, {
-      ...SECTION,
       id: 'listEvents',
       summary: 'Lista os eventos publicados, do mais novo ao mais antigo',
       access: 'administrator',
@@ -128,7 +125,6 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
     }),
 
     operation('GET', `${BASE}/event-types`, {
-      ...SECTION,
       id: 'listEventTypes',
       summary: 'Lista os eventos conhecidos, com um exemplo inventado de cada corpo',
       success: t.Array(EventType),

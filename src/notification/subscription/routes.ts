@@ -1,7 +1,7 @@
 /** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
 import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
@@ -13,10 +13,10 @@ export interface SubscriptionRoutesParts extends EndpointRules {
 }
 
 const PATH = '/portal/api/ext/webhook';
-const SECTION = {
+const operation = operationsIn({
   tag: 'Assinaturas de eventos',
   source: 'specification, Event subscription endpoints',
-} as const;
+});
 /** These answers carry secrets. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 
@@ -27,7 +27,6 @@ export function subscriptionRoutes({
   const { Request, Change } = subscriptionSchemas({ ownMachine });
   return [
     operation('POST', PATH, {
-      ...SECTION,
       id: 'subscribe',
       summary: 'Assina um evento',
       description: 'Uma assinatura ativa por evento e usuário.',
@@ -45,7 +44,6 @@ export function subscriptionRoutes({
     }),
 
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listSubscriptions',
       summary: 'Lista as assinaturas do usuário',
       query: t.Object({
@@ -59,7 +57,6 @@ export function subscriptionRoutes({
     }),
 
     operation('PUT', `${PATH}/:id`, {
-      ...SECTION,
       id: 'changeSubscription',
       summary: 'Altera uma assinatura',
       description: 'Uma chave ausente fica como está; null ou "" a remove.',
@@ -77,7 +74,6 @@ export function subscriptionRoutes({
     }),
 
     operation('DELETE', `${PATH}/:id`, {
-      ...SECTION,
       id: 'unsubscribe',
       summary: 'Exclui uma assinatura',
       description: 'As entregas pendentes são canceladas.',

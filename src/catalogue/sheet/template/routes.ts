@@ -1,7 +1,7 @@
 /** Sheets to be filled in, to download (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import { csvOf } from '../../../files/csv.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operationsIn } from '../../../http/operation.ts';
 import { streamOf } from '../../../reading/stream.ts';
 import type { Caller } from '../../../session/model.ts';
 import { CSV_TYPE, XLSX_TYPE, downloaded } from '../../../sheet/answers.ts';
@@ -12,7 +12,7 @@ import { SheetTipo } from '../model.ts';
 import { type TemplateParts, templateOf } from './template.ts';
 
 const PATH = '/appliance/api/sheets/template';
-const SECTION = { tag: 'Planilhas', source: 'contract, section 24' } as const;
+const operation = operationsIn({ tag: 'Planilhas', source: 'contract, section 24' });
 
 export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
   const query = t.Object({
@@ -30,7 +30,6 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
   });
   return [
     operation('GET', `${PATH}.xlsx`, {
-      ...SECTION,
       id: 'downloadSheetTemplate',
       summary: 'Baixa em XLSX um modelo de planilha a preencher',
       description:
@@ -47,7 +46,6 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
     }),
 
     operation('GET', `${PATH}.csv`, {
-      ...SECTION,
       id: 'downloadSheetTemplateCsv',
       summary: 'Baixa em CSV um modelo de planilha, com uma linha de exemplo',
       query,

@@ -1,7 +1,7 @@
 /** Deliveries: all of them for the administrator, for others those of their own subscriptions (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../../http/answers.ts';
-import { type Operation, ok, operation } from '../../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../../http/operation.ts';
 import type { Reads } from '../../../reading/pool.ts';
 import { arrayText, beginning, streamOf } from '../../../reading/stream.ts';
 import type { Clock, EpochMs } from '../../../clock.ts';
@@ -20,7 +20,7 @@ import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
 import { closedForm, form, limitOf, text, whole } from '../../../validation/forms.ts';
 
 const PATH = '/appliance/api/deliveries';
-const SECTION = { tag: 'Entregas', source: 'contract, section 13' } as const;
+const operation = operationsIn({ tag: 'Entregas', source: 'contract, section 13' });
 
 /** Whose deliveries a caller sees; all of them where it is nobody's. */
 const ownerFor = ({ administrador, documento }: Caller): string | undefined =>
@@ -59,7 +59,6 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
   };
   return [
     operation('GET', PATH, {
-      ...SECTION,
       id: 'listDeliveries',
       summary: 'Lista as entregas, da mais nova à mais antiga',
       description: WHOSE,
@@ -72,7 +71,6 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
     }),
 
     operation('GET', `${PATH}.csv`, {
-      ...SECTION,
       id: 'downloadDeliveries',
       summary: 'Baixa em CSV as entregas que os filtros acham, todas, da mais nova à mais antiga',
       description: WHOSE,
@@ -94,7 +92,6 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
     }),
 
     operation('GET', `${PATH}/summary`, {
-      ...SECTION,
       source: 'contract, section 17',
       id: 'getDeliverySummary',
       summary: 'Mostra como vão as entregas, dia a dia e hora a hora, e as assinaturas que falham',
@@ -115,7 +112,6 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
     }),
 
     operation('GET', `${PATH}/:id`, {
-      ...SECTION,
       source: 'contract, section 17',
       id: 'getDelivery',
       summary: 'Mostra uma entrega com a requisição que ela faz',
@@ -126,7 +122,6 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
     }),
 
     operation('POST', `${PATH}/:id/replay`, {
-      ...SECTION,
       id: 'replayDelivery',
       summary: 'Tenta uma entrega mais uma vez, sem repetição',
       params: t.Object({ id: DeliveryId }),
@@ -135,7 +130,6 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
     }),
 
     operation('POST', `${PATH}/replay`, {
-      ...SECTION,
       access: 'administrator',
       id: 'replayFailedDeliveries',
       source: 'contract, section 10',
