@@ -34,6 +34,7 @@ settings: the one reader of the environment and catp.toml; the list of settings
 backup: a copy as of one moment, checked before it is anything, and the way back
   . system db validation files settings
 notification: words that its rooms share
+  . validation
   .
 notification/delivery/send: one POST over TLS within its deadline, to an address that may be called; no database
   . system validation settings
