@@ -26,8 +26,8 @@ export interface ChartProps {
   readonly of: string;
 }
 
-/** Characters that have room below the bars of a phone. */
-const LABEL_ROOM = 40;
+/** Characters that have room below the bars of a phone, with one between two labels. */
+const LABEL_ROOM = 48;
 /** What is more than nothing is seen: a hundredth of the height at least. */
 const LEAST = 0.01;
 
@@ -36,7 +36,8 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
   const text = (value: number): string =>
     isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : count(value);
   const top = roundAbove(Math.max(...bars.map(({ values }) => sumOf(values))), isShare ? 0 : 1);
-  const every = Math.ceil((bars.length * Math.max(...bars.map(({ label }) => label.length))) / LABEL_ROOM);
+  const longest = Math.max(...bars.map(({ label }) => label.length)) + 1;
+  const every = Math.ceil((bars.length * longest) / LABEL_ROOM);
   const said = ({ name, label, values }: Bar): string =>
     `${name ?? label}: ${series.map((one, at) => `${one.name} ${text(values[at] ?? 0)}`).join(', ')}`;
   return (
@@ -120,7 +121,7 @@ function Stack({
       {heights.map((height, at) => {
         const { name, tone } = series[at] ?? {};
         const y = 1 - sumOf(heights.slice(0, at + 1));
-        return <rect key={name} class={tone} x={0.12} width={0.76} y={y} height={height} />;
+        return <rect key={name} class={tone} x={0.06} width={0.88} y={y} height={height} />;
       })}
     </svg>
   );
