@@ -95,8 +95,8 @@ function settingsTable(): string {
     ['Configuração', 'Padrão', 'Significado', 'Variável de ambiente'],
     Object.entries(SETTINGS).map(([name, setting]) => [
       `\`${name}\``,
-      'preset' in setting && setting.preset !== undefined
-        ? `${told(setting.preset.especificacao)}; portal: ${told(setting.preset.portal)}`
+      'portal' in setting && setting.portal !== undefined
+        ? `${told(setting.default)}; portal: ${told(setting.portal)}`
         : told(setting.default),
       literal(setting.about),
       `\`${environmentName(name)}\``,

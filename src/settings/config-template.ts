@@ -1,4 +1,5 @@
 /** The catp.toml that `catp init` writes: every setting, told and switched off, but for those that were given. */
+import type { Setting } from './setting-kinds.ts';
 import { SETTINGS } from './settings.ts';
 
 const HEAD = `# Configuração desta instância do catp. Todo comando com --data nesta pasta lê este arquivo.
@@ -9,10 +10,10 @@ const HEAD = `# Configuração desta instância do catp. Todo comando com --data
 /** `given`: what is to be in force, by name. */
 export function configTemplate(given: ReadonlyMap<string, string>): string {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => {
-    const preset = 'preset' in setting ? setting.preset : undefined;
-    const byProfile = preset === undefined ? '' : ` Com perfil "portal": ${tomlOf(preset.portal)}.`;
+    const { portal } = setting as Setting<unknown>;
+    const byProfile = portal === undefined ? '' : ` Com perfil "portal": ${tomlOf(portal)}.`;
     const chosen = given.get(name);
-    const line = `${name} = ${tomlOf(chosen ?? preset?.especificacao ?? setting.default)}`;
+    const line = `${name} = ${tomlOf(chosen ?? setting.default)}`;
     return `# ${setting.about}${byProfile}\n${chosen === undefined ? `# ${line}` : line}\n`;
   });
   return [HEAD, ...entries].join('\n');

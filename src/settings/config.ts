@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Setting } from './setting-kinds.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { nearest } from '../validation/text.ts';
@@ -149,8 +150,8 @@ export const isDefault = (name: SettingName, texts: SettingTexts): boolean =>
   texts[name] === defaultOf(name, profileOf(texts.perfil));
 
 function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): string {
-  const setting = SETTINGS[name];
-  return ('preset' in setting ? setting.preset?.[profile] : undefined) ?? setting.default;
+  const setting: Setting<unknown> = SETTINGS[name];
+  return (profile === 'portal' ? setting.portal : undefined) ?? setting.default;
 }
 
 function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {

@@ -6,8 +6,8 @@ export interface Setting<T> {
   /** One Portuguese sentence, for whoever reads the list. */
   readonly about: string;
   readonly default: string;
-  /** What `perfil` chooses instead of the default (contract section 1). */
-  readonly preset?: { readonly especificacao: string; readonly portal: string };
+  /** What the profile `portal` chooses instead of the default (contract section 1). */
+  readonly portal?: string;
   /** The words that it takes, where they are fixed. */
   readonly accepted?: readonly string[];
   /** Throws an Error whose message tells, in Portuguese, what is accepted. */
@@ -135,6 +135,4 @@ export function optional<T>(setting: Setting<T>): Setting<T | undefined> {
   return { ...setting, parse: (value) => (value.trim() === '' ? undefined : setting.parse(value)) };
 }
 
-export function preset<T>(setting: Setting<T>, especificacao: string, portal: string): Setting<T> {
-  return { ...setting, preset: { especificacao, portal } };
-}
+export const inPortal = <T>(portal: string, setting: Setting<T>): Setting<T> => ({ ...setting, portal });

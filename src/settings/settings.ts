@@ -7,11 +7,11 @@ import {
   durations,
   flag,
   headerName,
+  inPortal,
   integer,
   list,
   networks,
   optional,
-  preset,
   text,
   timeOfDay,
 } from './setting-kinds.ts';
@@ -55,43 +55,27 @@ export const SETTINGS = {
     'false',
   ),
 
-  'limite.denominacao': preset(integer('Tamanho máximo de denominacao.', '3700', 1, 3700), '3700', '120'),
-  'limite.nome': preset(
-    integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150),
-    '70',
-    '150',
-  ),
-  'cnpj.alfanumerico': preset(flag('Aceita a raiz alfanumérica do CNPJ.', 'false'), 'false', 'true'),
-  'cnpj.digitos': preset(
-    flag('Confere os dígitos verificadores de cpfCnpjFabricante.', 'false'),
-    'false',
-    'true',
-  ),
-  'produto.modalidadeAmbos': preset(
-    flag('Aceita AMBOS como modalidade de um produto.', 'true'),
-    'true',
-    'false',
-  ),
-  'produto.recusarIdentico': preset(flag('Recusa produto idêntico a um já ativo.', 'false'), 'false', 'true'),
-  'autenticacao.intervalo': preset(
-    duration('Tempo mínimo entre autenticações de um usuário.', '0s'),
-    '0s',
+  'limite.denominacao': inPortal('120', integer('Tamanho máximo de denominacao.', '3700', 1, 3700)),
+  'limite.nome': inPortal('150', integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150)),
+  'cnpj.alfanumerico': inPortal('true', flag('Aceita a raiz alfanumérica do CNPJ.', 'false')),
+  'cnpj.digitos': inPortal('true', flag('Confere os dígitos verificadores de cpfCnpjFabricante.', 'false')),
+  'produto.modalidadeAmbos': inPortal('false', flag('Aceita AMBOS como modalidade de um produto.', 'true')),
+  'produto.recusarIdentico': inPortal('true', flag('Recusa produto idêntico a um já ativo.', 'false')),
+  'autenticacao.intervalo': inPortal(
     '60s',
+    duration('Tempo mínimo entre autenticações de um usuário.', '0s'),
   ),
-  'assinatura.recusarDesconhecido': preset(
+  'assinatura.recusarDesconhecido': inPortal(
+    'true',
     flag('Recusa assinatura de evento desconhecido.', 'false'),
-    'false',
-    'true',
   ),
-  limiteHorario: preset(
-    integer('Requisições por usuário e operação em uma hora (0 = sem limite).', '0', 0, 1_000_000),
-    '0',
+  limiteHorario: inPortal(
     '1000',
+    integer('Requisições por usuário e operação em uma hora (0 = sem limite).', '0', 0, 1_000_000),
   ),
-  operacoesDescontinuadas: preset(
-    flag('Mantém as três operações em lote descontinuadas.', 'true'),
-    'true',
+  operacoesDescontinuadas: inPortal(
     'false',
+    flag('Mantém as três operações em lote descontinuadas.', 'true'),
   ),
   'corpo.maximo': integer(
     'Tamanho máximo do corpo de uma requisição, em bytes.',
@@ -167,20 +151,18 @@ export const SETTINGS = {
     'portalunico.siscomex.gov.br,val.portalunico.siscomex.gov.br,hom.pucomex.serpro.gov.br',
   ),
 
-  'atributos.exigirPerfil': preset(
+  'atributos.exigirPerfil': inPortal(
+    'true',
     flag(
       'Pede perfil=PUBLICO no download público da tabela de atributos (307 sem ele), e um Accept que admita zip (406).',
       'false',
     ),
-    'false',
-    'true',
   ),
   'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
 
-  'entrega.repeticoes': preset(
-    durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),
-    '1m,10m,1h,6h,24h',
+  'entrega.repeticoes': inPortal(
     'none',
+    durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),
   ),
   'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
   'entrega.ca': list('Arquivos PEM com raízes de confiança adicionais para entregas.', ''),

@@ -153,8 +153,8 @@ describe('the pages tell', () => {
     const told = (value: string): string => (value === '' ? '–' : value);
     const wanted = Object.entries(SETTINGS).map(([name, setting]) => [
       name,
-      'preset' in setting && setting.preset !== undefined
-        ? `${told(setting.preset.especificacao)} ; portal: ${told(setting.preset.portal)}`
+      'portal' in setting && setting.portal !== undefined
+        ? `${told(setting.default)} ; portal: ${told(setting.portal)}`
         : told(setting.default),
       setting.about,
       environmentName(name),
