@@ -1,9 +1,10 @@
 /** The files of backups in a folder: their names, the newest, those that have had their time. */
-import { linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../clock.ts';
 import type { BackupFile } from './model.ts';
 import { systemCode } from '../system/errors.ts';
+import { isAlive, namesIn } from '../system/gone.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?\.zip$/;
@@ -55,15 +56,6 @@ export const filesIn = (folder: string): readonly BackupFile[] =>
     return stat === undefined ? [] : [{ file, at: Math.floor(stat.mtimeMs), bytes: stat.size }];
   });
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 /** Removes all but the newest; returns the names of those that went. */
 export function keepNewest(folder: string, kept: number): readonly string[] {
   const old = backupsIn(folder).slice(kept);
@@ -91,14 +83,5 @@ export function removeRemains(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, pid = ''] = STAGING.exec(name) ?? [];
     if (pid !== '' && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) !== 'ESRCH';
   }
 }

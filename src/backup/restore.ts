@@ -1,10 +1,11 @@
 /** Restores a backup: into an empty folder and whole, or not at all. Or only looks whether it could be. */
-import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
 import { isDiskFull, reasonOf, systemCode } from '../system/errors.ts';
+import { namesIn } from '../system/gone.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { stagingIn } from './files.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, type Restored } from './model.ts';
@@ -120,14 +121,7 @@ function requireRoom(folder: string, bytes: number): void {
 }
 
 function requireEmpty(to: string): void {
-  const names = usable(to, () => {
-    try {
-      return readdirSync(to);
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return [];
-      throw error;
-    }
-  }).filter((name) => !HARMLESS.has(name));
+  const names = usable(to, () => namesIn(to)).filter((name) => !HARMLESS.has(name));
   if (names.length > 0)
     throw new OperatorError(
       `${to} não está vazia (tem ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}). Indique com --to uma pasta nova ou vazia.`,

@@ -1,5 +1,5 @@
 /** Makes an instance: all of it or, whatever fails, nothing. */
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SEAL_FILE } from '../audit/outer-seal.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
@@ -25,6 +25,7 @@ import type { CompanyChange } from '../session/accounts.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import type { UserChange } from '../session/user-change.ts';
 import { reasonOf } from '../system/errors.ts';
+import { namesIn } from '../system/gone.ts';
 import { logFromCommandLine } from './open.ts';
 
 export interface FirstAccounts {
@@ -86,15 +87,6 @@ function requireRoom(path: string): void {
     throw new OperatorError(
       `${path} não está vazia (tem ${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', …' : ''}). Indique com --data uma pasta nova ou vazia: ela passa a ser só do catp.`,
     );
-}
-
-function namesIn(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** `made`: what is to go when something fails. */

@@ -1,6 +1,6 @@
 /** For test suites: a server that does not outlive the process that started it, however that one ended. */
 import type { RealTime } from '../clock.ts';
-import { systemCode } from '../system/errors.ts';
+import { isAlive } from '../system/gone.ts';
 
 /** What an orphan may go on for. */
 const LOOK_EVERY_MS = 250;
@@ -15,12 +15,4 @@ export function parentEnded(realTime: RealTime): Promise<void> {
     };
     look();
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return systemCode(error) !== 'ESRCH'; // another user's process is one too
-  }
 }

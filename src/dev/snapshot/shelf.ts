@@ -11,7 +11,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -19,6 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../../system/errors.ts';
+import { namesIn } from '../../system/gone.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import type { Snapshot } from './model.ts';
 
@@ -152,15 +152,6 @@ function linkOrCopy(from: string, to: string): void {
     if (['EEXIST', 'ENOENT'].includes(systemCode(error) ?? '')) return;
     copyFileSync(from, to);
     syncFile(to);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
   }
 }
 
