@@ -3,9 +3,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
+import { Actions, Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { numberText } from '../words.ts';
+import { AccessDialog } from './access-dialog.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { CompanyList, KeyList, RepresentationList, UserList } from './lists.tsx';
@@ -18,7 +20,7 @@ import { UserDialog } from './user-dialog.tsx';
 type Open =
   | { readonly what: 'company'; readonly company: Company | undefined }
   | { readonly what: 'user'; readonly user: User | undefined }
-  | { readonly what: 'representation' | 'key' }
+  | { readonly what: 'access' | 'representation' | 'key' }
   | { readonly what: 'removal'; readonly removal: Removal };
 
 export function Accounts(): JSX.Element {
@@ -38,6 +40,11 @@ export function Accounts(): JSX.Element {
 
   return (
     <div class="stack">
+      <Actions>
+        <Button kind="primary" icon="plus" onPress={() => setOpen({ what: 'access' })}>
+          Dar acesso a uma pessoa
+        </Button>
+      </Actions>
       <Fetched of={companies}>
         {(rows) => (
           <CompanyList
@@ -100,6 +107,15 @@ export function Accounts(): JSX.Element {
           onSaved={({ cpfCnpjRaiz }) =>
             done(`Representação de ${numberText(cpfCnpjRaiz)} salva.`, representations)
           }
+        />
+      )}
+      {open?.what === 'access' && (
+        <AccessDialog
+          {...known}
+          onClose={close}
+          onChanged={() => {
+            for (const resource of [users, representations, keys]) resource.reload();
+          }}
         />
       )}
       {open?.what === 'key' && <KeyDialog users={known.users} onClose={close} onMade={keys.reload} />}

@@ -1,9 +1,11 @@
 /** A new access key: for whom, and then, this once, its two halves. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { NewAccessKey, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import type { Problem } from '../api/result.ts';
 import { useForm } from '../api/use-form.ts';
+import type { Bound } from '../ui/field.tsx';
 import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
@@ -22,24 +24,41 @@ export interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
+export const lastDayFaults = (lastDay: string): readonly Problem[] =>
+  lastDay === '' || /^\d{4}-\d{2}-\d{2}$/.test(lastDay)
+    ? []
+    : [{ message: `Recebido “${lastDay}”; escreva o dia como dd/mm/aaaa.`, code: null, place: 'expiresAt' }];
+
+export const sendKey = ({
+  documento,
+  expiresAt,
+}: {
+  readonly documento: string;
+  readonly expiresAt: string;
+}) =>
+  api.post<NewAccessKey>(KEYS, {
+    documento: plainNumber(documento),
+    // To its end, by the clocks of Brasília.
+    ...(expiresAt !== '' && { expiresAt: `${expiresAt}T23:59:59.999` }),
+  });
+
+export const LastDayField = (bound: Bound<string>): JSX.Element => (
+  <DayInput
+    label="Último dia"
+    help="Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence."
+    {...bound}
+  />
+);
+
 export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Element {
   const form = useForm({ documento: '', expiresAt: '' });
   const [made, setMade] = useState<NewAccessKey>();
   const save = async (): Promise<void> => {
     if (form.values.documento.trim() === '')
       return form.refuse([{ message: 'Escolha a quem a chave pertence.', code: null, place: 'documento' }]);
-    const { expiresAt: lastDay } = form.values;
-    if (lastDay !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(lastDay))
-      return form.refuse([
-        { message: `Recebido “${lastDay}”; escreva o dia como dd/mm/aaaa.`, code: null, place: 'expiresAt' },
-      ]);
-    const key = await form.submit(({ documento }) =>
-      api.post<NewAccessKey>(KEYS, {
-        documento: plainNumber(documento),
-        // To its end, by the clocks of Brasília.
-        ...(lastDay !== '' && { expiresAt: `${lastDay}T23:59:59.999` }),
-      }),
-    );
+    const faults = lastDayFaults(form.values.expiresAt);
+    if (faults.length > 0) return form.refuse(faults);
+    const key = await form.submit(sendKey);
     if (key === undefined) return;
     setMade(key);
     onMade();
@@ -58,22 +77,20 @@ export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Eleme
         }))}
         {...form.field('documento')}
       />
-      <DayInput
-        label="Último dia"
-        help="Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence."
-        {...form.field('expiresAt')}
-      />
+      <LastDayField {...form.field('expiresAt')} />
     </FormDialog>
   );
 }
 
-function MadeKey({
+export function MadeKey({
   clientId,
   clientSecret,
+  children,
   onClose,
-}: NewAccessKey & { readonly onClose: () => void }): JSX.Element {
+}: NewAccessKey & { readonly children?: ComponentChildren; readonly onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Chave criada" onClose={onClose}>
+      {children}
       <Notice tone="warn">
         Copie agora: o segredo é mostrado só desta vez, e depois ninguém mais pode vê-lo. Se ele se perder,
         exclua a chave e crie outra.

@@ -4,7 +4,8 @@ import type { Company, Representation, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { Select } from '../ui/select.tsx';
+import type { Bound } from '../ui/field.tsx';
+import { type Option, Select } from '../ui/select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { numberText } from '../words.ts';
 import { PROFILES, REPRESENTATIONS } from './words.ts';
@@ -19,6 +20,20 @@ export interface RepresentationDialogProps {
 }
 
 const PROFILE_OPTIONS = PROFILES.map((value) => ({ value, label: value }));
+
+export const companyOptions = (companies: readonly Company[]): readonly Option[] =>
+  companies.map(({ cpfCnpjRaiz, nome }) => ({
+    ...{ value: cpfCnpjRaiz, code: numberText(cpfCnpjRaiz), label: nome },
+  }));
+
+export const ProfileField = (bound: Bound<string>): JSX.Element => (
+  <Select
+    label="Perfil"
+    options={PROFILE_OPTIONS}
+    help="Com IMPEXP o usuário cuida do catálogo da empresa."
+    {...bound}
+  />
+);
 
 export function RepresentationDialog(props: RepresentationDialogProps): JSX.Element {
   const { users, companies, onSaved, onClose } = props;
@@ -62,19 +77,10 @@ export function RepresentationDialog(props: RepresentationDialogProps): JSX.Elem
         label="CPF/CNPJ raiz"
         required
         free
-        options={companies.map(({ cpfCnpjRaiz, nome }) => ({
-          value: cpfCnpjRaiz,
-          code: numberText(cpfCnpjRaiz),
-          label: nome,
-        }))}
+        options={companyOptions(companies)}
         {...form.field('cpfCnpjRaiz')}
       />
-      <Select
-        label="Perfil"
-        options={PROFILE_OPTIONS}
-        help="Com IMPEXP o usuário cuida do catálogo da empresa."
-        {...form.field('perfil')}
-      />
+      <ProfileField {...form.field('perfil')} />
     </FormDialog>
   );
 }

@@ -7,7 +7,9 @@ import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useSta
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
+import { usePrinting } from './use-printing.ts';
 import { useVirtual } from './use-virtual.ts';
+import { count as countText } from '../words.ts';
 
 const ROW_HEIGHT = 36;
 
@@ -73,7 +75,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     const current = row(active);
     if (current !== undefined) act?.(current);
   };
+  const isPrinting = usePrinting();
   const drawn = Math.max(0, to - from);
+  // On paper nobody scrolls: every row that is there.
+  const indices = isPrinting
+    ? range(0, count).filter((index) => row(index) !== undefined)
+    : range(from, from + drawn);
   // The rows are not drawn again because the page is.
   const latestRef = useRef({ onOpen, markRange, keep });
   useLayoutEffect(() => {
@@ -145,10 +152,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         </thead>
         <tbody>
           <tr class="virtual-space" aria-hidden="true" style={{ height: `${before}px` }} />
-          {Array.from({ length: drawn }, (_, at) => from + at).map((index) => (
+          {indices.map((index) => (
             <VirtualRow
               // A row that comes into sight takes over the elements of one that has left it.
-              key={index % drawn}
+              key={isPrinting ? index : index % drawn}
               {...{ id, index, columns }}
               value={row(index)}
               isActive={index === active}
@@ -159,9 +166,18 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
           <tr class="virtual-space" aria-hidden="true" style={{ height: `${after}px` }} />
         </tbody>
       </table>
+      {isPrinting && indices.length < count && (
+        <p>
+          {countText(indices.length)} de {countText(count)} linhas: as que já foram vistas. A lista inteira se
+          baixa em CSV e XLSX.
+        </p>
+      )}
     </div>
   );
 }
+
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, at) => from + at);
 
 interface VirtualRowProps<Row> {
   readonly id: string;

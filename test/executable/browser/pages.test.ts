@@ -6,6 +6,7 @@ import {
   expectAnatomy,
   expectNoOverflow,
   inBrowser,
+  PHONE,
   screenshots,
   settled,
   STORY_MS,
@@ -26,6 +27,8 @@ inBrowser('every page', ['dev'], (it) => {
       await expectAnatomy(page, title);
       await screenshots(page, address === '/' ? 'painel' : address.slice(1).replaceAll('/', '-'));
       await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.setViewportSize(PHONE);
       await expectAccessible(page);
       expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
       await page.context().close();

@@ -144,11 +144,11 @@ export async function expectAnatomy(page: Page, title: string): Promise<void> {
 const ownTitle = (called: string, environment: string | null): string =>
   called.endsWith(` · ${environment} · catp`) ? (called.split(' · ')[0] ?? '') : called;
 
-/** axe-core finds nothing serious, light and dark, and no column without a name. */
+/** axe-core finds nothing serious, light, dark and on paper, and no column without a name. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  for (const looks of LOOKS) {
+    await page.emulateMedia({ ...looks, reducedMotion: 'reduce' });
     const found = await page.evaluate(async () => {
       // oxlint-disable-next-line typescript/no-explicit-any -- axe stands in the page, and not in the types of this test
       const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] });
@@ -163,9 +163,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     const grave = (found as { id: string; impact: string }[]).filter(
       ({ id, impact }) => /serious|critical/.test(impact) || id === 'empty-table-header',
     );
-    expect({ colorScheme, grave }).toEqual({ colorScheme, grave: [] });
+    expect({ looks, grave }).toEqual({ looks, grave: [] });
   }
 }
+
+/** The last one is that of the screen, for what comes after. */
+const LOOKS = [
+  { media: 'print', colorScheme: 'light' },
+  { media: 'screen', colorScheme: 'light' },
+  { media: 'screen', colorScheme: 'dark' },
+] as const;
 
 /** At the width of a desk and of a phone nothing reaches over the edge, but inside of what scrolls by itself. */
 export async function expectNoOverflow(page: Page): Promise<void> {

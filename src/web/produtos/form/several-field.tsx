@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Button } from '../../ui/button.tsx';
-import { Combobox } from '../../ui/combobox.tsx';
+import { Several } from '../../ui/several.tsx';
 import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
 import { guidanceOf, nameOf } from './texts.ts';
 import { ValueField, optionsOf } from './value-field.tsx';
@@ -28,43 +28,13 @@ export function SeveralField(props: SeveralFieldProps): JSX.Element {
 }
 
 function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
-  const box = useRef<HTMLDivElement>(null);
   const help = guidanceOf(detail);
-  const options = optionsOf(detail);
-  const textOf = (code: string): string => options.find((option) => option.value === code)?.label ?? '';
   return (
-    <div class="product-several" ref={box}>
-      <Combobox
-        {...{ error: errorAt(), required, label: nameOf(detail), ...(help && { help }) }}
-        patient
-        placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
-        options={options.filter((option) => !value.includes(option.value))}
-        value=""
-        onChange={(code) => code !== '' && onChange((now) => (now.includes(code) ? now : [...now, code]))}
-      />
-      {value.length > 0 && (
-        <ul class="product-chips">
-          {value.map((code) => (
-            <li key={code}>
-              <span>
-                <code>{code}</code> <bdi>{textOf(code) || 'não está na lista em vigor'}</bdi>
-              </span>
-              <Button
-                kind="bare"
-                small
-                label={`Retirar ${code} ${textOf(code)}`}
-                onPress={() => {
-                  onChange((now) => now.filter((one) => one !== code));
-                  box.current?.querySelector('input')?.focus();
-                }}
-              >
-                ×
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <Several
+      {...{ error: errorAt(), required, value, onChange, label: nameOf(detail), ...(help && { help }) }}
+      options={optionsOf(detail)}
+      unknown="não está na lista em vigor"
+    />
   );
 }
 
@@ -77,7 +47,7 @@ function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps
   const focusAdded = useFocusAdded(all.length, () => fieldsIn(box.current).at(-1));
   const name = nameOf(detail);
   return (
-    <div class="product-several" ref={box}>
+    <div class="several" ref={box}>
       {all.map((one, at) => (
         <ValueField
           key={at}

@@ -1,0 +1,57 @@
+/** Some of a long list, chosen one after the other; each stands below, and can be taken away again. */
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { Combobox } from './combobox.tsx';
+import type { Labelled } from './field.tsx';
+import type { Option } from './select.tsx';
+
+export interface SeveralProps extends Labelled {
+  readonly options: readonly Option[];
+  readonly value: readonly string[];
+  readonly onChange: (change: (value: readonly string[]) => readonly string[]) => void;
+  readonly error?: string | undefined;
+  /** Of a value that the list does not have. */
+  readonly unknown?: string;
+}
+
+export function Several({ options, value, onChange, unknown = '', ...field }: SeveralProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const chosen = value.map(
+    (one) => options.find((option) => option.value === one) ?? { value: one, label: unknown },
+  );
+  return (
+    <div class="several" ref={box}>
+      <Combobox
+        {...field}
+        patient
+        placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
+        options={options.filter((option) => !value.includes(option.value))}
+        value=""
+        onChange={(one) => one !== '' && onChange((now) => (now.includes(one) ? now : [...now, one]))}
+      />
+      {chosen.length > 0 && (
+        <ul class="chips">
+          {chosen.map(({ value: one, code = one, label }) => (
+            <li key={one}>
+              <span>
+                <code>{code}</code> <bdi>{label}</bdi>
+              </span>
+              <Button
+                kind="bare"
+                small
+                label={`Retirar ${code} ${label}`}
+                onPress={() => {
+                  onChange((now) => now.filter((other) => other !== one));
+                  box.current?.querySelector('input')?.focus();
+                }}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** An administrator's morning: a person is given access in one go, the instance is looked at, a backup is made and proved. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { describedBy } from './forms.ts';
+import {
+  expectAccessible,
+  expectFocus,
+  inBrowser,
+  screenshots,
+  settled,
+  signIn,
+  STORY_MS,
+} from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const CPF = '529.982.247-25';
+
+inBrowser('an administrator', ['dev'], (it) => {
+  test('gives access in one dialog, goes on after a refusal, and sees that the instance is well', async () => {
+    await it.call('admin', 'POST', '/appliance/api/companies', {
+      cpfCnpjRaiz: '44555666',
+      nome: 'Passageira',
+    });
+    const { page, complaints } = await it.enter('admin', '/administracao');
+    await settled(page);
+    await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('CPF ou CNPJ').fill('529.982.247-26');
+    await dialog.getByLabel('Nome').fill('Rita Nova');
+    const companies = dialog.getByLabel('Empresas que representa');
+    for (const typed of ['12.345.678', 'passageira']) {
+      await companies.fill(typed);
+      await companies.press('Enter');
+    }
+    await dialog.getByRole('button', { name: 'Retirar 44.555.666 Passageira' }).waitFor();
+
+    // A slip in the number is told before anything is made.
+    await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
+    await dialog.getByText('dígitos verificadores').first().waitFor();
+    expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('Rita');
+    await dialog.getByLabel('CPF ou CNPJ').fill(CPF);
+
+    // Somebody else removes one of the companies: what is made by then is said, and the rest can go on.
+    await it.call('admin', 'DELETE', '/appliance/api/companies/44555666');
+    await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
+    await dialog
+      .getByText('Já feito: usuário Rita Nova; representação de 12.345.678. Corrija o que falta')
+      .waitFor();
+    expect(await describedBy(page, 'Empresas que representa')).toContain('44.555.666');
+    await expectFocus(page, /^Empresas que representa/);
+    expect(await dialog.getByLabel('CPF ou CNPJ').isDisabled()).toBe(true);
+    await screenshots(page, 'administracao-acesso');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Retirar 44.555.666 Passageira' }).click();
+    await dialog.getByLabel('Último dia').fill('31/12/2036');
+    await dialog.getByRole('button', { name: 'Continuar' }).click();
+
+    await dialog.getByText('Rita Nova entra com esta chave.').waitFor();
+    const [clientId = '', clientSecret = ''] = await dialog.locator('dd code').allInnerTexts();
+    await dialog.getByRole('button', { name: 'Já copiei' }).click();
+    for (const list of ['Usuários', 'Representações', 'Chaves de acesso'])
+      await page.getByRole('table', { name: list }).getByText('Rita Nova').waitFor();
+    const rita = await it.open('/produtos');
+    await signIn(rita.page, clientId, clientSecret);
+    await rita.page.getByRole('button', { name: 'Novo produto' }).waitFor();
+    await rita.page.context().close();
+
+    // A person who is known gets one more company and a key: only what is missing is made.
+    await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
+    await dialog.getByLabel('CPF ou CNPJ').fill(CPF);
+    await dialog.getByText('Já é usuário: Rita Nova.').waitFor();
+    expect(await dialog.getByLabel('Nome').count()).toBe(0);
+    await companies.fill('11.222.333');
+    await companies.press('Enter');
+    await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
+    await dialog.getByText('Feito: representação de 11.222.333.').waitFor();
+    await dialog.getByRole('button', { name: 'Já copiei' }).click();
+
+    await page.getByRole('tab', { name: 'Diagnóstico' }).click();
+    await page.getByText('O serviço aceita gravações.').waitFor();
+    await page.getByRole('table', { name: 'Achados' }).getByText('Durabilidade').waitFor();
+    await page.getByRole('tab', { name: 'Cópias' }).click();
+    await page.getByRole('button', { name: 'Fazer cópia agora' }).click();
+    await page.getByText('A última cópia é de').waitFor();
+    await page.getByRole('button', { name: 'Testar restauração' }).click();
+    await page.getByText('O teste de restauração de').waitFor();
+    await page.getByRole('tab', { name: 'Auditoria' }).click();
+    await page.getByRole('row').filter({ hasText: 'representacao 529.982.247-25' }).first().waitFor();
+    // A refusal of the server is a message of the browser's console, too.
+    expect(complaints.filter((text) => !/4\d\d/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,60 @@
+/** What comes to paper: a long table with every row that is there, nothing of it cut, and without what is only pressed. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { becomes, expectCount, inBrowser, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const MANY = 150;
+const LONG = 'de aço inoxidável com rosca inteira e cabeça sextavada, '.repeat(4);
+
+inBrowser('on paper', ['dev', '--empty'], (it) => {
+  test('a list stands whole: each row that was fetched, each name to its end', async () => {
+    const items = Array.from({ length: MANY }, (_, at) => ({
+      ...{ seq: at + 1, cpfCnpjRaiz: '12345678', denominacao: `Parafuso ${at + 1} ${LONG}` },
+      ...{ modalidade: 'EXPORTACAO', ncm: '73181500', situacao: 'ATIVADO' },
+    }));
+    for (let from = 0; from < MANY; from += 100)
+      await it.call('demo', 'POST', '/catp/api/ext/produto', items.slice(from, from + 100));
+    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+    await settled(page);
+    const rows = page.locator('.virtual tbody tr:not(.virtual-space)');
+    expect(await rows.count()).toBeLessThan(MANY);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    const onPaper = await becomes(
+      () => rows.count(),
+      (now) => now >= 100,
+    );
+    expect(onPaper).toBeGreaterThanOrEqual(100);
+    if (onPaper < MANY) await page.getByText(`${onPaper} de ${MANY} linhas`).waitFor();
+    const cut = await page.evaluate(() => {
+      const scrolls = document.querySelector('.virtual');
+      return {
+        list: (scrolls?.scrollHeight ?? 0) > (scrolls?.clientHeight ?? 0) + 1,
+        cells: [...document.querySelectorAll('.virtual td')].filter(
+          (td) => td.scrollWidth > td.clientWidth + 1,
+        ).length,
+      };
+    });
+    expect(cut).toEqual({ list: false, cells: 0 });
+    expect(await page.getByRole('button', { name: 'Baixar CSV' }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    const again = await becomes(
+      () => rows.count(),
+      (now) => now < 100,
+    );
+    expect(again).toBeLessThan(100);
+    // The browser says so by itself, before it draws the pages.
+    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+    expect(sheets?.length).toBeGreaterThan(5);
+
+    // By the keyboard a name that is cut is whole where one has come to.
+    await page.getByRole('grid').focus();
+    const name = page.locator('.virtual tr.active td > a');
+    await expectCount(name, 1);
+    expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1)).toBe(true);
+    expect(await name.innerText()).toContain('Parafuso');
+    await page.context().close();
+  });
+});
