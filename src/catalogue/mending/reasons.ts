@@ -1,7 +1,8 @@
 /** Why products wait to be mended: reason by reason, and of each NCM by NCM, the most frequent first. */
 import { Type as t } from '@sinclair/typebox';
 import type { ItemProblem } from '../../errors.ts';
-import { text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, whole } from '../../validation/forms.ts';
+import type { AttributeDetail } from '../attribute/words/model.ts';
 import { ImportReason, REASONS_TOLD, type ReasonWords, Reasons } from '../import/reasons.ts';
 import { attributeMember } from '../members/product.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
@@ -11,41 +12,45 @@ import type { FilterToMend, ProductToMend } from './judged.ts';
 /** Of each reason. */
 const NCMS_TOLD = 200;
 
-const OfNcm = t.Object(
-  { ncm: text('NCM, 8 dígitos.', '09012100'), count: whole('Quantos produtos dela.', 12) },
-  { 'x-form': 'MendingNcm', description: 'Quantos produtos de uma NCM têm o motivo.' },
-);
+const OfNcm = form('MendingNcm', 'Quantos produtos de uma NCM têm o motivo.', {
+  ncm: text('NCM, 8 dígitos.', '09012100'),
+  count: whole('Quantos produtos dela.', 12),
+});
+
+const limit = (description: string) => nullable(t.Integer({ description, examples: [10] }));
+
+const Form = form('MendingForm', 'A forma e os limites que um atributo aceita.', {
+  formaPreenchimento: text('Como se preenche.', 'NUMERO_REAL'),
+  tamanhoMaximo: limit('Posições, de um número algarismos; null: a tabela não diz.'),
+  casasDecimais: limit('Casas decimais; null: a tabela não diz.'),
+  mascara: nullable(text('Máscara; null: nenhuma.', '99.99')),
+});
 
 const { rows: _, ...members } = ImportReason.properties;
 
-const MendingReason = t.Object(
-  {
-    ...members,
-    heading: { ...members.heading, description: 'Como se chama o membro; null: o produto inteiro.' },
-    message: text('A mensagem do primeiro produto.', 'Atributo ATT_1 (Aro): obrigatório, não informado.'),
-    count: whole('Quantos produtos têm este motivo.', 12),
-    alone: whole('Quantos deles não têm outro: corrigido este, podem ser ativados.', 10),
-    received: {
-      ...members.received,
-      description: 'O que os produtos têm agora, do mais frequente ao menos.',
-    },
-    ncms: t.Array(OfNcm, {
-      description: `De que NCMs são, da mais frequente à menos; até ${NCMS_TOLD}.`,
-    }),
-    ncmCount: whole('De quantas NCMs são.', 3),
+const MendingReason = form('MendingReason', 'Um motivo, e os produtos que o têm.', {
+  ...members,
+  heading: { ...members.heading, description: 'Como se chama o membro; null: o produto inteiro.' },
+  message: text('A mensagem do primeiro produto.', 'Atributo ATT_1 (Aro): obrigatório, não informado.'),
+  count: whole('Quantos produtos têm este motivo.', 12),
+  alone: whole('Quantos deles não têm outro: corrigido este, podem ser ativados.', 10),
+  received: {
+    ...members.received,
+    description: 'O que os produtos têm agora, do mais frequente ao menos.',
   },
-  { 'x-form': 'MendingReason', description: 'Um motivo, e os produtos que o têm.' },
-);
+  form: nullable(Form, { description: 'De um atributo, sua forma; null: de outro membro.' }),
+  ncms: t.Array(OfNcm, {
+    description: `De que NCMs são, da mais frequente à menos; até ${NCMS_TOLD}.`,
+  }),
+  ncmCount: whole('De quantas NCMs são.', 3),
+});
 type MendingReason = typeof MendingReason.static;
 
-export const Mending = t.Object(
-  {
-    total: whole('Quantos produtos estão por corrigir.', 15),
-    ready: whole('Dos que o sistema desativou, os que já podem ser ativados como estão.', 3),
-    reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_TOLD}.` }),
-  },
-  { 'x-form': 'Mending', description: 'O que está por corrigir em um catálogo, e por quê.' },
-);
+export const Mending = form('Mending', 'O que está por corrigir em um catálogo, e por quê.', {
+  total: whole('Quantos produtos estão por corrigir.', 15),
+  ready: whole('Dos que o sistema desativou, os que já podem ser ativados como estão.', 3),
+  reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_TOLD}.` }),
+});
 
 /** As it crosses to the Worker. */
 export interface MendingRead {
@@ -56,6 +61,7 @@ export interface MendingRead {
 
 export interface MendingWords extends Omit<ReasonWords, 'memberOf' | 'receivedOf'> {
   readonly textOf: ValueText;
+  readonly detailOf: (member: string) => AttributeDetail | undefined;
 }
 
 /** The text of the answer; an empty one where others may have their turn. */
@@ -86,10 +92,21 @@ export function* mendingTexts(
     const { alone = 0, ncms = new Map<string, number>() } =
       spread.get(keyOf(reason.reason, reason.member)) ?? {};
     const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);
-    return { ...reason, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
+    const asked = askedOf(reason.member === null ? undefined : words.detailOf(reason.member));
+    return { ...reason, form: asked, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
   });
   yield JSON.stringify({ total, ready, reasons: told });
 }
+
+const askedOf = (detail: AttributeDetail | undefined): MendingReason['form'] =>
+  detail === undefined
+    ? null
+    : {
+        formaPreenchimento: detail.formaPreenchimento,
+        tamanhoMaximo: detail.tamanhoMaximo ?? null,
+        casasDecimais: detail.casasDecimais ?? null,
+        mascara: detail.mascara ?? null,
+      };
 
 /** Over which NCMs a reason is spread, and how often it is the only one. */
 interface Spread {

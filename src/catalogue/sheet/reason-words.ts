@@ -50,6 +50,7 @@ export function reasonWords(
     return accepted.length === 0 ? null : accepted;
   };
   return {
+    detailOf: attributeIn,
     memberOf: (problem: ItemProblem) => memberOf(problem, known),
     headingOf: (member: string) =>
       order?.columns.find(({ target }) => target === member)?.heading ??

@@ -22,7 +22,15 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** `Número com decimais, até 4 algarismos, 2 deles decimais` */
-export function formInWords(detail: AttributeDetail, isMulti: boolean): string {
+export function formInWords(
+  detail: {
+    readonly formaPreenchimento: string;
+    readonly tamanhoMaximo?: number | null;
+    readonly casasDecimais?: number | null;
+    readonly mascara?: string | null;
+  },
+  isMulti = false,
+): string {
   const { formaPreenchimento, tamanhoMaximo, casasDecimais, mascara } = detail;
   const form = FORMS[formaPreenchimento] ?? formaPreenchimento;
   const isNumber = formaPreenchimento.startsWith('NUMERO');

@@ -4,7 +4,7 @@ import { rolesOf, useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
-import { Mend } from './mend.tsx';
+import { Mend } from './corrigir/mend.tsx';
 import { Ncms } from './ncms.tsx';
 import { Tables } from './tables.tsx';
 
@@ -13,11 +13,21 @@ const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /
 const MEND: Tab = { key: 'corrigir', title: 'Produtos a corrigir', content: () => <Mend /> };
 
 /** Filters of one tab mean nothing in another. */
-const OF_TABS = { ncm: '', search: '', modalidade: '', tabela: '', em: '', fonte: '' } as const;
+const OF_TABS = {
+  ncm: '',
+  search: '',
+  modalidade: '',
+  tabela: '',
+  em: '',
+  fonte: '',
+  reason: '',
+  member: '',
+  text: '',
+} as const;
 
 export default function AttributesPage(): JSX.Element {
   const [{ aba, ncm, search, tabela }, setFilters] = useFilters([
-    ...(['aba', 'ncm', 'search', 'modalidade', 'tabela', 'em', 'fonte'] as const),
+    ...(['aba', 'ncm', 'search', 'modalidade', 'tabela', 'em', 'fonte', 'reason', 'member', 'text'] as const),
   ]);
   const roles = rolesOf(useSession());
   // Whoever loads tables comes for them; everybody else for what an NCM asks.

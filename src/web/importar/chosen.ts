@@ -28,6 +28,8 @@ export interface ChosenSheet {
   readonly key: NonNullable<SheetImport['key']> | '';
   /** Whether an empty cell empties. */
   readonly empties: boolean;
+  /** Whether what is deactivated is activated. */
+  readonly reactivates: boolean;
 }
 
 const START_BYTES = 64 * 1024;
@@ -67,12 +69,14 @@ export async function withHeaderRow(
 }
 
 export function withLooked(file: File, looked: Sheets, at = 0): Chosen {
-  const sheet: ChosenSheet = { looked, at, mapping: new Map(), constants: {}, key: '', empties: false };
+  const asked = { mapping: new Map(), constants: {}, key: '', empties: false, reactivates: false } as const;
+  const sheet: ChosenSheet = { looked, at, ...asked };
   return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
 }
 
 /** What is asked of the server to import it. */
-export function orderOf({ looked, at, mapping, constants, key, empties }: ChosenSheet): SheetImport {
+export function orderOf(sheet: ChosenSheet): SheetImport {
+  const { looked, at, mapping, constants, key, empties, reactivates } = sheet;
   const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
   const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
   const given = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
@@ -80,6 +84,7 @@ export function orderOf({ looked, at, mapping, constants, key, empties }: Chosen
     ...{ sheet: looked.id, table, headerRow, mapping: moved, constants: given },
     ...(key !== '' && { key }),
     empty: empties ? 'apagar' : 'manter',
+    ...(reactivates && { reactivate: true }),
   };
 }
 

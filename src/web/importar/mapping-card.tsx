@@ -100,6 +100,11 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
           value={sheet.empties}
           onChange={(empties) => onChange({ ...chosen, sheet: { ...sheet, empties } })}
         />
+        <Checkbox
+          label="Ativar os que estão desativados"
+          value={sheet.reactivates}
+          onChange={(reactivates) => onChange({ ...chosen, sheet: { ...sheet, reactivates } })}
+        />
       </div>
     </Card>
   );

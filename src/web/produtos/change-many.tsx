@@ -33,8 +33,14 @@ export interface ChangeManyProps {
   readonly found?: { readonly filter: Query; readonly total: number } | undefined;
   /** The NCM whose attributes are offered at first. */
   readonly ncm?: string;
+  /** One of its attributes, which is to be filled in. */
+  readonly attribute?: string | undefined;
+  /** By the table of that day. */
+  readonly on?: string | undefined;
   /** Deactivated ones are to be activated. */
   readonly reactivates?: boolean;
+  /** What is to be known of them besides. */
+  readonly note?: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -45,15 +51,18 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const [, navigate] = useLocation();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [ncm, setNcm] = useState(props.ncm ?? '');
-  const [fields, setFields] = useState<readonly Field[]>([]);
+  const [chosenFields, setFields] = useState<readonly Field[]>([]);
+  const [isLeft, setLeft] = useState(false);
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
   const form = useForm<Parts>(NO_PARTS);
   const parts = form.values;
   const waits = useWaits();
   const [act, setAct] = useState<'change' | 'deactivate'>('change');
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
-  const asked = useNcm(ncm, rules);
+  const asked = useNcm(ncm, rules, props.on);
   const offered = asked.prepared === undefined ? [] : everyFieldOf(asked.prepared);
+  const meant = isLeft ? [] : offered.filter(({ codigo }) => codigo === props.attribute);
+  const fields = [...meant, ...chosenFields.filter(({ codigo }) => codigo !== meant[0]?.codigo)];
   const atributos = attributesOf(fields, filled);
   const whatChanges = () => {
     const { set, ...links } = askedOf(form.latest());
@@ -87,6 +96,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
             ? `Os escolhidos (${count(chosen.length)})`
             : `Todos os que o filtro encontra (${count(found.total)})`}
         </p>
+        {props.note !== undefined && <Notice tone="calm">{props.note}</Notice>}
         <Choice
           label="O que fazer"
           name="act"
@@ -117,7 +127,10 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
               <Changed
                 key={field.codigo}
                 name={field.detail.nomeApresentacao}
-                onLeave={() => setFields(fields.filter((one) => one !== field))}
+                onLeave={() => {
+                  setFields(chosenFields.filter((one) => one !== field));
+                  if (meant.includes(field)) setLeft(true);
+                }}
               >
                 <AttributeField
                   field={field}
@@ -136,7 +149,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
                 .map(({ codigo, detail }) => ({ value: codigo, label: detail.nomeApresentacao }))}
               value=""
               onChange={(codigo) =>
-                setFields([...fields, ...offered.filter((field) => field.codigo === codigo)])
+                setFields([...chosenFields, ...offered.filter((field) => field.codigo === codigo)])
               }
             />
             <Checkbox label="Ativar os que estão desativados" value={reactivate} onChange={setReactivate} />

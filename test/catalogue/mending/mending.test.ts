@@ -105,6 +105,7 @@ describe('what the system has deactivated', () => {
         {
           ...{ reason: MISSING, member: 'atributo:ATT_1', heading: 'Inventado ATT_1', count: 4, alone: 3 },
           ...{ accepted: null, parts: [], received: [{ value: '', count: 4 }], ncmCount: 2 },
+          form: { formaPreenchimento: 'TEXTO', tamanhoMaximo: 10, casasDecimais: null, mascara: null },
           ncms: [
             { ncm: SCREW, count: 3 },
             { ncm: COFFEE, count: 1 },
@@ -186,7 +187,9 @@ describe('what the system has deactivated', () => {
     await include(demo, product(SCREW));
     await activate(admin, await load(admin, tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }] })));
     expect(await reasons()).toMatchObject({
-      reasons: [{ reason: 'CATP-ER1100', member: 'ncm', heading: 'NCM', received: [{ value: SCREW }] }],
+      reasons: [
+        { reason: 'CATP-ER1100', member: 'ncm', heading: 'NCM', form: null, received: [{ value: SCREW }] },
+      ],
     });
   });
 });

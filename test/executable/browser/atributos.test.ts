@@ -13,6 +13,8 @@ const TITLE = 'Atributos';
 const SECOND = readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'));
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/json', buffer });
 
+const QUEUE = '/atributos?aba=corrigir&cpfCnpjRaiz=12345678';
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -98,19 +100,22 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what the system has deactivated is filled in many at a time, and comes back', async () => {
-    const { page, complaints } = await it.enter('demo', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678');
-    await page.getByText('2 produtos a corrigir').waitFor();
+  test('what the system has deactivated stands by reason and NCM; one value mends a group, and it is gone', async () => {
+    const { page, complaints } = await it.enter('demo', QUEUE);
+    await page.getByRole('heading', { name: '2 produtos a corrigir' }).waitFor();
+    await page.getByRole('heading', { name: 'Aro (pol) · 1 produto' }).waitFor();
+    // Plastic capsules are no longer accepted: what there is now stands beside what is accepted.
+    await page.getByText('Agora: “05” (1).').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-corrigir');
-    // What each of them lacks is told by a dry run, which keeps nothing.
-    await button(page, 'Conferir o que falta em cada um').click();
-    await row(page, 'Bicicleta').getByText('Aro').waitFor();
-    expect(await button(page, 'Gravar').count()).toBe(0);
-    await page.goBack();
-    await button(page, 'Corrigir os da NCM 8712.00.10').click();
+    const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
+    expect(sheet.suggestedFilename()).toMatch(/^produtos-12345678.*\.xlsx$/);
+
+    await page.getByRole('link', { name: 'Corrigir Aro (pol) dos da NCM 8712.00.10' }).click();
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('member')).toBe('atributo:ATT_90060');
+    await expectGoodPage(page, TITLE, 'atributos-corrigir-grupo');
+    await button(page, 'Um valor para todos').click();
     const dialog = page.getByRole('dialog', { name: 'Alterar vários produtos' });
-    await dialog.getByLabel('Atributo').fill('aro');
-    await page.keyboard.press('Enter');
     await dialog.getByRole('combobox', { name: /^Aro/ }).fill('26');
     await page.keyboard.press('Enter');
     await settled(page);
@@ -119,8 +124,9 @@ inBrowser('attributes', ['dev'], (it) => {
     await row(page, 'Bicicleta').getByText('DESATIVADO → ATIVADO').waitFor();
     await button(page, 'Gravar').click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    await page.goto(`${it.url}/atributos?aba=corrigir&cpfCnpjRaiz=12345678`);
-    await page.getByText('1 produto a corrigir').waitFor();
+    await page.goto(`${it.url}${QUEUE}`);
+    await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
+    await expectCount(page.getByRole('heading', { name: /^Aro/ }), 0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -169,11 +175,12 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await tabTo(page, 'O que uma NCM pede');
     await page.keyboard.press('ArrowLeft');
     await page.getByText('2 produtos a corrigir').waitFor();
-    await tabTo(page, 'Corrigir os da NCM 8712.00.10');
+    await tabTo(page, 'Corrigir Aro (pol) dos da NCM 8712.00.10');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Atributo');
-    await page.keyboard.type('aro');
+    await button(page, 'Um valor para todos').waitFor();
+    await tabTo(page, 'Um valor para todos');
     await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: /^Aro/ }).waitFor();
     await tabTo(page, /^Aro/);
     await page.keyboard.type('26');
     await page.keyboard.press('Enter');

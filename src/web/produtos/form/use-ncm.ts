@@ -14,12 +14,13 @@ export interface AskedByNcm {
   readonly reload: () => void;
 }
 
-/** What the NCM of a form asks, from the attribute table in force. */
-export function useNcm(text: string, rules: ProductForm | undefined): AskedByNcm {
+/** What the NCM of a form asks, from the attribute table in force, or on a day to come. */
+export function useNcm(text: string, rules: ProductForm | undefined, data = ''): AskedByNcm {
   const ncm = ncmDigits(text);
   const isAsked = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
   const { value, ...asked } = useResource<NcmAttributes>(
     isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
+    { query: { data } },
   );
   return { ...asked, prepared: useMemo(() => value && prepareNcm(value), [value]) };
 }

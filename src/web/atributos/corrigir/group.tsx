@@ -1,0 +1,186 @@
+/** The products of one reason, of one NCM or of all: all of them, or those that are marked, are filled in with one value or each with its own. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { ImportStarted, MendingReason, PagedProduct } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
+import { everyRow } from '../../api/pages.ts';
+import { rolesOf, useSession } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useGo } from '../../api/use-go.ts';
+import { CHANGES, ChangeMany, type ChangeManyProps } from '../../produtos/change-many.tsx';
+import { columnsFor as productColumns } from '../../produtos/columns.tsx';
+import { PRODUCT_PAGES, addressOf } from '../../produtos/product.ts';
+import type { AttributeNames } from '../../produtos/produto/reading.ts';
+import { useNamesOf } from '../../produtos/produto/use-names.ts';
+import type { Filter } from '../../kit/list/filters.tsx';
+import { List } from '../../kit/list/list.tsx';
+import type { ListColumn } from '../../kit/list/column-chooser.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { useFocusKeptHere } from '../../ui/use-focus-kept.ts';
+import { count, ncmText } from '../../words.ts';
+import { Each } from './each.tsx';
+import { EACH_MAX } from './each-sheet.ts';
+import {
+  BY_SYSTEM,
+  type Fill,
+  type QueueOf,
+  askedBy,
+  attributeIn,
+  fillsOf,
+  filterOf,
+  isOutOfPlace,
+  nowIn,
+} from './mending.ts';
+import { Told } from './told.tsx';
+
+export interface GroupProps {
+  readonly queue: QueueOf;
+  readonly of: MendingReason;
+  /** '': of all. */
+  readonly ncm: string;
+  readonly onBack: () => void;
+}
+
+const keyOf = ({ codigo }: PagedProduct): string => String(codigo);
+const nameOf = ({ codigo }: PagedProduct): string => `o produto ${codigo}`;
+
+const FILTERS: readonly Filter[] = [
+  { name: 'text', field: (it) => <Input label="Palavras" type="search" {...it} /> },
+];
+
+export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
+  useFocusKeptHere();
+  const { company, toMend, on } = queue;
+  const go = useGo();
+  const mayWrite = rolesOf(useSession()).includes('representative');
+  const first = ncm === '' ? (of.ncms[0]?.ncm ?? '') : ncm;
+  const { names } = useNamesOf(first);
+  const fills = useMemo(() => fillsOf(of), [of]);
+  const filter = filterOf(queue, { ...askedBy(of), ncm });
+  const list = useList<PagedProduct>({
+    ...{ path: PRODUCT_PAGES, of: { cpfCnpjRaiz: company, ...filter }, filters: FILTERS, keyOf },
+  });
+  const { marked, choice, asked, pages } = list;
+  // Where nothing is marked all are meant.
+  const isWhole = marked === 0 || (choice.isAll && choice.told.size === 0);
+  const found = { ...filter, ...(asked['text'] !== '' && { text: asked['text'] }) };
+  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
+  const [each, setEach] = useState<readonly PagedProduct[]>();
+  const isToActivate = toMend === BY_SYSTEM;
+  const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
+  const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
+  const chooseOne = (): void => {
+    if (isWhole) setChanged({ chosen: [], found: { filter: found, total: pages.total ?? 0 } });
+    else void one.run();
+  };
+  const own = useAction(
+    () =>
+      isWhole
+        ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query, {}, { from: 0, to: EACH_MAX })
+        : list.markedRows(),
+    (rows) => setEach(rows.slice(0, EACH_MAX)),
+  );
+  const attribute = attributeIn(of.member);
+  const removing = useAction(
+    async () => {
+      const rows = isWhole ? undefined : await list.markedRows();
+      if (rows?.ok === false) return rows;
+      return api.post<ImportStarted>(CHANGES, {
+        cpfCnpjRaiz: company,
+        ...(rows === undefined ? { filter: found } : { codigos: codesOf(rows.value) }),
+        set: { atributos: { [attribute ?? '']: null } },
+        simular: true,
+      });
+    },
+    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
+  );
+  const name = of.heading ?? 'O produto inteiro';
+  return (
+    <Card
+      title={`${name}${ncm === '' ? '' : `, NCM ${ncmText(ncm)}`}`}
+      actions={<Button onPress={onBack}>Todos os motivos</Button>}
+    >
+      <div class="stack">
+        <Told {...{ of, toMend }} />
+        <List
+          {...{ list, name: 'a-corrigir', caption: 'Produtos a corrigir', usualOrder: 'codigo' }}
+          words={['produto', 'produtos', 'Nenhum produto']}
+          columns={useMemo(() => columnsWith(fills, names), [fills, names])}
+          openAt={(product) => addressOf(product)}
+          choose={mayWrite ? nameOf : undefined}
+          downloadsSeen
+          actions={
+            mayWrite && (
+              <>
+                {attribute !== undefined && isOutOfPlace(of) && (
+                  <Button small kind="primary" busy={removing.busy} onPress={() => void removing.run()}>
+                    Retirar o atributo
+                  </Button>
+                )}
+                {attribute !== undefined && !isOutOfPlace(of) && (
+                  <Button small kind="primary" busy={one.busy} onPress={chooseOne}>
+                    Um valor para todos
+                  </Button>
+                )}
+                {fills.length > 0 && !isOutOfPlace(of) && (
+                  <Button small busy={own.busy} onPress={() => void own.run()}>
+                    Cada um o seu
+                  </Button>
+                )}
+              </>
+            )
+          }
+          note={
+            <>
+              <ErrorAlert error={one.error} />
+              <ErrorAlert error={own.error} />
+              <ErrorAlert error={removing.error} />
+            </>
+          }
+          nothing="Nenhum produto tem mais este motivo."
+        />
+      </div>
+      {changed !== undefined && (
+        <ChangeMany
+          {...{ company, ...changed, ncm: first, attribute, on }}
+          reactivates={isToActivate && of.alone === of.count}
+          note={isToActivate && of.alone < of.count ? othersNote(of) : undefined}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
+      {each !== undefined && (
+        <Each
+          {...{ company, fills, products: each, isToActivate }}
+          activates={isToActivate && of.alone === of.count}
+          note={isToActivate && of.alone < of.count ? othersNote(of) : undefined}
+          onClose={() => setEach(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const othersNote = ({ alone, count: all }: MendingReason): string =>
+  `De ${count(all)} produtos com este motivo, ${count(all - alone)} têm outro também: se forem ativados agora, esses são recusados. Sem ativar, o valor fica gravado, e os que não têm mais nada que falte ficam prontos.`;
+
+/** What tells a product from others, and what it has there now; in words where the table in force has them. */
+function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly ListColumn<PagedProduct>[] {
+  const targets = fills.map(({ target }) => target);
+  const shown = new Set(['codigo', 'denominacao', 'ncm', 'versao', ...targets]);
+  const known = productColumns('', names).filter(({ key }) => shown.has(key));
+  const others = fills
+    .filter(({ target }) => !known.some(({ key }) => key === target))
+    .map(({ target, heading }): ListColumn<PagedProduct> => ({
+      ...{ key: target, title: heading, width: 200 },
+      cell: (product) => {
+        const now = nowIn(product, target);
+        return <bdi title={now}>{now === '' ? '–' : now}</bdi>;
+      },
+    }));
+  // Each of them is seen: there is nothing to choose.
+  return [...known.map(({ seen: _, ...column }) => column), ...others];
+}

@@ -1,0 +1,74 @@
+/** Products that wait to be mended: the queue by reason and NCM, or the group of it that the address names. */
+import type { JSX } from 'preact';
+import type { ListedAttributeTable, Mending } from '../../api/answers.ts';
+import { useCompany } from '../../api/use-company.ts';
+import { useFilters } from '../../api/use-filters.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { PRODUCT_PAGES } from '../../produtos/product.ts';
+import { Notice } from '../../ui/alert.tsx';
+import { Fetched } from '../../ui/page.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Empty } from '../../ui/table.tsx';
+import { day as dayText } from '../../words.ts';
+import { TABLES } from '../words.ts';
+import { Group } from './group.tsx';
+import { BY_SYSTEM, sameReason } from './mending.ts';
+import { Queue } from './queue.tsx';
+
+export function Mend(): JSX.Element {
+  const company = useCompany();
+  const [{ fonte, reason, member, ncm }, setFilters] = useFilters(['fonte', 'reason', 'member', 'ncm']);
+  const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
+  const toMend = fonte === '' ? BY_SYSTEM : fonte;
+  const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons`, {
+    // Of a group of one NCM all that is told is of it.
+    query: { cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm },
+  });
+  // An agent chooses whose catalogue to look into.
+  if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
+  const on = tables.value?.find(({ id }) => String(id) === toMend)?.scheduledOn[0];
+  return (
+    <div class="stack">
+      {reason === '' && (
+        <div class="filters">
+          <Select
+            label="Quais"
+            value={toMend}
+            options={sourcesOf(tables.value ?? [])}
+            onChange={(chosen) => setFilters({ fonte: chosen === BY_SYSTEM ? '' : chosen })}
+          />
+        </div>
+      )}
+      <Fetched of={mending} lines={8}>
+        {(found) => {
+          const group = found.reasons.find(sameReason({ reason, member }));
+          const queue = { company, toMend, on };
+          if (group !== undefined)
+            return (
+              <Group
+                key={`${reason} ${member} ${ncm}`}
+                {...{ queue, ncm, of: group }}
+                onBack={() => setFilters({ reason: '', member: '', ncm: '' })}
+              />
+            );
+          return (
+            <>
+              {reason !== '' && <Notice tone="good">Nenhum produto tem mais este motivo.</Notice>}
+              <Queue {...{ queue, found }} />
+            </>
+          );
+        }}
+      </Fetched>
+    </div>
+  );
+}
+
+const sourcesOf = (tables: readonly ListedAttributeTable[]) => [
+  { value: BY_SYSTEM, label: 'Desativados pelo sistema' },
+  ...tables.map(({ id, versao, inForce, scheduledOn: [on] }) => ({
+    value: String(id),
+    label: inForce
+      ? `Ativos que a tabela em vigor (${versao}) não admite`
+      : `Inválidos na tabela ${versao}${on === undefined ? '' : `, a partir de ${dayText(on)}`}`,
+  })),
+];

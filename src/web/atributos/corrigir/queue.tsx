@@ -1,0 +1,178 @@
+/** All that waits: the reasons, and of each the NCMs, the most frequent first; what is ready is activated at once. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { ImportStarted, Mending, MendingNcm, MendingReason } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
+import { queryOf } from '../../api/client.ts';
+import { rolesOf, useSession } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useGo } from '../../api/use-go.ts';
+import { CHANGES } from '../../produtos/change-many.tsx';
+import { PRODUCT_PAGES } from '../../produtos/product.ts';
+import { ErrorAlert, Notice } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { count, counted, ncmText } from '../../words.ts';
+import { type Asked, BY_SYSTEM, type QueueOf, askedBy, columnsFor, fillsOf, filterOf } from './mending.ts';
+import { Told } from './told.tsx';
+
+interface QueueProps {
+  readonly queue: QueueOf;
+  readonly found: Mending;
+}
+
+/** Shown of what is longer; more when it is asked for. */
+const REASONS_SHOWN = 20;
+const NCMS_SHOWN = 8;
+
+/** A longer address is not taken. */
+const COLUMNS_MAX = 300;
+
+export function Queue({ queue, found }: QueueProps): JSX.Element {
+  const [most, setMost] = useState(REASONS_SHOWN);
+  const { total, reasons } = found;
+  const { company, toMend } = queue;
+  if (total === 0)
+    return (
+      <Notice tone="good">
+        {toMend === BY_SYSTEM
+          ? 'Nenhum produto desta empresa está desativado pelo sistema.'
+          : 'Nenhum produto desta empresa deixaria de ser válido.'}
+      </Notice>
+    );
+  const columns = columnsFor(reasons.flatMap(fillsOf).slice(0, COLUMNS_MAX));
+  const query = { cpfCnpjRaiz: company, ...filterOf(queue, {}), columns };
+  return (
+    <Card
+      title={counted(total, 'produto a corrigir', 'produtos a corrigir')}
+      actions={
+        <DownloadButton path={`${PRODUCT_PAGES}.xlsx${queryOf(query)}`} fallbackName="a-corrigir.xlsx">
+          Baixar XLSX
+        </DownloadButton>
+      }
+    >
+      <div class="stack">
+        <Ready {...{ queue, found }} />
+        {reasons.length > 0 && (
+          <ul class="plain reasons">
+            {reasons.slice(0, most).map((one) => (
+              <li key={`${one.reason} ${one.member}`}>
+                <Reason of={one} queue={queue} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {reasons.length > most && (
+          <Actions>
+            <Button onPress={() => setMost(most + REASONS_SHOWN)}>
+              Mostrar mais motivos ({count(reasons.length - most)})
+            </Button>
+          </Actions>
+        )}
+        <p class="muted">
+          A planilha tem uma coluna para cada valor que falta: preenchida, volta por{' '}
+          <Link href={`/importar${queryOf({ cpfCnpjRaiz: company })}`}>Importar</Link>
+          {toMend === BY_SYSTEM && ', com “Ativar os que estão desativados” marcado'}.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** Those that lack nothing are activated as they are. */
+function Ready({ queue: { company }, found: { ready } }: QueueProps): JSX.Element | null {
+  const go = useGo();
+  const mayWrite = rolesOf(useSession()).includes('representative');
+  const filter = { toMend: 'ready' };
+  const trying = useAction(
+    () => api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company, filter, reactivate: true, simular: true }),
+    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
+  );
+  if (ready === 0) return null;
+  return (
+    <>
+      <Notice tone="calm">
+        <p>
+          {counted(
+            ready,
+            'produto não tem mais nada que falte e pode',
+            'produtos não têm mais nada que falte e podem',
+          )}{' '}
+          ser {ready === 1 ? 'ativado como está' : 'ativados como estão'}.
+        </p>
+        {mayWrite && (
+          <Button small busy={trying.busy} onPress={() => void trying.run()}>
+            Ativar os que estão prontos
+          </Button>
+        )}
+      </Notice>
+      <ErrorAlert error={trying.error} />
+    </>
+  );
+}
+
+function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: QueueOf }): JSX.Element {
+  const [most, setMost] = useState(NCMS_SHOWN);
+  const { heading, ncms, ncmCount, count: products } = of;
+  const name = heading ?? 'O produto inteiro';
+  const columns: readonly Column<MendingNcm>[] = [
+    {
+      ...{ key: 'ncm', title: 'NCM', code: true },
+      cell: ({ ncm }) => <span class="attributes-ncm">{ncmText(ncm)}</span>,
+    },
+    { key: 'count', title: 'Produtos', align: 'right', cell: (one) => count(one.count) },
+    {
+      ...{ key: 'mend', title: 'Ação' },
+      cell: ({ ncm }) => (
+        <Link
+          class="button quiet small"
+          href={addressOf(queue, { ...askedBy(of), ncm })}
+          aria-label={`Corrigir ${name} dos da NCM ${ncmText(ncm)}`}
+        >
+          Corrigir
+        </Link>
+      ),
+    },
+  ];
+  return (
+    <div class="stack">
+      <div class="card-head">
+        <h3>
+          {name} · {counted(products, 'produto', 'produtos')}
+        </h3>
+        {ncmCount > 1 && (
+          <Link
+            class="button quiet small"
+            href={addressOf(queue, askedBy(of))}
+            aria-label={`Corrigir ${name} em todas as NCMs`}
+          >
+            Em todas as NCMs
+          </Link>
+        )}
+      </div>
+      <Told of={of} />
+      <Table
+        caption={`NCMs em que falta corrigir ${name}`}
+        columns={columns}
+        rows={ncms.slice(0, most)}
+        rowKey={({ ncm }) => ncm}
+      />
+      {ncms.length > most && (
+        <Actions>
+          <Button small label={`Mostrar mais NCMs de ${name}`} onPress={() => setMost(ncms.length)}>
+            Mostrar mais NCMs ({count(ncms.length - most)})
+          </Button>
+        </Actions>
+      )}
+      {ncmCount > ncms.length && (
+        <p class="muted">E mais {counted(ncmCount - ncms.length, 'NCM', 'NCMs')}, com menos produtos cada.</p>
+      )}
+    </div>
+  );
+}
+
+const addressOf = ({ company, toMend }: QueueOf, asked: Asked): string =>
+  `/atributos${queryOf({ aba: 'corrigir', cpfCnpjRaiz: company, fonte: toMend === BY_SYSTEM ? '' : toMend, ...asked })}`;

@@ -1,0 +1,63 @@
+/** Why, what the products have now, and what is accepted. */
+import type { JSX } from 'preact';
+import type { MendingReason } from '../../api/answers.ts';
+import { count, counted } from '../../words.ts';
+import { formInWords } from '../describe.ts';
+import { BY_SYSTEM } from './mending.ts';
+
+const RECEIVED_SHOWN = 5;
+
+export function Told({
+  of,
+  toMend = BY_SYSTEM,
+}: {
+  readonly of: MendingReason;
+  readonly toMend?: string;
+}): JSX.Element {
+  const { message, received, count: products, alone, form } = of;
+  const more = received.length - RECEIVED_SHOWN;
+  return (
+    <>
+      <p>{message}</p>
+      {form !== null && <p class="muted">Aceita: {formInWords(form)}.</p>}
+      <p class="muted">
+        Agora:{' '}
+        {received
+          .slice(0, RECEIVED_SHOWN)
+          .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`)
+          .join(', ')}
+        {more > 0 && ` e mais ${counted(more, 'valor', 'valores')}`}.
+        {toMend === BY_SYSTEM &&
+          alone < products &&
+          ` ${counted(products - alone, 'tem outro motivo', 'têm outro motivo')} também.`}
+      </p>
+      <Accepted of={of} />
+    </>
+  );
+}
+
+/** The message has the first ten. */
+const ACCEPTED_IN_MESSAGE = 10;
+
+function Accepted({ of: { accepted, parts } }: { readonly of: MendingReason }): JSX.Element | null {
+  const lists = [
+    { heading: 'Todos os valores aceitos', accepted },
+    ...parts.map(({ heading, accepted: ofPart }) => ({ heading: `${heading}: aceitos`, accepted: ofPart })),
+  ].filter((one) => (one.accepted?.length ?? 0) > (parts.length > 0 ? 0 : ACCEPTED_IN_MESSAGE));
+  return lists.length === 0 ? null : (
+    <>
+      {lists.map(({ heading, accepted: texts }) => (
+        <details key={heading}>
+          <summary>
+            {heading} ({count(texts?.length ?? 0)})
+          </summary>
+          <ul class="attributes-domain">
+            {texts?.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+/** The queue `Produtos a corrigir`: a group is marked and filled in by keyboard, each product its own; a sheet goes out and comes back. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  becomes,
+  expectCount,
+  expectFocus,
+  expectGoodPage,
+  inBrowser,
+  STORY_MS,
+  settled,
+  tabTo,
+} from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const QUEUE = '/atributos?aba=corrigir&cpfCnpjRaiz=12345678';
+const RIM = 'Aro (pol)';
+const SECOND = JSON.parse(
+  readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'), 'utf8'),
+);
+const BICYCLE = '87120010';
+const MADE = 5;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const grid = (page: Page) => page.getByRole('grid', { name: 'Produtos a corrigir' });
+
+/** What the table that is put in force does not admit: a bicycle of the demonstration, and those made here. */
+const ALL = MADE + 1;
+
+inBrowser('what waits to be mended', ['dev'], (it) => {
+  beforeAll(async () => {
+    const found = await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&ncm=${BICYCLE}`);
+    const [
+      { seq: _seq, codigo: _codigo, versao: _versao, situacao: _situacao, cpfCnpjRaiz: _raiz, ...like },
+    ] = await found.json();
+    for (let made = 1; made <= MADE; made += 1) {
+      const body = { ...like, denominacao: `Bicicleta da fila ${made}`, codigosInterno: [`FILA-${made}`] };
+      expect((await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', body)).status).toBe(200);
+    }
+    const { id } = await (await it.call('admin', 'POST', '/appliance/api/attribute-tables', SECOND)).json();
+    await (await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
+  });
+
+  test('a group is marked with Shift, filled in from row to row, checked, imported, and leaves the queue', async () => {
+    const { page, complaints } = await it.enter('demo', QUEUE);
+    await page.getByRole('heading', { name: `${RIM} · ${ALL} produtos` }).waitFor();
+    await tabTo(page, `Corrigir ${RIM} dos da NCM 8712.00.10`);
+    await page.keyboard.press('Enter');
+    await grid(page).waitFor();
+    await grid(page).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 escolhidos').waitFor();
+    await tabTo(page, 'Cada um o seu');
+    await page.keyboard.press('Enter');
+    const cells = page.getByRole('textbox', {
+      name: new RegExp(`^${RIM.replace(/[()]/g, '\\$&')} do produto`),
+    });
+    await expectCount(cells, 2);
+    await expectFocus(page, `${RIM} do produto 6`);
+    await page.keyboard.type('99');
+    await page.keyboard.press('Enter');
+    // What is not accepted is marked where it stands; the code or the words are enough for what is.
+    await cells.first().and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.type('26');
+    await page.keyboard.press('ArrowDown');
+    await becomes(
+      () => cells.first().inputValue(),
+      (now) => now === '26 - 26 polegadas',
+    );
+    await cells.first().and(page.locator(':not([aria-invalid])')).waitFor();
+    await page.keyboard.type('29 pol');
+    await settled(page);
+    await expectGoodPage(page, 'Atributos', 'atributos-cada-um');
+    // Behind the last row Enter is the button.
+    await cells.last().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').filter({ hasText: 'Bicicleta da fila 1' }).getByText('nada → 29').waitFor();
+    await button(page, 'Importar').click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    await page.goto(it.url + QUEUE);
+    await page.getByRole('heading', { name: `${RIM} · ${ALL - 2} produtos` }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a column of a spreadsheet is pasted, the rest is filled in with the first, and Escape leaves all as it was', async () => {
+    const { page } = await it.enter(
+      'demo',
+      `${QUEUE}&reason=CATP-ER1101&member=atributo:ATT_90060&ncm=${BICYCLE}`,
+    );
+    await button(page, 'Cada um o seu').click();
+    const cells = page.getByRole('dialog').getByRole('textbox');
+    await expectCount(cells, ALL - 2);
+    await cells.nth(1).evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, '20\n29\n');
+    const shown = (...wanted: string[]) =>
+      becomes(
+        () => cells.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value.slice(0, 2))),
+        (now) => Bun.deepEquals(now, wanted),
+      );
+    expect(await shown('', '20', '29', '')).toEqual(['', '20', '29', '']);
+    await cells.first().fill('26');
+    await button(page, 'Preencher em todas').click();
+    expect(await shown('26', '20', '29', '26')).toEqual(['26', '20', '29', '26']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectFocus(page, 'Cada um o seu');
+    await page.context().close();
+  });
+
+  test('the sheet of a group comes back as it went without a change', async () => {
+    const { page } = await it.enter(
+      'demo',
+      `${QUEUE}&reason=CATP-ER1101&member=atributo:ATT_90060&ncm=${BICYCLE}`,
+    );
+    const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
+    const path = join(it.folder, 'de-volta.xlsx');
+    await sheet.saveAs(path);
+    await page.goto(`${it.url}/importar?cpfCnpjRaiz=12345678`);
+    await page.setInputFiles('input[type=file]', path);
+    await page.getByRole('combobox', { name: `${RIM} (ATT_90060)` }).waitFor();
+    await button(page, 'Conferir sem gravar').click();
+    await expectCount(page.getByRole('row').filter({ hasText: 'Sem mudança' }), ALL - 2);
+    await page.context().close();
+  });
+});
