@@ -74,6 +74,12 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
     t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
   ),
   fromSheet: t.Boolean({ description: 'Se as linhas são de uma planilha, que é guardada com elas.' }),
+  cpfCnpjRaiz: nullable(
+    text(
+      'A empresa de que são todos os itens; null onde são de várias, ou ainda não foram lidos.',
+      '12345678',
+    ),
+  ),
   fileName: text('Nome que o remetente deu ao arquivo.', 'produtos.json'),
   sha256: Sha256,
   state: choice(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),

@@ -230,6 +230,7 @@ function progressOf(job: ImportJob): ImportProgress {
     changesMany: pedido !== null && !isOfSheet(job) && undoneBy(job) === undefined,
     undoes: undoneBy(job) ?? null,
     fromSheet: isOfSheet(job),
+    cpfCnpjRaiz: job.company,
     fileName,
     sha256,
     state,

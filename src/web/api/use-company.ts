@@ -19,7 +19,7 @@ export function useCompanyChoice(): CompanyChoice {
   const own = typeof session === 'string' ? [] : session.companies;
   const isKnown = (raiz: string | null): raiz is string =>
     raiz !== null && raiz !== '' && (own.length === 0 || own.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz));
-  const inPath = /^\/(?:produtos|operadores)\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? null;
+  const inPath = companyInPath(path);
   const asked = inPath ?? parameters.get(PARAMETER);
   const kept = sessionStorage.getItem(KEY);
   const company = asked ?? (isKnown(kept) ? kept : (own[0]?.cpfCnpjRaiz ?? ''));
@@ -28,8 +28,9 @@ export function useCompanyChoice(): CompanyChoice {
     company,
     choose: (cpfCnpjRaiz) => {
       sessionStorage.setItem(KEY, cpfCnpjRaiz);
-      // A record belongs to its company: of another one its list is shown.
-      const to = inPath === null ? path : path.split('/').slice(0, 2).join('/');
+      // A record belongs to its company, as an import does: of another one its list is shown.
+      const isOfOne = inPath !== null || path.startsWith('/importar/');
+      const to = isOfOne ? path.split('/').slice(0, 2).join('/') : path;
       navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
     },
   };
@@ -45,6 +46,14 @@ export function companyOf(who: Who, cpfCnpjRaiz: string): { cpfCnpjRaiz: string;
 /** The root of the company that the page is about. */
 export const useCompany = (): string => useCompanyChoice().company;
 
-/** The address of a page, for the company. */
-export const addressFor = (path: string, company: string): string =>
-  company === '' ? path : `${path}?${new URLSearchParams({ [PARAMETER]: company })}`;
+/** The address of a page, for the company, where it does not name one itself. */
+export function addressFor(address: string, company: string): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address) ?? [];
+  if (company === '' || companyInPath(path) !== null || new URLSearchParams(search).has(PARAMETER))
+    return address;
+  const named = String(new URLSearchParams({ [PARAMETER]: company }));
+  return `${path}?${search === '' ? named : `${named}&${search}`}${hash}`;
+}
+
+const companyInPath = (path: string): string | null =>
+  /^\/(?:produtos|operadores)\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? null;

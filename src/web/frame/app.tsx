@@ -1,7 +1,7 @@
 /** The frame of every page, and which page is in it. */
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { matchRoute, useLocation, useRouter, useSearch } from 'wouter-preact';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { ending, rolesOf, useWho, type Who } from '../api/session.ts';
 import { addressFor, companyOf, useCompany } from '../api/use-company.ts';
 import type { PageProps } from '../page.ts';
@@ -25,23 +25,26 @@ export function App(): JSX.Element {
   const offered = useMemo(() => offeredPages(who), [who]);
   const company = useCompany();
   const where = mayBeOfCompany(found?.entry) ? companyOf(who, company) : undefined;
+  const hrefs = useNamedCompany(company);
   return (
-    <div class="frame">
-      <a class="skip" href="#main">
-        Ir para o conteúdo
-      </a>
-      <Side current={found?.entry} />
-      <div class="content">
-        <ConnectionBanner />
-        <main id="main" tabIndex={-1} ref={main}>
-          <Where.Provider value={where}>
-            <Inside who={who} found={found} />
-          </Where.Provider>
-        </main>
+    <Router hrefs={hrefs}>
+      <div class="frame">
+        <a class="skip" href="#main">
+          Ir para o conteúdo
+        </a>
+        <Side current={found?.entry} />
+        <div class="content">
+          <ConnectionBanner />
+          <main id="main" tabIndex={-1} ref={main}>
+            <Where.Provider value={where}>
+              <Inside who={who} found={found} />
+            </Where.Provider>
+          </main>
+        </div>
+        <Shortcuts offered={offered} />
+        <Toasts />
       </div>
-      <Shortcuts offered={offered} />
-      <Toasts />
-    </div>
+    </Router>
   );
 }
 
@@ -70,12 +73,27 @@ function Inside({ who, found }: { readonly who: Who; readonly found: Found | und
 
 function useEntry(): Found | undefined {
   const [path] = useLocation();
-  const { parser } = useRouter();
+  return entryAt(path, useRouter());
+}
+
+function entryAt(path: string, { parser }: RouterObject): Found | undefined {
   for (const entry of PAGES) {
     const [fits, params] = matchRoute(parser, entry.address, path);
     if (fits) return { entry, params: params as PageProps['params'] }; // of our addresses every part is required
   }
   return undefined;
+}
+
+/** What links say where another tab opens them, which knows nothing of this one: the same company. */
+function useNamedCompany(company: string): (address: string) => string {
+  const router = useRouter();
+  return useCallback(
+    (address) => {
+      const found = entryAt(address.split(/[?#]/)[0] ?? '', router);
+      return mayBeOfCompany(found?.entry) ? addressFor(address, company) : address;
+    },
+    [router, company],
+  );
 }
 
 /** To the door and, once signed in, back to where one wanted to go; a page of a company has it in its address. */
@@ -98,10 +116,10 @@ function useRedirect(who: Who, entry: PageEntry | undefined): void {
         return here === '/' ? '/entrar' : `/entrar?${new URLSearchParams({ voltar: here })}`;
       }
       if (path === '/entrar') return returnAddress(search);
-      const parameters = new URLSearchParams(search);
-      const lacksCompany = entry.ofCompany && entry.inNavigation && path !== '/' && company !== '';
-      if (!lacksCompany || parameters.has('cpfCnpjRaiz')) return undefined;
-      return `${addressFor(path, company)}${search === '' ? '' : `&${search}`}`;
+      if (!entry.ofCompany || !entry.inNavigation || path === '/') return undefined;
+      const here = path + (search === '' ? '' : `?${search}`);
+      const named = addressFor(here, company);
+      return named === here ? undefined : named;
     }
   }, [who, entry, path, search, company, navigate]);
 }

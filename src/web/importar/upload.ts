@@ -51,11 +51,16 @@ export const changedSince = ({ name }: File): string =>
 const LOOKED_AT = 20;
 
 /** The last import of the same content that kept something, or is about to; `undefined` where there is none, or nobody knows. */
-export async function importedBefore(file: File, kind: ImportKind): Promise<ImportProgress | undefined> {
+export async function importedBefore(
+  file: File,
+  kind: ImportKind,
+  /** Of whom its rows are, where it is a sheet, which does not say it. */
+  company: string | undefined,
+): Promise<ImportProgress | undefined> {
   // What cannot be read is told when it is sent.
   const digest = await digestOf(file).catch(() => undefined);
   if (digest === undefined) return undefined;
-  const query = { sha256: digest, limit: LOOKED_AT };
+  const query = { sha256: digest, limit: LOOKED_AT, cpfCnpjRaiz: company };
   const found = await api.get<readonly ImportProgress[]>(IMPORTS, { query });
   if (!found.ok) return undefined;
   return found.value.find(

@@ -107,8 +107,8 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
     if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
       return { ok: false, error: NO_MIRROR };
-    for (const { file } of dryRun || again ? [] : chosen) {
-      const before = await importedBefore(file, kind);
+    for (const { file, sheet } of dryRun || again ? [] : chosen) {
+      const before = await importedBefore(file, kind, sheet && cpfCnpjRaiz);
       if (before !== undefined) return done({ before });
     }
     const ids: number[] = [];

@@ -10,7 +10,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { counted, day as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
-import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
+import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
 import { compactDay, dayOfCompact, printedMoment } from './moments.ts';
 
 const COLUMNS: readonly Column<DeliveryFailure>[] = [
@@ -30,6 +30,7 @@ const COLUMNS: readonly Column<DeliveryFailure>[] = [
 
 export function FailuresTab(): JSX.Element {
   const { administrador } = useSession();
+  const { cpfCnpjRaiz: own } = useOwnCompany();
   const [{ data }, setFilters] = useFilters(['data']);
   const today = useResource<DeliverySummary>(data === '' ? `${DELIVERIES}/summary` : undefined, {
     query: { days: 1 },
@@ -51,22 +52,31 @@ export function FailuresTab(): JSX.Element {
         />
       </div>
       <Fetched of={failures}>
-        {(rows) => (
-          <>
-            <p class="muted" role="status">
-              {counted(rows.length, 'falha', 'falhas')} em {dayInWords(shown)}
-              {administrador && ', das suas próprias assinaturas'}.
-            </p>
-            <Table
-              caption="Falhas do dia"
-              columns={COLUMNS}
-              rows={rows}
-              rowKey={({ id }) => id}
-              empty="Nenhuma falha de entrega nesse dia. Os registros são guardados por 30 dias."
-            />
-          </>
-        )}
+        {(all) => {
+          const rows = all.filter(({ conteudo }) => isOf(own, conteudo));
+          return (
+            <>
+              <p class="muted" role="status">
+                {counted(rows.length, 'falha', 'falhas')} em {dayInWords(shown)}
+                {administrador && ', das suas próprias assinaturas'}.
+              </p>
+              <Table
+                caption="Falhas do dia"
+                columns={COLUMNS}
+                rows={rows}
+                rowKey={({ id }) => id}
+                empty="Nenhuma falha de entrega nesse dia. Os registros são guardados por 30 dias."
+              />
+            </>
+          );
+        }}
       </Fetched>
     </Card>
   );
+}
+
+/** The operation knows no company: a body that names another one is not shown, and one that names none is everybody's. */
+function isOf(company: string | undefined, conteudo: string): boolean {
+  const named = /"cpfCnpjRaiz"\s*:\s*"([^"]*)"/.exec(conteudo)?.[1];
+  return company === undefined || named === undefined || named === company;
 }

@@ -4,7 +4,8 @@ import { Link } from 'wouter-preact';
 import type { Answer } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Card, Fetched } from '../ui/page.tsx';
-import { counted, numberText } from '../words.ts';
+import { CompanyName } from '../ui/where.tsx';
+import { counted } from '../words.ts';
 
 type Company = Answer<'listAttention'>[number];
 type Item = Company['items'][number];
@@ -25,9 +26,8 @@ export function AllCompaniesCard(): JSX.Element {
             {rows.map(({ cpfCnpjRaiz, nome, items }) => (
               <li key={cpfCnpjRaiz}>
                 <Link href={`/?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
-                  <bdi>{nome}</bdi>
-                </Link>{' '}
-                <code>{numberText(cpfCnpjRaiz)}</code>
+                  <CompanyName {...{ cpfCnpjRaiz, nome }} />
+                </Link>
                 {items.length === 0 && <span class="muted"> nada pede atenção</span>}
                 {items.map(({ kind, count, href }) => (
                   <span key={kind}>

@@ -31,7 +31,7 @@ export function CataloguePanel({
     query: { cpfCnpjRaiz: company },
   });
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
-    query: { ...(!session.administrador && { cpfCnpjRaiz: company }), days: DAYS },
+    query: { cpfCnpjRaiz: company, days: DAYS },
   });
   const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
     query: { cpfCnpjRaiz: company, limit: IMPORTS },
@@ -41,7 +41,9 @@ export function CataloguePanel({
     ({ ready, error }) => ready || error !== undefined,
   );
   const matters = mattersOf({
-    ...{ summary: summary.value, deliveries: deliveries.value, imports: imports.value, readiness, refusal },
+    ...{ summary: summary.value, imports: imports.value, readiness, refusal },
+    // Of an administrator they are those of all users, and stand with what asks for attention in the instance.
+    ...(!session.administrador && { deliveries: deliveries.value }),
     isAdministrator: session.administrador,
   });
   return (

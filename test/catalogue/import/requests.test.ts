@@ -190,6 +190,7 @@ describe(`POST ${PATH}`, () => {
       changesMany: false,
       undoes: null,
       fromSheet: false,
+      cpfCnpjRaiz: '12345678',
       failed: 0,
       failedNotKept: 0,
       resultsForgotten: false,

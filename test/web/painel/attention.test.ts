@@ -23,7 +23,12 @@ const JOB: ImportProgress = {
     total: 5,
   },
   ...{ created: 5, newVersion: 0, deactivated: 0, unchanged: 0, failedNotKept: 0, resultsForgotten: false },
-  ...{ madeBy: '00000000191', createdAt: '2026-11-20T10:00:00.000-03:00', finishedAt: null },
+  ...{
+    madeBy: '00000000191',
+    cpfCnpjRaiz: '12345678',
+    createdAt: '2026-11-20T10:00:00.000-03:00',
+    finishedAt: null,
+  },
 };
 const titles = (known: Partial<Known>): readonly string[] =>
   mattersOf({ isAdministrator: false, ...known }).map(({ title }) => title);

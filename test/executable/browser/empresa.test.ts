@@ -1,0 +1,74 @@
+/** What is seen is of the chosen company, in the tab that is here and in the one that a link opens (contract section 17). */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectCount, importForm, inBrowser, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const [FIRST, SECOND] = ['12345678', '87654321'];
+
+inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
+  const chosen = (page: Page): Promise<string> => page.getByLabel('Empresa').inputValue();
+
+  test('alone stands in notifications and imports, and on the panel outside of the card of all', async () => {
+    const subscription = { evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' };
+    expect((await it.call('demo', 'POST', '/portal/api/ext/webhook', subscription)).status).toBe(200);
+    const product = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
+    expect(
+      (await it.call('demo', 'POST', '/catp/api/ext/produto', [{ seq: 1, cpfCnpjRaiz: SECOND, ...product }]))
+        .status,
+    ).toBe(200);
+    const form = importForm('parafusos.json', [{ seq: 1, cpfCnpjRaiz: SECOND, ...product }]);
+    expect((await it.call('demo', 'POST', '/appliance/api/imports', form)).status).toBe(202);
+    for (;;) {
+      const said = await it.call('demo', 'GET', '/appliance/api/deliveries?state=failed');
+      if (((await said.json()) as unknown[]).length === 2) break;
+    }
+
+    const { page } = await it.enter('demo', `/notificacoes?aba=falhas&cpfCnpjRaiz=${SECOND}`);
+    await page.getByText('2 falhas em').waitFor();
+    await page.getByRole('tab', { name: 'Entregas' }).click();
+    await expectCount(page.getByRole('main').getByRole('row'), 3);
+    await page.getByLabel('Empresa').selectOption(FIRST);
+    await page.getByText('Nenhuma entrega').first().waitFor();
+    await page.getByRole('tab', { name: 'Falhas do dia' }).click();
+    await page.getByText('0 falhas em').waitFor();
+
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    await page.getByText('Nenhuma importação ainda.').waitFor();
+    await page.getByRole('link', { name: 'Painel' }).click();
+    await page.getByText('Nenhuma importação ainda.').waitFor();
+    await page.getByText('Nenhuma tentativa de entrega nos últimos 7 dias.').waitFor();
+    await page.getByLabel('Empresa').selectOption(SECOND);
+    await page.getByText('0 de 2 tentativas deram certo').waitFor();
+    await page.getByRole('link', { name: 'parafusos.json' }).waitFor();
+    await page.context().close();
+  });
+
+  test('is that of the page whose link another tab opens, though the address here does not say it', async () => {
+    const { page } = await it.enter('demo', `/?cpfCnpjRaiz=${SECOND}`);
+    await settled(page);
+    for (const link of ['Ver resumo', 'parafusos.json']) {
+      const [other] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('link', { name: link }).click({ button: 'middle' }),
+      ]);
+      await settled(other);
+      expect(await chosen(other)).toBe(SECOND);
+      expect(new URL(other.url()).searchParams.get('cpfCnpjRaiz')).toBe(SECOND);
+      await other.close();
+    }
+    await page.context().close();
+  });
+
+  test('is that of an import that is opened by its number; of another one the list is shown', async () => {
+    const { page } = await it.enter('demo', '/importar/1');
+    await page.waitForURL(`**/importar/1?cpfCnpjRaiz=${SECOND}`);
+    expect(await chosen(page)).toBe(SECOND);
+    await settled(page);
+    expect(await page.title()).toBe('Importação 1 · Modelo Comércio Exterior Ltda. · Validação · catp');
+    await page.getByLabel('Empresa').selectOption(FIRST);
+    await page.waitForURL(`**/importar?cpfCnpjRaiz=${FIRST}`);
+    await page.context().close();
+  });
+});
