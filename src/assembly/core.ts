@@ -79,6 +79,10 @@ export function openCore(parts: CoreParts) {
     openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
     { operations: fidelityRoutes },
   ];
+  const close = async (): Promise<void> => {
+    await closeAll(features);
+    await ground.leave();
+  };
   return {
     ...ground,
     session,
@@ -89,9 +93,7 @@ export function openCore(parts: CoreParts) {
     backups: backup.backups,
     features,
     jobs: features.flatMap(({ jobs = [] }) => jobs),
-    close: async (): Promise<void> => {
-      await closeAll(features);
-      await ground.leave();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

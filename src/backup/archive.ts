@@ -57,10 +57,6 @@ async function* blocksOf(path: string, hash: Bun.CryptoHasher, pace: Pace): Asyn
 }
 
 async function synced(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r+');
+  await file.sync();
 }

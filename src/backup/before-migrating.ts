@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, openForReading } from '../db/open.ts';
+import { openForReading } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { systemCode } from '../system/errors.ts';
 import { VERSION } from '../version.ts';
@@ -57,9 +57,8 @@ export async function backUpBeforeMigrating({
  */
 export function needsMigration(database: string, mayBeNew = false): boolean {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return false;
-  let db: Db | undefined;
   try {
-    db = openForReading(database);
+    using db = openForReading(database);
     const pending = pendingMigrations(db, { migrations: MIGRATIONS });
     if (!isUnused(db)) return pending.length > 0;
     if (mayBeNew) return false;
@@ -70,7 +69,5 @@ export function needsMigration(database: string, mayBeNew = false): boolean {
     // What cannot be opened is told by whoever opens it for work.
     if (systemCode(error) === undefined) throw error;
     return false;
-  } finally {
-    db?.close();
   }
 }

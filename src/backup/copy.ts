@@ -18,19 +18,15 @@ export interface Copied {
  * connection, and never end under load; so it copies the snapshot, and the server only keeps its log a little longer.
  */
 export async function copyDatabase(source: string, target: string, pace: Pace): Promise<Copied> {
-  const db = openForReading(source);
-  try {
-    const copied = snapshotOf(db);
-    await db.backup(target, {
-      progress: () => {
-        pace.rest();
-        return PAGES_AT_ONCE;
-      },
-    });
-    return copied;
-  } finally {
-    db.close();
-  }
+  using db = openForReading(source);
+  const copied = snapshotOf(db);
+  await db.backup(target, {
+    progress: () => {
+      pace.rest();
+      return PAGES_AT_ONCE;
+    },
+  });
+  return copied;
 }
 
 /** Begins the snapshot, which the first look opens. */

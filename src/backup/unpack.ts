@@ -29,28 +29,22 @@ export interface UnpackParts {
 
 /** Throws what makes it none of ours, or not whole. */
 export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<Unpacked> {
-  const zip = await opened(file);
-  try {
-    const members = await membersOf(zip);
-    const manifest = readManifest(await textOf(zip, members));
-    const wanted = Object.keys(manifest.sha256);
-    for (const name of KNOWN)
-      if (name !== MANIFEST_MEMBER && members.has(name) !== wanted.includes(name))
-        throw new OperatorError(
-          members.has(name)
-            ? `${name} não está no manifest.json`
-            : `falta ${name}, que o manifest.json nomeia`,
-        );
-    requireRoom([...members.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
-    for (const name of wanted) {
-      const hash = await extract(zip, members.get(name) as Entry, join(into, name), pace); // it is there, as was just seen
-      if (hash !== manifest.sha256[name])
-        throw new OperatorError(`o sha256 de ${name} não é o do manifest.json`);
-    }
-    return { manifest, keys: members.has(KEY_MEMBER) };
-  } finally {
-    zip.close();
+  using zip = await opened(file);
+  const members = await membersOf(zip);
+  const manifest = readManifest(await textOf(zip, members));
+  const wanted = Object.keys(manifest.sha256);
+  for (const name of KNOWN)
+    if (name !== MANIFEST_MEMBER && members.has(name) !== wanted.includes(name))
+      throw new OperatorError(
+        members.has(name) ? `${name} não está no manifest.json` : `falta ${name}, que o manifest.json nomeia`,
+      );
+  requireRoom([...members.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
+  for (const name of wanted) {
+    const hash = await extract(zip, members.get(name) as Entry, join(into, name), pace); // it is there, as was just seen
+    if (hash !== manifest.sha256[name])
+      throw new OperatorError(`o sha256 de ${name} não é o do manifest.json`);
   }
+  return { manifest, keys: members.has(KEY_MEMBER) };
 }
 
 /** The manifest alone, of a backup or as a file of its own. Throws what makes it none of ours. */
@@ -60,12 +54,8 @@ export async function manifestOf(file: string): Promise<Manifest> {
     if (head.size > MANIFEST_MAX_BYTES) throw new OperatorError(`${MANIFEST_MEMBER} é grande demais`);
     return readManifest(await head.text());
   }
-  const zip = await opened(file);
-  try {
-    return readManifest(await textOf(zip, await membersOf(zip)));
-  } finally {
-    zip.close();
-  }
+  using zip = await opened(file);
+  return readManifest(await textOf(zip, await membersOf(zip)));
 }
 
 async function membersOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {

@@ -98,29 +98,25 @@ async function build(
   if (first !== undefined) made.push(first);
   chmodSync(path, 0o700);
   const hadLock = namesIn(path).includes(LOCK_FILE);
-  const lock = lockFolder(path);
+  using lock = lockFolder(path);
   if (lock === undefined)
     throw new OperatorError(
       `${path} está em uso por outro catp. Espere que ele termine, ou indique outra com --data.`,
     );
   if (!hadLock) made.push(join(path, LOCK_FILE));
-  try {
-    const staging = join(path, STAGING);
-    rmSync(staging, { recursive: true, force: true });
-    made.push(staging);
-    mkdirSync(join(staging, 'imports'), { recursive: true });
-    mkdirSync(join(path, 'imports'), { recursive: true });
-    if (config !== undefined) made.push(writeConfig(path, config));
-    const keys = keysOf(path, tokenKey, made);
-    const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
-    made.push(join(path, SEAL_FILE));
-    for (const name of [SEAL_FILE, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
-    rmSync(staging, { recursive: true });
-    for (const one of [path, dirname(resolve(path))]) syncFolder(one);
-    return key;
-  } finally {
-    lock.release();
-  }
+  const staging = join(path, STAGING);
+  rmSync(staging, { recursive: true, force: true });
+  made.push(staging);
+  mkdirSync(join(staging, 'imports'), { recursive: true });
+  mkdirSync(join(path, 'imports'), { recursive: true });
+  if (config !== undefined) made.push(writeConfig(path, config));
+  const keys = keysOf(path, tokenKey, made);
+  const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
+  made.push(join(path, SEAL_FILE));
+  for (const name of [SEAL_FILE, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
+  rmSync(staging, { recursive: true });
+  for (const one of [path, dirname(resolve(path))]) syncFolder(one);
+  return key;
 }
 
 /** Keys that were brought before are kept. */
@@ -159,26 +155,22 @@ async function fill(
   settings: Settings,
   { company, administrator }: FirstAccounts,
 ): Promise<FirstKey> {
-  const core = openCore({
+  await using core = openCore({
     folder,
     settings,
     clock: new SystemClock(),
     stopwatch: monotonicMs,
     accountChanged: logFromCommandLine(settings),
   });
-  try {
-    await core.writer.write(() => {
-      new FolderMarks(core.db).put(MADE_BY_INIT, 'true');
-      new KeyMark(core.db, folder.keys).put();
-    });
-    await core.keeper.begin();
-    if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
-    if (administrator === undefined) return {};
-    await core.session.accounts.putUser(administrator, COMMAND_LINE);
-    return await core.session.accounts.addKey(administrator, COMMAND_LINE);
-  } finally {
-    await core.close();
-  }
+  await core.writer.write(() => {
+    new FolderMarks(core.db).put(MADE_BY_INIT, 'true');
+    new KeyMark(core.db, folder.keys).put();
+  });
+  await core.keeper.begin();
+  if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
+  if (administrator === undefined) return {};
+  await core.session.accounts.putUser(administrator, COMMAND_LINE);
+  return await core.session.accounts.addKey(administrator, COMMAND_LINE);
 }
 
 /** `usable` for what takes its time. */

@@ -39,52 +39,44 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     throw new OperatorError(
       `${path} tem as suas chaves, e com outras os segredos das assinaturas se perderiam. Se é isso que quer, tire antes ${file} do lugar.`,
     );
-  const lock = usable(path, () => lockFolder(path));
+  using lock = usable(path, () => lockFolder(path));
   if (lock === undefined)
     throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
-  try {
-    if (kept !== undefined && tokenKey !== undefined) {
-      writeKeys(path, { tokens: tokenKey, secrets: kept.secrets });
-      return [];
-    }
-    const keys = newKeys(tokenKey);
-    const [folder, clock] = [pathsOf(path), new SystemClock()];
-    await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
-    const core = openCore({
-      folder: { ...folder, keys },
-      settings,
-      clock,
-      stopwatch: monotonicMs,
-      keysAreNew: true,
-    });
-    const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
-    try {
-      // The key of the old seal is lost, so the seal proves nothing; it still tells how far the trail had come.
-      const outer = new OuterSeal(path, undefined);
-      const old = outer.find();
-      const { fault } = verifyAudit(core.db, { outer });
-      await core.writer.write(() => core.trail.reseal(fault));
-      await core.backups.recordRestore(COMMAND_LINE);
-      const emptied = await core.writer.write((tx) => {
-        const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Emptied;
-        const losing = store.listWithSecrets();
-        const all = [...known, ...losing];
-        store.emptySecrets();
-        const after = typeof old === 'object' ? String(old.seq) : null;
-        tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
-        for (const { id } of losing)
-          tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'assinatura', key: String(id) });
-        marks.put(EMPTIED, JSON.stringify(all));
-        return all;
-      });
-      if (found === 'damaged') renameSync(file, `${file}.danificado`);
-      writeKeys(path, keys);
-      await core.writer.write(() => marks.remove(EMPTIED));
-      return emptied;
-    } finally {
-      await core.close();
-    }
-  } finally {
-    lock.release();
+  if (kept !== undefined && tokenKey !== undefined) {
+    writeKeys(path, { tokens: tokenKey, secrets: kept.secrets });
+    return [];
   }
+  const keys = newKeys(tokenKey);
+  const [folder, clock] = [pathsOf(path), new SystemClock()];
+  await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  await using core = openCore({
+    folder: { ...folder, keys },
+    settings,
+    clock,
+    stopwatch: monotonicMs,
+    keysAreNew: true,
+  });
+  const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
+  // The key of the old seal is lost, so the seal proves nothing; it still tells how far the trail had come.
+  const outer = new OuterSeal(path, undefined);
+  const old = outer.find();
+  const { fault } = verifyAudit(core.db, { outer });
+  await core.writer.write(() => core.trail.reseal(fault));
+  await core.backups.recordRestore(COMMAND_LINE);
+  const emptied = await core.writer.write((tx) => {
+    const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Emptied;
+    const losing = store.listWithSecrets();
+    const all = [...known, ...losing];
+    store.emptySecrets();
+    const after = typeof old === 'object' ? String(old.seq) : null;
+    tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
+    for (const { id } of losing)
+      tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'assinatura', key: String(id) });
+    marks.put(EMPTIED, JSON.stringify(all));
+    return all;
+  });
+  if (found === 'damaged') renameSync(file, `${file}.danificado`);
+  writeKeys(path, keys);
+  await core.writer.write(() => marks.remove(EMPTIED));
+  return emptied;
 }

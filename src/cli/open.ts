@@ -27,7 +27,7 @@ export async function withFolder<T>(
   const settings = settingsFor(flags);
   const clock = clockOfFolder(folder.path);
   await copyOlder({ folder, settings, clock, mayBeNew: create });
-  const core = openCore({
+  await using core = openCore({
     folder,
     settings,
     clock,
@@ -35,24 +35,16 @@ export async function withFolder<T>(
     accountChanged: logFromCommandLine(settings),
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
-  try {
-    await core.keeper.begin();
-    await core.backups.recordRestore(COMMAND_LINE);
-    return await work(core);
-  } finally {
-    await core.close();
-  }
+  await core.keeper.begin();
+  await core.backups.recordRestore(COMMAND_LINE);
+  return await work(core);
 }
 
 /** Does `work` on what was committed by now, whatever a server writes meanwhile. */
 export async function asOfNow(database: string, work: (db: Db) => Promise<void> | void): Promise<void> {
-  const db = openForReading(database);
-  try {
-    db.exec('BEGIN');
-    await work(db);
-  } finally {
-    db.close();
-  }
+  using db = openForReading(database);
+  db.exec('BEGIN');
+  await work(db);
 }
 
 interface Opening {
@@ -65,14 +57,10 @@ interface Opening {
 /** Backs the database up before this command migrates it. Where another process holds the folder, `migrate` refuses it later. */
 async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promise<void> {
   if (!needsMigration(folder.database, mayBeNew)) return;
-  const lock = lockFolder(folder.path);
+  using lock = lockFolder(folder.path);
   if (lock === undefined) return;
-  try {
-    const made = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
-    if (made !== undefined) process.stderr.write(`catp: ${copiedText(made.path)}\n`);
-  } finally {
-    lock.release();
-  }
+  const made = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  if (made !== undefined) process.stderr.write(`catp: ${copiedText(made.path)}\n`);
 }
 
 /** Logs a change of an account with the user of the operating system who made it. On a terminal the answer says it already. */

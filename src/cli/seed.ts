@@ -59,18 +59,14 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   const isNew = !isDataFolder(data);
   const work = async (open: OpenFolder): Promise<Sown> => {
     // A server that has the folder lets us in beside it; without one, nobody begins meanwhile.
-    const lock = usable(data, () => lockFolder(data));
-    try {
-      await prepare(open, data, isNew);
-      companiesWith(open, cpfCnpjRaiz);
-      return await new Sower(open, {
-        ...{ cpfCnpjRaiz, seed, products, operators, links },
-        isAlone: lock !== undefined,
-        onProgress: progress(products + operators + links),
-      }).sow();
-    } finally {
-      lock?.release();
-    }
+    using lock = usable(data, () => lockFolder(data));
+    await prepare(open, data, isNew);
+    companiesWith(open, cpfCnpjRaiz);
+    return await new Sower(open, {
+      ...{ cpfCnpjRaiz, seed, products, operators, links },
+      isAlone: lock !== undefined,
+      onProgress: progress(products + operators + links),
+    }).sow();
   };
   const sown = await withFolder(flags, work, { create: isNew });
   report(flags, sown, (REAL_TIME.now() - began) / SECOND_MS);

@@ -111,12 +111,8 @@ Seu log: journalctl -u ${flags.name}. Como está: catp service status${flags.nam
 
 /** Throws where `serve` would refuse it. Opened for writing, because only such a connection leaves no file of its own behind. */
 function requireServable(path: string): void {
-  const db = openForWriting(openExistingFolder(path).database);
-  try {
-    refuseMadeByDev(db, path);
-  } finally {
-    db.close();
-  }
+  using db = openForWriting(openExistingFolder(path).database);
+  refuseMadeByDev(db, path);
 }
 
 /** What the settings have it write outside the data folder. */

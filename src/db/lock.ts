@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const LOCK_FILE = 'catp.lock';
 
-export interface FolderLock {
+export interface FolderLock extends Disposable {
   release(): void;
 }
 
@@ -25,5 +25,6 @@ export function lockFolder(folder: string): FolderLock | undefined {
       return undefined;
     throw error;
   }
-  return { release: () => db.close() };
+  const release = (): void => void db.close();
+  return { release, [Symbol.dispose]: release };
 }

@@ -60,16 +60,12 @@ export function migrate(
 export function migrateUnlessHeld(db: Db, folder: string, schema: Schema, clock: Clock): void {
   const pending = pendingMigrations(db, schema);
   if (pending.length === 0) return;
-  const lock = lockFolder(folder);
+  using lock = lockFolder(folder);
   if (lock === undefined)
     throw new OperatorError(
       `A pasta de dados ${folder} está em uso por um catp de outra versão (este é o ${schema.version ?? VERSION}; falta${pending.length === 1 ? '' : 'm'} ${namesOf(pending)}). Use o executável desse servidor, ou pare-o e inicie-o com este.`,
     );
-  try {
-    migrate(db, schema.migrations, clock, schema.version);
-  } finally {
-    lock.release();
-  }
+  migrate(db, schema.migrations, clock, schema.version);
 }
 
 /** What this database lacks, without changing it. Throws when its history is not a beginning of ours. */

@@ -26,7 +26,7 @@ export interface OpenOptions {
 }
 
 /** Opens the database for writing: WAL, every commit on stable storage before it returns. Throws when SQLite does not agree. */
-export function openForWriting(file: string, options: OpenOptions = {}): Db {
+export function openForWriting(file: string, options: OpenOptions = {}): Db & Disposable {
   const db = open(file, { timeout: BUSY_TIMEOUT_MS });
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   if (journal !== 'wal') throw new Error(`O SQLite não aceitou o modo WAL (respondeu ${String(journal)}).`);
@@ -47,16 +47,16 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db {
 export const tryWrite = (db: Db): void => void db.pragma('user_version = 0');
 
 /** Opens a further connection that only reads; each `BEGIN` on it is a snapshot of its own. */
-export function openForReading(file: string): Db {
+export function openForReading(file: string): Db & Disposable {
   const db = open(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma(`cache_size = -${READING_CACHE_KIB}`);
   db.pragma('temp_store = MEMORY');
   return db;
 }
 
-function open(file: string, options: Database.Options): Db {
+function open(file: string, options: Database.Options): Db & Disposable {
   const db = new Database(file, options);
   const prepare: Db['prepare'] = <Parameters extends unknown[], Row>(sql: string) =>
     new LateStatement<Parameters, Row>(() => Database.prototype.prepare.call(db, sql) as never);
-  return Object.assign(db, { prepare });
+  return Object.assign(db, { prepare, [Symbol.dispose]: () => void db.close() });
 }

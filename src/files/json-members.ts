@@ -75,14 +75,10 @@ async function lookedAt(source: FileSource): Promise<{ size: number; isZip: bool
   if (typeof source !== 'string')
     return { size: source.length, isZip: isZip(source.subarray(0, ZIP_MAGIC.length)) };
   const { open } = await import('node:fs/promises');
-  const file = await open(source, 'r');
-  try {
-    const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(new Uint8Array(ZIP_MAGIC.length), 0, ZIP_MAGIC.length, 0);
-    return { size, isZip: isZip(buffer.subarray(0, bytesRead)) };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(source, 'r');
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(new Uint8Array(ZIP_MAGIC.length), 0, ZIP_MAGIC.length, 0);
+  return { size, isZip: isZip(buffer.subarray(0, bytesRead)) };
 }
 
 async function* plainChunks(source: FileSource, start: number): AsyncGenerator<Uint8Array, void, undefined> {

@@ -30,11 +30,7 @@ export async function lookAlike(source: FileSource): Promise<string | undefined>
 async function headOf(source: FileSource): Promise<Uint8Array> {
   if (typeof source !== 'string') return source.subarray(0, LOOKED_AT_BYTES);
   const { open } = await import('node:fs/promises'); // with the first file
-  const file = await open(source, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(source, 'r');
+  const { buffer, bytesRead } = await file.read(new Uint8Array(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
 }

@@ -22,28 +22,26 @@ export async function* zipMembers(
   limits: FileLimits,
   behind?: Pick<ItemPlace, 'member' | 'end'>,
 ): AsyncGenerator<JsonMember, void, undefined> {
-  const zip = await opened(source);
-  try {
-    const members = await listed(zip, limits);
-    refuseBomb(members, limits);
-    const isOneOfMany = members.length > 1;
-    for (const [number, member] of members.entries()) {
-      if (number < (behind?.member ?? 0)) continue;
-      const skipped = number === behind?.member ? behind.end : 0;
-      const chunks = withoutFirst(skipped, unpacked(zip, member));
-      yield { number, name: nameOf(member), isOneOfMany, chunks };
-    }
-  } finally {
-    zip.close();
+  using zip = await opened(source);
+  const members = await listed(zip, limits);
+  refuseBomb(members, limits);
+  const isOneOfMany = members.length > 1;
+  for (const [number, member] of members.entries()) {
+    if (number < (behind?.member ?? 0)) continue;
+    const skipped = number === behind?.member ? behind.end : 0;
+    const chunks = withoutFirst(skipped, unpacked(zip, member));
+    yield { number, name: nameOf(member), isOneOfMany, chunks };
   }
 }
 
 /** Throws what makes it no zip, or the machine's own failure. */
-export async function opened(source: FileSource): Promise<ZipFile> {
+export async function opened(source: FileSource): Promise<ZipFile & Disposable> {
   const options = { autoClose: false, decodeStrings: false }; // names are only compared and shown, never a path
   try {
-    if (typeof source === 'string') return await openPromise(source, options);
-    return await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options);
+    const zip = await (typeof source === 'string'
+      ? openPromise(source, options)
+      : fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options));
+    return Object.assign(zip, { [Symbol.dispose]: () => zip.close() });
   } catch (failure) {
     throw readFailure(failure);
   }

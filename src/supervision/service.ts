@@ -54,14 +54,10 @@ export class Supervision {
   /** What `catp doctor` finds; the database is gone through aside. */
   async findings(holder: Holder): Promise<readonly ListedFinding[]> {
     const { settings, folder, clock, reads, diskOf } = this.#parts;
-    const db = openForReading(folder.database);
-    try {
-      const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
-      const patient = { folder, settings, settingProblems: [], clock, db, diskOf };
-      return await examine(patient, { receivers: false, known: damage });
-    } finally {
-      db.close();
-    }
+    using db = openForReading(folder.database);
+    const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
+    const patient = { folder, settings, settingProblems: [], clock, db, diskOf };
+    return await examine(patient, { receivers: false, known: damage });
   }
 
   backups(): BackupList {

@@ -20,12 +20,8 @@ export function syncFolder(path: string): void {
 export async function syncFolderAside(path: string): Promise<void> {
   if (!NEEDS_SYNC) return;
   const { open } = await import('node:fs/promises');
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, 'r');
+  await folder.sync();
 }
 
 /** Puts a small file, its owner's alone, in its place: all of it or nothing, whenever the power goes. */

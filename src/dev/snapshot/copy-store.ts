@@ -38,33 +38,21 @@ export async function copyIn(source: string, database: string, clock: Clock): Pr
 }
 
 async function overwrite(source: string, database: string): Promise<void> {
-  const db = openForReading(source);
-  try {
-    await db.backup(database, { progress: () => PAGES_AT_ONCE });
-  } finally {
-    db.close();
-  }
+  using db = openForReading(source);
+  await db.backup(database, { progress: () => PAGES_AT_ONCE });
 }
 
 /** A copy of what an older version kept, brought to this schema: the snapshot stays as it is. */
 function migrated(source: string, copy: string, clock: Clock): string {
   copyFileSync(source, copy);
-  const db = openForWriting(copy);
-  try {
-    migrate(db, MIGRATIONS, clock);
-    db.pragma('wal_checkpoint(TRUNCATE)');
-    return copy;
-  } finally {
-    db.close();
-  }
+  using db = openForWriting(copy);
+  migrate(db, MIGRATIONS, clock);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  return copy;
 }
 
 /** Throws `OperatorError` for one that a newer version kept. */
 function isOlder(source: string): boolean {
-  const db = openForReading(source);
-  try {
-    return pendingMigrations(db, { migrations: MIGRATIONS }).length > 0;
-  } finally {
-    db.close();
-  }
+  using db = openForReading(source);
+  return pendingMigrations(db, { migrations: MIGRATIONS }).length > 0;
 }

@@ -1,14 +1,13 @@
 import { error, ok, warning } from '../model.ts';
-import { type Db, openForWriting, tryWrite } from '../../db/open.ts';
+import { openForWriting, tryWrite } from '../../db/open.ts';
 import { isPassing } from '../../db/trouble.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import type { Check } from '../patient.ts';
 
 /** A write, undone: nothing of it is left beside a server, or in a folder that has none. A server at work is waited for. */
 function refusalToWrite(file: string): string | undefined {
-  let db: Db | undefined;
   try {
-    db = openForWriting(file);
+    using db = openForWriting(file);
     db.exec('BEGIN IMMEDIATE');
     tryWrite(db);
     db.exec('ROLLBACK');
@@ -16,8 +15,6 @@ function refusalToWrite(file: string): string | undefined {
   } catch (problem) {
     if (systemCode(problem) === undefined) throw problem;
     return isPassing(problem) ? undefined : reasonOf(problem);
-  } finally {
-    db?.close();
   }
 }
 
