@@ -104,7 +104,8 @@ class ScopeCheck {
     const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
     const slot = this.#scope.byCode.get(entry.atributo);
     const meant = slot === undefined ? this.#meantBy(entry) : undefined;
-    const message = notInScope(entry.atributo, slot, this.#scope, words, meant);
+    const known = this.#scope.slots.filter(this.#applicability.isNamed);
+    const message = notInScope(entry.atributo, slot, known, words, meant);
     this.#report(rule, entry, codeOf(entry), message, meant?.attribute.codigo);
   }
 
@@ -120,7 +121,7 @@ class ScopeCheck {
       const isTaken =
         subattributes === undefined
           ? values?.every((one) => valueFaults(value, one).length === 0)
-          : groups !== undefined;
+          : groups?.every((group) => group.every((part) => subattributes.byCode.has(part.atributo)));
       return isTaken && claims.some((claim) => claim.list === list && applicability.mayStandBy(claim));
     });
     return others.length === 0 ? meant : undefined;

@@ -3,7 +3,7 @@ import { shown } from '../../../validation/shown.ts';
 import type { Applicability } from './applicability.ts';
 import { domainInWords } from './domain.ts';
 import type { ListName, Modalidade } from '../words/model.ts';
-import type { Claim, Scope, Slot } from './prepare.ts';
+import type { Claim, Slot } from './prepare.ts';
 
 /** How the messages name what is checked. */
 export interface Words {
@@ -19,11 +19,11 @@ export const labelled = (slot: Slot, message: string): string =>
 /** Codes listed when none is near. */
 const SHOWN_CODES = 10;
 
-/** `meant`: the attribute that the code may stand for. */
+/** `known`: those that there are for the modality; `meant`: the one that the code may stand for. */
 export function notInScope(
   codigo: string,
   slot: Slot | undefined,
-  scope: Scope,
+  known: readonly Slot[],
   words: Words,
   meant: Slot | undefined,
 ): string {
@@ -33,10 +33,10 @@ export function notInScope(
   if (words.otherObjectives?.has(codigo) === true)
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
   if (meant !== undefined) return `${start}. Você quis dizer ${meant.attribute.label}?`;
-  const known = [...scope.byCode.keys()];
   if (known.length === 0) return `${start}, que não tem atributos; retire-o.`;
   const more = known.length > SHOWN_CODES ? `, … (${known.length} atributos)` : '';
-  return `${start}; aceita ${known.slice(0, SHOWN_CODES).join(', ')}${more}.`;
+  const codes = known.slice(0, SHOWN_CODES).map(({ attribute }) => attribute.codigo);
+  return `${start}; aceita ${codes.join(', ')}${more}.`;
 }
 
 export const twice = (slot: Slot, firstPointer: string): string =>
