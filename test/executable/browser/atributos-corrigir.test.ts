@@ -131,4 +131,62 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await expectCount(page.getByRole('row').filter({ hasText: 'Sem mudança' }), ALL - 2);
     await page.context().close();
   });
+
+  test('an attribute that a table to come does not have any more is taken away before it comes', async () => {
+    const box = { denominacao: 'Caixa da fila', modalidade: 'IMPORTACAO', ncm: '39269090' };
+    const atributos = [{ atributo: 'ATT_90032', valor: 'X-1' }];
+    await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...box, atributos });
+    const without = (pairs: { codigo: string }[]) => pairs.filter(({ codigo }) => codigo !== 'ATT_90032');
+    const third = {
+      ...{ ...SECOND, versao: '3' },
+      listaNcm: SECOND.listaNcm.map((one: { codigoNcm: string; listaAtributos: { codigo: string }[] }) =>
+        one.codigoNcm === '3926.90.90' ? { ...one, listaAtributos: without(one.listaAtributos) } : one,
+      ),
+    };
+    await it.call('admin', 'POST', '/appliance/api/attribute-tables', third);
+    const { page, complaints } = await it.enter('demo', QUEUE);
+    await page.getByLabel('Quais').selectOption({ label: 'Inválidos na tabela 3' });
+    await page.getByRole('link', { name: 'Corrigir Modelo dos da NCM 3926.90.90' }).click();
+    await grid(page).getByText('Caixa da fila').waitFor();
+    await expectCount(button(page, 'Um valor para todos'), 0);
+    await button(page, 'Retirar o atributo').click();
+    await page.getByRole('row').filter({ hasText: 'Caixa da fila' }).getByText('X-1 → nada').waitFor();
+    await button(page, 'Gravar').click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    await page.goto(it.url + QUEUE);
+    await page.getByLabel('Quais').selectOption({ label: 'Inválidos na tabela 3' });
+    await page.getByText('Nenhum produto desta empresa deixaria de ser válido.').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what lacks nothing any more is activated at once', async () => {
+    const fourth = {
+      ...{ ...SECOND, versao: '4' },
+      listaNcm: SECOND.listaNcm.map((one: { listaAtributos: { codigo: string }[] }) => ({
+        ...one,
+        listaAtributos: one.listaAtributos.map((pair) =>
+          pair.codigo === 'ATT_90060' ? { ...pair, obrigatorio: false } : pair,
+        ),
+      })),
+    };
+    const { id } = await (await it.call('admin', 'POST', '/appliance/api/attribute-tables', fourth)).json();
+    await (await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
+    const { page, complaints } = await it.enter('demo', QUEUE);
+    await page.getByText(`${ALL - 2} produtos não têm mais nada que falte`).waitFor();
+    await expectGoodPage(page, 'Atributos', 'atributos-prontos');
+    await button(page, 'Ativar os que estão prontos').click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Bicicleta da fila 3' })
+      .getByText('DESATIVADO → ATIVADO')
+      .waitFor();
+    await button(page, 'Gravar').click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    await page.goto(it.url + QUEUE);
+    await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
+    await expectCount(button(page, 'Ativar os que estão prontos'), 0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });
