@@ -105,7 +105,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByRole('heading', { name: '2 produtos a corrigir' }).waitFor();
     await page.getByRole('heading', { name: 'Aro (pol) · 1 produto' }).waitFor();
     // Plastic capsules are no longer accepted: what there is now stands beside what is accepted.
-    await page.getByText('Agora: “05” (1).').waitFor();
+    await page.getByText('Aceita: Um valor da lista. Agora: “05” (1).').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-corrigir');
     const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
     expect(sheet.suggestedFilename()).toMatch(/^produtos-12345678.*\.xlsx$/);

@@ -19,9 +19,8 @@ export function Told({
   return (
     <>
       <p>{message}</p>
-      {form !== null && <p class="muted">Aceita: {formInWords(form)}.</p>}
       <p class="muted">
-        Agora:{' '}
+        {form !== null && `Aceita: ${formInWords(form)}. `}Agora:{' '}
         {received
           .slice(0, RECEIVED_SHOWN)
           .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`)
