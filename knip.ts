@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'src/**/*.worker.ts',
-    'src/web/main.tsx',
+    'src/web/{main.tsx,help.ts}',
     // Named by the module that `scripts/build.ts` writes.
     'src/web/serving/embedded.ts',
     'test/executable/browser/support.ts',

@@ -162,7 +162,8 @@ export class Api {
         if (isLeft()) return ABORTED;
         continue;
       }
-      if (isLeft()) return ABORTED;
+      // Who comes is not who left.
+      if (isLeft() && !answer.headers.has('Set-Token')) return ABORTED;
       this.#renew(answer, own['Authorization']);
       return answer;
     }

@@ -46,5 +46,5 @@ export const CompanyName = ({ cpfCnpjRaiz, nome }: WhereCompany): JSX.Element =>
 const STEP_DEGREES = 137;
 
 /** The place in the circle of colours that a company's number gives it, the same in every browser. */
-export const hueOf = (cpfCnpjRaiz: string): number =>
+const hueOf = (cpfCnpjRaiz: string): number =>
   Array.from(cpfCnpjRaiz).reduce((hue, sign) => ((hue + sign.charCodeAt(0)) * STEP_DEGREES) % 360, 0);

@@ -45,6 +45,16 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     await page.context().close();
   });
 
+  test('of an administrator who represents one stands beside what is of the instance, each once', async () => {
+    const acts = { documento: '00000000515', cpfCnpjRaiz: FIRST, perfil: 'IMPEXP' };
+    expect((await it.call('admin', 'POST', '/appliance/api/representations', acts)).status).toBe(200);
+    const { page } = await it.enter('admin', `/?cpfCnpjRaiz=${FIRST}`);
+    await page.getByText('Nenhuma tentativa de entrega nos últimos 7 dias.').waitFor();
+    await page.getByText('0 de 2 tentativas deram certo').waitFor();
+    await expectCount(page.getByText('A assinatura 1 falha desde'), 1);
+    await page.context().close();
+  });
+
   test('is that of the page whose link another tab opens, though the address here does not say it', async () => {
     const { page } = await it.enter('demo', `/?cpfCnpjRaiz=${SECOND}`);
     await settled(page);
@@ -53,9 +63,8 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
         page.context().waitForEvent('page'),
         page.getByRole('link', { name: link }).click({ button: 'middle' }),
       ]);
-      await settled(other);
+      await other.waitForURL(({ searchParams }) => searchParams.get('cpfCnpjRaiz') === SECOND);
       expect(await chosen(other)).toBe(SECOND);
-      expect(new URL(other.url()).searchParams.get('cpfCnpjRaiz')).toBe(SECOND);
       await other.close();
     }
     await page.context().close();

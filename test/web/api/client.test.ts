@@ -170,6 +170,19 @@ describe('the client of the pages', () => {
     expect(await slow).toEqual({ ok: false, error: ABORTED });
   });
 
+  test('lets in who signs in while the session before ends', async () => {
+    const late = Promise.withResolvers<void>();
+    const { api } = await open(
+      () => new Response('{}', { headers: tokens('csrf', 1000, 'jwt') }),
+      late.promise,
+    );
+    const signingIn = api.post('/slow');
+    api.leave();
+    late.resolve();
+    expect(await signingIn).toMatchObject({ ok: true });
+    expect(api.tokens.kept?.authorization).toBe('jwt');
+  });
+
   test('says once of a session that it began, and again only where it lasts longer', async () => {
     const answers = [tokens('first', 1000, 'jwt'), tokens('second', 1000), tokens('third', 2000)];
     const { api } = await open(() => new Response('{}', { headers: answers.shift() ?? tokens('x', 1) }));
