@@ -55,3 +55,14 @@ test('what we write is read back, whatever the texts', async () => {
     { numRuns: 100 },
   );
 });
+
+/** A thousand rows are read at a time. */
+test.each(['\n', '\r\n', '\r'])('has each of its rows once, however many: lines end in %j', async (end) => {
+  for (const quote of ['', '"'])
+    for (const rows of [999, 1000, 1001, 2001, 3500])
+      for (const last of ['', end]) {
+        const texts = Array.from({ length: rows }, (_, at) => [`M${at}`, 'x']);
+        const lines = texts.map(([name, text]) => `${quote}${name}${quote};${text}`);
+        expect((await textsOf(lines.join(end) + last)).filter(([name]) => name !== '')).toEqual(texts);
+      }
+});
