@@ -5,9 +5,9 @@
 import { ACT } from '../catalogue/members/concession-act.ts';
 import { OPERATOR } from '../catalogue/members/foreign-operator.ts';
 import { LINK } from '../catalogue/members/manufacturer-link.ts';
-import type { MemberTable } from '../catalogue/members/member.ts';
+import type { Member, MemberTable } from '../catalogue/members/member.ts';
 import { PRODUCT } from '../catalogue/members/product.ts';
-import { moment, ncmText, numberText } from './words.ts';
+import { day, moment, ncmText, numberText } from './words.ts';
 
 const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table).map(([name, { heading }]) => [name, heading]));
@@ -47,3 +47,13 @@ export function worded(sentence: string, place = ''): string {
     .replaceAll(/(?<=\bNCM "?)\d{8}\b/g, ncmText)
     .replaceAll(/(?<=(?:catálogo de|empresa|representa|é de) )[\dA-Z]{8,14}\b/g, numberText);
 }
+
+/** A value of a member, or of an attribute (`atributo:ATT_1`) of which no table is at hand, as people read it. */
+export function valueText(member: string, value: string): string {
+  if (member === 'ncm') return ncmText(value);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(value);
+  const { choices }: Partial<Member> = (PRODUCT as MemberTable)[member] ?? {};
+  return (member.startsWith('atributo:') ? TRUTH : choices)?.[value] ?? value;
+}
+
+const TRUTH: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { labelOf, worded } from '../../src/web/sentences.ts';
+import { labelOf, valueText, worded } from '../../src/web/sentences.ts';
 import { ncmText, numberText, unpointed } from '../../src/web/words.ts';
 
 test('an NCM and the numbers of companies and persons have their points, and all else stays as it is', () => {
@@ -64,4 +64,17 @@ test('a sentence of the server speaks of members by their labels, and writes day
   ] as const)
     expect(worded(said, place)).toBe(read);
   expect(labelOf('/atributos/2/valor')).toBe('Atributos 3, valor');
+});
+
+test('a value of a change is read as its member is', () => {
+  for (const [member, value, read] of [
+    ['ncm', '87120010', '8712.00.10'],
+    ['modalidade', 'IMPORTACAO', 'Importação'],
+    ['situacao', 'DESATIVADO', 'Desativado'],
+    ['atributo:ATT_1', 'true', 'Sim'],
+    ['atributo:ATT_1', '2026-11-20', '20/11/2026'],
+    ['denominacao', 'true', 'true'],
+    ['outro', 'x', 'x'],
+  ] as const)
+    expect(valueText(member, value)).toBe(read);
 });

@@ -1,6 +1,7 @@
 /** What changed of a record: "Teor alcoólico (% vol): 11,75 → 12,25". */
 import type { JSX } from 'preact';
 import type { MemberChange } from '../api/answers.ts';
+import { valueText } from '../sentences.ts';
 
 export interface ChangesProps {
   readonly of: readonly MemberChange[];
@@ -8,7 +9,7 @@ export interface ChangesProps {
   readonly textOf?: (member: string, value: string) => string;
 }
 
-export function Changes({ of: changes, textOf = (_member, value) => value }: ChangesProps): JSX.Element {
+export function Changes({ of: changes, textOf = valueText }: ChangesProps): JSX.Element {
   const text = (member: string, value: string | null): string =>
     value === null ? 'nada' : textOf(member, value);
   return (

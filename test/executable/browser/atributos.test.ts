@@ -121,7 +121,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await settled(page);
     await expectGoodPage(page, TITLE, 'atributos-preencher');
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await row(page, 'Bicicleta').getByText('DESATIVADO → ATIVADO').waitFor();
+    await row(page, 'Bicicleta').getByText('Desativado → Ativado').waitFor();
     await button(page, 'Gravar').click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     await page.goto(`${it.url}${QUEUE}`);

@@ -39,7 +39,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await settled(page);
     await expectGoodPage(page, 'Produtos', 'produtos-varios');
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('Produto orgânico: true → false').waitFor();
+    await page.getByText('Produto orgânico: Sim → Não').waitFor();
     // What hung on it goes with it, and is told.
     await page.getByText('Certificação orgânica: 01 → nada').waitFor();
     await page.getByText('Sem mudança', { exact: true }).waitFor();
@@ -229,7 +229,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.keyboard.press('ArrowDown');
     await tabTo(page, 'Conferir sem gravar');
     await page.keyboard.press('Enter');
-    await page.getByText('Situação: ATIVADO → DESATIVADO').first().waitFor();
+    await page.getByText('Situação: Ativado → Desativado').first().waitFor();
     await record(page);
     expect(await product(1)).toMatchObject({ situacao: 'DESATIVADO' });
     await openWith(page, 1, 2);
@@ -251,7 +251,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     await dialogOf(page).getByRole('radio', { name: 'Desativar' }).check();
     await dialogOf(page).getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('Situação: ATIVADO → DESATIVADO').first().waitFor();
+    await page.getByText('Situação: Ativado → Desativado').first().waitFor();
     await record(page);
     const path = '/appliance/api/products?cpfCnpjRaiz=12345678&denominacao=vassoura&situacao=DESATIVADO';
     expect(((await (await it.call('demo', 'GET', path)).json()) as Found).items).toHaveLength(12);

@@ -91,7 +91,7 @@ function Reason(props: {
         {rows.join(', ')}
         {more})
       </p>
-      <p>{worded(message)}</p>
+      <p>{worded(message, reason.member ?? '')}</p>
       {isCorrected && (
         <div class="corrections">
           {fixesOf(reason).map(({ key, label, accepted }) => {

@@ -1,0 +1,69 @@
+/** An analyst's hour: an odd sheet of three thousand rows comes in, is mended, forty are changed, and the list goes out and comes back unchanged. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { csv } from '../../catalogue/sheet/support.ts';
+import { inBrowser, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const ROWS = 3000;
+const SPECIAL = 40;
+
+/** As an ERP writes it: its own headings, an empty column, NCMs with and without points, some of them cut. */
+const SHEET = [
+  ['Cód. Material', 'Texto breve material', 'NCM', 'Operação', 'Obs.'],
+  ...Array.from({ length: ROWS }, (_, at) => [
+    `MAT${String(at + 1).padStart(5, '0')}`,
+    `${at < SPECIAL ? 'Parafuso especial' : 'Parafuso'} ${at + 1}`,
+    at % 300 === 7 ? '7318' : at % 2 === 0 ? '73181500' : '7318.15.00',
+    at % 3 === 0 ? 'Importação' : 'importacao',
+    '',
+  ]),
+];
+
+inBrowser('an analyst', ['dev', '--empty'], (it) => {
+  test('brings a sheet in, mends it, changes forty products, and takes the list back unchanged', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const choose = (name: string, buffer: Buffer): Promise<void> =>
+      page.locator('main input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await choose('materiais.csv', Buffer.from(csv(SHEET)));
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('3.000 itens, 10 com erro').waitFor({ timeout: 30_000 });
+    await page.getByText('nada foi gravado').waitFor();
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor({ timeout: 30_000 });
+    await page.getByLabel('Em vez de “7318” (10)').fill('7318.15.00');
+    await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
+    await page.getByText('10 itens, sem erros').waitFor();
+
+    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
+    await page.getByText('3.000 produtos').waitFor();
+    await page.getByLabel('NCM').fill('7318.15.00');
+    await page.getByLabel('Denominação').fill('parafuso especial');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('40 produtos').waitFor();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Todos os que o filtro encontra (40)').waitFor();
+    await dialog.getByLabel('Campo').selectOption('Descrição');
+    await dialog.getByLabel('Descrição', { exact: true }).fill('De aço inoxidável.');
+    await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('Descrição: nada → De aço inoxidável.').first().waitFor();
+    await page.getByRole('button', { name: 'Gravar' }).click();
+    await page.getByText('40 itens, sem erros').waitFor();
+
+    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
+    await page.getByText('3.000 produtos').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar XLSX' }).click(),
+    ]);
+    const list = Buffer.from(await Bun.file(await file.path()).bytes());
+    await page.goto(`${it.url}/importar`);
+    await choose(file.suggestedFilename(), list);
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('3.000 itens, sem erros').waitFor({ timeout: 30_000 });
+    await page.locator('.tally > div').filter({ hasText: 'Inalterados' }).getByText('3.000').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
