@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
-import { nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, whole } from '../../validation/forms.ts';
 import type { ImportKind, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
@@ -16,54 +16,40 @@ const RECEIVED_TOLD = 20;
 /** Only a hostile file has more of them. */
 export const REASONS_TOLD = 1000;
 
-const Received = t.Object(
-  {
-    value: text('O que a célula tinha; vazio onde não tinha nada.', 'Impor'),
-    count: whole('Em quantas linhas.', 3),
-  },
-  { 'x-form': 'ReceivedValue', description: 'Um valor recebido, e em quantas linhas.' },
-);
+const Received = form('ReceivedValue', 'Um valor recebido, e em quantas linhas.', {
+  value: text('O que a célula tinha; vazio onde não tinha nada.', 'Impor'),
+  count: whole('Em quantas linhas.', 3),
+});
 
 const accepted = nullable(
   t.Array(t.String(), { description: 'Os textos aceitos, onde são uma lista; null onde não são.' }),
 );
 
-const Part = t.Object(
-  {
-    member: text('O subatributo.', 'atributo:ATT_90010/ATT_90011'),
-    heading: text('Como se chama.', 'Material'),
-    accepted,
-  },
-  { 'x-form': 'ReasonPart', description: 'O que um atributo composto tem.' },
-);
+const Part = form('ReasonPart', 'O que um atributo composto tem.', {
+  member: text('O subatributo.', 'atributo:ATT_90010/ATT_90011'),
+  heading: text('Como se chama.', 'Material'),
+  accepted,
+});
 
-export const ImportReason = t.Object(
-  {
-    reason: text('Código da regra.', 'PUCX-ER0010'),
-    heading: nullable(
-      text('Como a planilha chama a coluna; de outros arquivos, o membro em palavras.', 'NCM'),
-    ),
-    member: nullable(
-      text(
-        'O membro, ou atributo:CÓDIGO, ou atributo:CÓDIGO/SUBCÓDIGO; null quando é a linha inteira.',
-        'ncm',
-      ),
-    ),
-    message: text('A mensagem da primeira linha.', 'ncm: recebido "1"; aceita 8 dígitos.'),
-    count: whole('Quantas linhas têm este erro.', 12),
-    rows: t.Array(t.Integer({ minimum: 1 }), {
-      description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, onde o item começa.`,
-    }),
-    received: t.Array(Received, {
-      description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
-    }),
-    accepted,
-    parts: t.Array(Part, {
-      description: 'De um atributo composto, seus subatributos: são eles que se corrigem. Dos outros, nada.',
-    }),
-  },
-  { 'x-form': 'ImportReason', description: 'Um motivo de falha, e as linhas que o têm.' },
-);
+export const ImportReason = form('ImportReason', 'Um motivo de falha, e as linhas que o têm.', {
+  reason: text('Código da regra.', 'PUCX-ER0010'),
+  heading: nullable(text('Como a planilha chama a coluna; de outros arquivos, o membro em palavras.', 'NCM')),
+  member: nullable(
+    text('O membro, ou atributo:CÓDIGO, ou atributo:CÓDIGO/SUBCÓDIGO; null quando é a linha inteira.', 'ncm'),
+  ),
+  message: text('A mensagem da primeira linha.', 'ncm: recebido "1"; aceita 8 dígitos.'),
+  count: whole('Quantas linhas têm este erro.', 12),
+  rows: t.Array(t.Integer({ minimum: 1 }), {
+    description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, onde o item começa.`,
+  }),
+  received: t.Array(Received, {
+    description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
+  }),
+  accepted,
+  parts: t.Array(Part, {
+    description: 'De um atributo composto, seus subatributos: são eles que se corrigem. Dos outros, nada.',
+  }),
+});
 export type ImportReason = typeof ImportReason.static;
 
 /** As it crosses to the Worker. */

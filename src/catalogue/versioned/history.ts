@@ -8,31 +8,28 @@ import { MemberChange, type MemberText, differencesOf } from '../record.ts';
 import { Versao, type VersionNumber, isLater, versionText } from '../version.ts';
 import { type Current, SITUACOES, situacaoOf } from './model.ts';
 import type { PastHead } from './store.ts';
-import { choice, nullable, text } from '../../validation/forms.ts';
+import { choice, form, nullable, text } from '../../validation/forms.ts';
 
 const who = (description: string) =>
   text(`${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`, '00000000191');
 const name = (description: string) => nullable(text(description, 'Maria Demonstração'));
 const day = (description: string) => nullable(t.String({ ...DayText, description }));
 
-export const ListedVersion = t.Object(
-  {
-    versao: Versao,
-    situacao: choice(SITUACOES, 'Situação da versão.', 'ATIVADO'),
-    madeAt: momentOf('Quando a versão foi feita.'),
-    madeBy: who('Quem a fez'),
-    startsOn: day('O primeiro dia em vigor; null se não esteve em vigor no fim de dia algum.'),
-    endsOn: day('O último dia em vigor; null enquanto está, e se não esteve em dia algum.'),
-    deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
-    deactivatedBy: nullable(who('Quem a desativou')),
-    madeByName: name('O nome de quem a fez; null de quem não é, ou não é mais, usuário.'),
-    deactivatedByName: name('O nome de quem a desativou; null também se não foi desativada.'),
-    changes: t.Array(MemberChange, {
-      description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
-    }),
-  },
-  { 'x-form': 'ListedVersion', description: 'Uma versão de um registro e sua vigência.' },
-);
+export const ListedVersion = form('ListedVersion', 'Uma versão de um registro e sua vigência.', {
+  versao: Versao,
+  situacao: choice(SITUACOES, 'Situação da versão.', 'ATIVADO'),
+  madeAt: momentOf('Quando a versão foi feita.'),
+  madeBy: who('Quem a fez'),
+  startsOn: day('O primeiro dia em vigor; null se não esteve em vigor no fim de dia algum.'),
+  endsOn: day('O último dia em vigor; null enquanto está, e se não esteve em dia algum.'),
+  deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
+  deactivatedBy: nullable(who('Quem a desativou')),
+  madeByName: name('O nome de quem a fez; null de quem não é, ou não é mais, usuário.'),
+  deactivatedByName: name('O nome de quem a desativou; null também se não foi desativada.'),
+  changes: t.Array(MemberChange, {
+    description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
+  }),
+});
 export type ListedVersion = typeof ListedVersion.static;
 
 type Dated = Omit<PastHead, 'untilDay'> & { readonly validity: Validity };
