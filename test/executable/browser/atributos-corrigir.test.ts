@@ -57,10 +57,10 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await tabTo(page, 'Cada um o seu');
     await page.keyboard.press('Enter');
     const cells = page.getByRole('textbox', {
-      name: new RegExp(`^${RIM.replace(/[()]/g, '\\$&')} do produto`),
+      name: new RegExp(`^${RIM.replace(/[()]/g, '\\$&')}, produto`),
     });
     await expectCount(cells, 2);
-    await expectFocus(page, `${RIM} do produto 6`);
+    await expectFocus(page, `${RIM}, produto 6`);
     await page.keyboard.type('99');
     await page.keyboard.press('Enter');
     // What is not accepted is marked where it stands; the code or the words are enough for what is.

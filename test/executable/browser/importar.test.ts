@@ -139,6 +139,46 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
+  test('rows that were refused for one reason are each given their own value by the keyboard, or one for all', async () => {
+    const names = ['Eixo', 'Polia', 'Correia', 'Mancal'];
+    const { page, complaints } = await it.enter('demo', '/importar');
+    await page.setInputFiles(
+      'input[type=file]',
+      await xlsxFile([
+        ['Nome', 'NCM', 'Modalidade'],
+        ...names.map((name, at) => [name, at === 3 ? '84833000' : '8483', 'Importação']),
+      ]),
+    );
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByRole('button', { name: 'Corrigir linha por linha' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 linhas.').waitFor();
+    await dialog.getByLabel('NCM, linha 2').fill('84831090');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'NCM, linha 3');
+    await page.keyboard.type('84835090');
+    await page.keyboard.press('ArrowUp');
+    await expectFocus(page, 'NCM, linha 2');
+    await expectGoodPage(
+      page,
+      `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
+      'importar-cada',
+    );
+    await dialog.getByRole('button', { name: 'Preencher em todas' }).click();
+    expect(await dialog.getByLabel('NCM, linha 4').inputValue()).toBe('84831090');
+    await dialog.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    await page.getByText('Seriam incluídos 3').waitFor();
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    const found = await it.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&ncm=8483`);
+    const { items } = (await found.json()) as { items: readonly Record<string, string>[] };
+    expect(items.map(({ denominacao, ncm }) => `${denominacao} ${ncm}`)).toEqual([
+      ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090'],
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('texts that are markup, script, right-to-left or without width are shown as texts', async () => {
     const hostile = [
       '<img src=x onerror="globalThis.hurt=1">',

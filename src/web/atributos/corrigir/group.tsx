@@ -14,6 +14,7 @@ import type { AttributeNames } from '../../produtos/produto/reading.ts';
 import { useNamesOf } from '../../produtos/produto/use-names.ts';
 import type { Filter } from '../../kit/list/filters.tsx';
 import { List } from '../../kit/list/list.tsx';
+import { EACH_MAX, type Fill, fillsOf } from '../../kit/each/cells.ts';
 import type { ListColumn } from '../../kit/list/column-chooser.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
@@ -23,18 +24,7 @@ import { Card } from '../../ui/page.tsx';
 import { useFocusKeptHere } from '../../ui/use-focus-kept.ts';
 import { count, ncmText } from '../../words.ts';
 import { Each } from './each.tsx';
-import { EACH_MAX } from './each-sheet.ts';
-import {
-  BY_SYSTEM,
-  type Fill,
-  type QueueOf,
-  askedBy,
-  attributeIn,
-  fillsOf,
-  filterOf,
-  isOutOfPlace,
-  nowIn,
-} from './mending.ts';
+import { BY_SYSTEM, type QueueOf, askedBy, attributeIn, filterOf, isOutOfPlace, nowIn } from './mending.ts';
 import { Told } from './told.tsx';
 
 export interface GroupProps {

@@ -2,6 +2,7 @@
 import { valuesOf } from '../../../catalogue/attribute/words/values.ts';
 import type { MendingReason, PagedProduct } from '../../api/answers.ts';
 import type { Query } from '../../api/client.ts';
+import type { Fill } from '../../kit/each/cells.ts';
 
 /** Deactivated by the system; any other source is the number of a table that would make products invalid. */
 export const BY_SYSTEM = 'deactivated';
@@ -30,21 +31,6 @@ export const sameReason =
   ({ reason, member }: Pick<Asked, 'reason' | 'member'>) =>
   (one: MendingReason): boolean =>
     one.reason === reason && (one.member ?? '') === member;
-
-/** What a product or a sheet is to be filled in with. */
-export interface Fill {
-  /** As a column's target names it. */
-  readonly target: string;
-  readonly heading: string;
-  readonly accepted: readonly string[] | null;
-}
-
-/** A compound is filled in part by part. */
-export function fillsOf({ member, heading, accepted, parts }: MendingReason): readonly Fill[] {
-  if (member === null) return [];
-  if (parts.length === 0) return [{ target: member, heading: heading ?? member, accepted }];
-  return parts.map((part) => ({ ...part, target: part.member, heading: `${heading}: ${part.heading}` }));
-}
 
 /** The attribute that a member is of; `undefined`: none. */
 export const attributeIn = (member: string | null): string | undefined =>

@@ -16,7 +16,8 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted, ncmText } from '../../words.ts';
-import { type Asked, BY_SYSTEM, type QueueOf, askedBy, columnsFor, fillsOf, filterOf } from './mending.ts';
+import { fillsOf } from '../../kit/each/cells.ts';
+import { type Asked, BY_SYSTEM, type QueueOf, askedBy, columnsFor, filterOf } from './mending.ts';
 import { Told } from './told.tsx';
 
 interface QueueProps {

@@ -1,5 +1,6 @@
 /** The results of an import, a list that has no pages of its own: so many after the index of the last one. */
 import type { ImportResult } from '../../api/answers.ts';
+import { queryOf } from '../../api/client.ts';
 import { type Page, everyRow } from '../../api/pages.ts';
 import type { Result } from '../../api/result.ts';
 import { IMPORTS } from '../kinds.ts';
@@ -15,6 +16,10 @@ export function pageOfResults(answer: unknown, size: number): Page<ImportResult>
   const items = answer as readonly ImportResult[]; // of `listImportResults`
   return { items, next: items.length < size ? null : (items.at(-1)?.index ?? null) };
 }
+
+/** The first of those that failed. */
+export const failedOf = (id: number): string =>
+  `${resultsPath(id)}${queryOf({ outcome: 'failed', limit: LARGEST_PAGE })}`;
 
 export const allResults = (id: number, outcome: Outcome): Promise<Result<readonly ImportResult[]>> =>
   everyRow(resultsPath(id), { outcome }, { size: LARGEST_PAGE, pageOf: pageOfResults });

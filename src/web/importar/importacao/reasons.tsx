@@ -13,10 +13,12 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
+import { fillsOf } from '../../kit/each/cells.ts';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
 import { IMPORTS } from '../kinds.ts';
+import { EachRow } from './each-row.tsx';
 
 /** What is put in the place of a received value, by reason; of a value that is not told, of all of its rows. */
 type Values = ReadonlyMap<string, string>;
@@ -30,6 +32,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
   const go = useGo();
   const reasons = useResource<readonly ImportReason[]>(`${path}/reasons`);
   const [values, setValues] = useState<Values>(new Map());
+  const [each, setEach] = useState<ImportReason>();
   const sending = useAction(
     (set: Corrections['set']) =>
       api.post<ImportStarted>(`${path}/corrections`, { set, simular: job.simular }),
@@ -48,6 +51,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
                   <Reason
                     {...{ reason, values }}
                     isCorrected={job.fromSheet}
+                    onEach={() => setEach(reason)}
                     onChange={(key, value) => setValues(new Map(values).set(key, value))}
                   />
                 </li>
@@ -71,6 +75,13 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
         )}
         <ErrorAlert error={sending.error} />
       </form>
+      {each !== undefined && (
+        <EachRow
+          {...{ job, sending, of: each, fills: fillsOf(each), submit: `${verb} as linhas corrigidas` }}
+          onSubmit={(own) => void sending.run(own)}
+          onClose={() => setEach(undefined)}
+        />
+      )}
     </Card>
   );
 }
@@ -79,9 +90,11 @@ function Reason(props: {
   readonly reason: ImportReason;
   readonly values: Values;
   readonly isCorrected: boolean;
+  /** Each of its rows is to be given its own value. */
+  readonly onEach: () => void;
   readonly onChange: (key: string, value: string) => void;
 }): JSX.Element {
-  const { reason, values, isCorrected, onChange } = props;
+  const { reason, values, isCorrected, onEach, onChange } = props;
   const { heading, message, count, rows } = reason;
   const more = count > rows.length ? '…' : '';
   return (
@@ -92,7 +105,7 @@ function Reason(props: {
         {more})
       </p>
       <p>{worded(message, reason.member ?? '')}</p>
-      {isCorrected && (
+      {isCorrected && reason.member !== null && (
         <div class="corrections">
           {fixesOf(reason).map(({ key, label, accepted }) => {
             const bound = {
@@ -113,6 +126,11 @@ function Reason(props: {
               />
             );
           })}
+          {count > 1 && (
+            <Button small onPress={onEach}>
+              Corrigir linha por linha
+            </Button>
+          )}
         </div>
       )}
     </>

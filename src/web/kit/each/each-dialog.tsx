@@ -1,0 +1,147 @@
+/** A grid in which each row is given its own value: Enter and the arrows go from row to row, a column of a spreadsheet is pasted. */
+import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { ApiError } from '../../api/result.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { instead } from '../../ui/form.tsx';
+import { counted } from '../../words.ts';
+import { type Cells, EACH_MAX, type Fill, isFilled, isRefused, meant, pasted } from './cells.ts';
+
+export interface EachRow {
+  /** `7` of `produto 7`. */
+  readonly number: number;
+  readonly name: string;
+  /** What it has there now, by the target. */
+  readonly now: (target: string) => string;
+}
+
+export interface EachDialogProps {
+  /** `produto`, `produtos` */
+  readonly words: readonly [one: string, many: string];
+  readonly rows: readonly EachRow[];
+  readonly fills: readonly Fill[];
+  readonly submit: string;
+  readonly sending: { readonly busy: boolean; readonly error: ApiError | undefined };
+  readonly onSubmit: (cells: Cells) => void;
+  readonly onClose: () => void;
+  /** Said above the grid. */
+  readonly note?: ComponentChildren;
+  /** What else is asked, below it. */
+  readonly children?: ComponentChildren;
+}
+
+export function EachDialog(props: EachDialogProps): JSX.Element {
+  const { words, rows, fills, sending, onSubmit, onClose } = props;
+  const [one, many] = words;
+  const [cells, setCells] = useState<Cells>(() => rows.map(() => fills.map(() => '')));
+  const settled = (): Cells =>
+    cells.map((row) => row.map((cell, column) => meant(cell, fills[column]?.accepted ?? null)));
+  const fillIn = (): void =>
+    setCells((before) =>
+      before.map((row) => row.map((cell, at) => (cell === '' ? (before[0]?.[at] ?? '') : cell))),
+    );
+  return (
+    <Dialog title="Cada um o seu valor" wide onClose={onClose}>
+      <form class="stack" onSubmit={instead(() => onSubmit(settled()))}>
+        <p>
+          {counted(rows.length, one, many)}
+          {rows.length === EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que ficar em branco fica
+          como está. Uma coluna copiada de uma planilha pode ser colada a partir de qualquer linha.
+        </p>
+        {props.note}
+        <Grid {...{ one, rows, fills, cells, setCells }} />
+        {props.children}
+        <ErrorAlert error={sending.error} />
+        <Actions>
+          <Button type="submit" kind="primary" busy={sending.busy} disabled={!isFilled(cells)}>
+            {props.submit}
+          </Button>
+          <Button disabled={!isFilled(cells.slice(0, 1))} onPress={fillIn}>
+            Preencher em todas
+          </Button>
+          <Button onPress={onClose}>Cancelar</Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface GridProps extends Pick<EachDialogProps, 'rows' | 'fills'> {
+  readonly one: string;
+  readonly cells: Cells;
+  readonly setCells: (of: (before: Cells) => Cells) => void;
+}
+
+function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
+  const gridRef = useRef<HTMLTableElement>(null);
+  const put = (row: number, column: number, of: (cell: string) => string): void =>
+    setCells((before) => {
+      const own = before[row] ?? [];
+      return before.with(row, own.with(column, of(own[column] ?? '')));
+    });
+  const move = (event: TargetedKeyboardEvent<HTMLInputElement>, row: number, column: number): void => {
+    const way = WAYS[event.key];
+    if (way === undefined || event.isComposing) return;
+    const next = gridRef.current?.querySelector<HTMLInputElement>(`[data-cell="${row + way} ${column}"]`);
+    // Behind the last row Enter is the button.
+    if (next === null || next === undefined) return;
+    event.preventDefault();
+    next.focus();
+    next.select();
+  };
+  return (
+    <div class="each">
+      <table class="table" ref={gridRef}>
+        <caption class="hidden">O valor de cada {one}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{one.charAt(0).toUpperCase() + one.slice(1)}</th>
+            {fills.map(({ target, heading }) => (
+              <th key={target} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ number, name, now }, row) => (
+            <tr key={number}>
+              <th scope="row">
+                <span class="code">{number}</span> <bdi>{name}</bdi>
+              </th>
+              {fills.map(({ target, heading, accepted }, column) => {
+                const cell = cells[row]?.[column] ?? '';
+                const isWrong = isRefused(meant(cell, accepted), accepted);
+                return (
+                  <td key={target} class={`field${isWrong ? ' wrong' : ''}`}>
+                    <input
+                      aria-label={`${heading}, ${one} ${number}`}
+                      aria-invalid={isWrong ? 'true' : undefined}
+                      data-cell={`${row} ${column}`}
+                      autocomplete="off"
+                      placeholder={now(target)}
+                      value={cell}
+                      onInput={({ currentTarget: { value } }) => put(row, column, () => value)}
+                      onBlur={() => put(row, column, (typed) => meant(typed, accepted))}
+                      onKeyDown={(event) => move(event, row, column)}
+                      onPaste={(event) => {
+                        const text = event.clipboardData?.getData('text/plain') ?? '';
+                        if (!/[\t\n]/.test(text)) return;
+                        event.preventDefault();
+                        setCells((before) => pasted(before, text, row, column));
+                      }}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const WAYS: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
