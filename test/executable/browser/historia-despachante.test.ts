@@ -1,0 +1,66 @@
+/** A broker's morning with five companies: what asks for attention in each, one mended, and nothing of one seen in another. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { becomes, inBrowser, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const DEMO = '00000000191';
+const MORE = ['Alfa Bebidas Ltda.', 'Beta Ferragens S.A.', 'Gama Café Ltda.'].map((nome, at) => ({
+  cpfCnpjRaiz: `4554391${at}`,
+  nome,
+}));
+
+inBrowser('a broker', ['dev', '--empty'], (it) => {
+  test('sees where somebody is needed, mends it there, and stays in the company that was chosen', async () => {
+    for (const company of MORE) {
+      await it.call('admin', 'POST', '/appliance/api/companies', company);
+      const { cpfCnpjRaiz } = company;
+      await it.call('admin', 'POST', '/appliance/api/representations', {
+        ...{ documento: DEMO, cpfCnpjRaiz, perfil: 'IMPEXP' },
+      });
+      await it.call('demo', 'POST', '/appliance/api/products/drafts', {
+        ...{ cpfCnpjRaiz, denominacao: `Parafuso da ${company.nome}`, ncm: '73181500' },
+      });
+    }
+    const { page, complaints } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
+    await settled(page);
+    const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
+    await becomes(
+      () => all.getByRole('listitem').count(),
+      (now) => now === 5,
+    );
+    expect(await all.innerText()).toContain('45.543.911');
+    await all
+      .getByRole('listitem')
+      .filter({ hasText: 'Beta Ferragens' })
+      .getByText('1 rascunho por terminar')
+      .click();
+    await page.waitForURL((url) => url.searchParams.get('cpfCnpjRaiz') === '45543911');
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    expect(await page.getByRole('grid').innerText()).not.toContain('Alfa');
+    await page.getByRole('link', { name: 'Parafuso da Beta Ferragens S.A.' }).click();
+    await page.getByRole('button', { name: 'Ativar', exact: true }).click();
+    // It lacks its modality: the form opens with what is wrong.
+    await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
+    await page.getByRole('button', { name: 'Salvar e ativar' }).click();
+    await page.locator('.badge', { hasText: 'Ativado' }).first().waitFor();
+
+    // The search finds what is of this company, typed with its points or not, and nothing of another.
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByLabel('Buscar', { exact: true });
+    await search.fill('7318.15');
+    await page.getByRole('dialog').getByRole('link', { name: 'Parafuso da Beta Ferragens S.A.' }).waitFor();
+    await search.fill('Alfa');
+    await page.getByText('Nada foi achado.').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Empresa', { exact: true }).selectOption('45543912');
+    await page.waitForURL((url) => url.searchParams.get('cpfCnpjRaiz') === '45543912');
+    await page.getByRole('link', { name: 'Painel' }).click();
+    await all.getByRole('listitem').filter({ hasText: 'Beta' }).getByText('nada pede atenção').waitFor();
+    expect(await page.title()).toContain('Gama Café Ltda.');
+    // A refusal of the server is a message of the browser's console, too.
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+    await page.context().close();
+  });
+});
