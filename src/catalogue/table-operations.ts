@@ -22,7 +22,7 @@ export interface TableOperations<Query extends TSchema, Read extends ReadRequest
   readonly clock: Clock;
   /** Of the file, without its ending. */
   readonly nameOf: (query: Static<Query>) => string;
-  readonly readOf: (query: Static<Query>) => Read;
+  readonly readOf: (query: Static<Query>, caller: Caller) => Read;
 }
 
 export function tableOperations<Query extends TSchema, Read extends ReadRequest>(
@@ -33,13 +33,13 @@ export function tableOperations<Query extends TSchema, Read extends ReadRequest>
   return [
     operation<Caller, undefined, Query>('GET', `${path}.csv`, {
       ...{ ...both, ...csv, summary: `Baixa em CSV ${what}`, produces: 'text/csv' },
-      handle: ({ query, holder }) =>
-        csvAnswer(reads, holder, nameOf(query), { ...readOf(query), format: 'csv' }),
+      handle: ({ query, holder, caller }) =>
+        csvAnswer(reads, holder, nameOf(query), { ...readOf(query, caller), format: 'csv' }),
     }),
     operation<Caller, undefined, Query>('GET', `${path}.xlsx`, {
       ...{ ...both, ...xlsx, summary: `Baixa em XLSX ${what}`, produces: XLSX_TYPE },
-      handle: ({ query, holder }) =>
-        xlsxAnswer(reads, holder, nameOf(query), { ...readOf(query), format: 'xlsx' }, clock.now()),
+      handle: ({ query, holder, caller }) =>
+        xlsxAnswer(reads, holder, nameOf(query), { ...readOf(query, caller), format: 'xlsx' }, clock.now()),
     }),
   ];
 }

@@ -3,12 +3,15 @@ import type { Command } from 'commander';
 import type { TableDifference } from '../catalogue/attribute/table/difference.ts';
 import { Impact } from '../catalogue/attribute/activation/impact.ts';
 import type { AttributeNote, Modalidade } from '../catalogue/attribute/words/model.ts';
+import { DeadlineUntil } from '../catalogue/attribute/deadline/model.ts';
+import { DEADLINE_COLUMNS, deadlineRows, deadlineTableTexts } from '../catalogue/attribute/deadline/page.ts';
 import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts';
 import { skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted, visible } from '../validation/text.ts';
+import { companiesWith } from './known-companies.ts';
 import { choice } from './values.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -21,6 +24,12 @@ interface DayFlags {
 }
 
 interface DiffFlags extends DayFlags {
+  readonly csv?: true;
+}
+
+interface DeadlineFlags {
+  readonly empresa?: string;
+  readonly until?: string;
   readonly csv?: true;
 }
 
@@ -69,6 +78,16 @@ export function attributesCommand(): Command {
         'cancela a entrada em vigor da tabela em um dia futuro',
         cancel,
       ).option('--on <dia>', 'só a desse dia (yyyy-MM-dd; padrão: a de todos)'),
+    )
+    .addCommand(
+      folderCommand<DeadlineFlags>(
+        'deadlines',
+        'lista os prazos: o que vai ser exigido de produtos, desde quando, e a quantos falta',
+        deadlines,
+      )
+        .option('--empresa <cpfCnpjRaiz>', 'só os produtos desta empresa (padrão: os de todas)')
+        .option('--until <dia>', 'só o que é exigido até esse dia (yyyy-MM-dd)')
+        .option('--csv', 'em CSV'),
     )
     .addCommand(
       folderCommand<NewFlags>('new <versao> <ncm>', 'mostra um produto a preencher e enviar', newProduct)
@@ -165,6 +184,25 @@ async function cancel({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): 
   const { on } = checked(ActivationRequest, { on: flags.on });
   await service.cancel(service.getByVersao(versao).id, on, COMMAND_LINE);
   say(`A tabela ${versao} não entra mais em vigor em ${on ?? 'nenhum dia futuro'}.`);
+}
+
+async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> {
+  const { until } = checked(DeadlineUntil, { until: flags.until });
+  const companies = companiesWith(open, flags.empresa);
+  const filter = {
+    today: dayOf(open.clock.now()),
+    companies: flags.empresa === undefined ? [...companies] : [flags.empresa],
+    until,
+  };
+  const read = { kind: 'deadlineTable', filter, columns: undefined, format: 'csv' } as const;
+  if (flags.csv === true) {
+    for await (const chunk of deadlineTableTexts(open.db, read)) process.stdout.write(chunk);
+    return;
+  }
+  const rows = [...deadlineRows(open.db, filter)].filter((row) => row !== undefined);
+  printTable(
+    rows.map((row) => Object.fromEntries(DEADLINE_COLUMNS.map(({ heading, cell }) => [heading, cell(row)]))),
+  );
 }
 
 function newProduct({ catalogue, clock }: OpenFolder, flags: NewFlags, versao = '', received = ''): void {

@@ -33,6 +33,12 @@ listProductPage                       401   401      401   403       200    403 
 downloadProductTable                  401   401      401   403       200    403    200
 downloadProductSheet                  401   401      401   403       200    403    200
 listMendingReasons                    401   401      401   403       200    403    200
+listDeadlines                         401   401      401   200       200    200    200
+downloadDeadlineTable                 401   401      401   200       200    200    200
+downloadDeadlineSheet                 401   401      401   200       200    200    200
+listDeadlineProducts                  401   401      401   403       200    403    200
+downloadDeadlineProductTable          401   401      401   403       200    403    200
+downloadDeadlineProductSheet          401   401      401   403       200    403    200
 listDuplicates                        401   401      401   403       200    403    200
 getProductForm                        401   401      401   200       200    200    200
 listProductVersions                   401   401      401   403       200    403    200

@@ -72,6 +72,9 @@ catalogue/attribute/serving: the table in force, and those before it, as others 
 catalogue/attribute: attribute tables for everybody else
   . system validation http reading session files catalogue catalogue/attribute/words catalogue/attribute/table
   catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
+catalogue/attribute/deadline: what will be asked, when, and of which products
+  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/attribute/check
+  catalogue/attribute/table catalogue/attribute/activation catalogue/paging catalogue/product
 catalogue/concession-act: the acts that a product is under
   . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/versioned catalogue/product
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
@@ -140,7 +143,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests
@@ -156,7 +159,7 @@ service: the systemd that starts the server: its unit, what it is told, what it 
 cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
-  catalogue/attribute/activation catalogue/attribute catalogue/import catalogue/product
+  catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet dev dev/snapshot tls doctor collection
   assembly authority demo dev/screen receiver service
 `;

@@ -1,6 +1,7 @@
-/** A company's catalogue in numbers, searched, and what of it waits to be mended. */
+/** A company's catalogue in numbers, searched, what of it waits to be mended, and what will be asked of it. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueGround } from './catalogue-ground.ts';
+import { deadlineRoutes } from '../../catalogue/attribute/deadline/routes.ts';
 import { mendingRoutes } from '../../catalogue/mending/routes.ts';
 import { searchRoutes } from '../../catalogue/search/routes.ts';
 import { summaryRoutes } from '../../catalogue/summary/routes.ts';
@@ -10,5 +11,6 @@ export const openSummary = ({ rules, access, reads, clock }: CatalogueGround): F
     ...summaryRoutes({ summaries: reads, rules, access }),
     ...searchRoutes({ searches: reads, rules, access }),
     ...mendingRoutes({ reads, rules, access, clock }),
+    ...deadlineRoutes({ reads, rules, clock }),
   ],
 });

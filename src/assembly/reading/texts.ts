@@ -9,6 +9,7 @@ import { linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
 import { type ProductPageRead, duplicateTexts, productPageTexts } from '../../catalogue/product/page.ts';
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
 import { deliveryTableTexts } from '../../notification/delivery/history/table.ts';
+import { deadlineTableTexts, deadlineTexts } from '../../catalogue/attribute/deadline/page.ts';
 import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
 import { ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
@@ -48,6 +49,8 @@ const READERS = {
     yield* productTableTexts(db, { ...read, filter }, attributeWords(db, read.table));
   },
   mending: mendingReasons,
+  deadlines: deadlineTexts,
+  deadlineTable: deadlineTableTexts,
   operatorTable: operatorTableTexts,
   linkTable: linkTableTexts,
   summary: summaryTexts,

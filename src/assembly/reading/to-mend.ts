@@ -7,6 +7,7 @@ import {
   productsToMend,
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
+import { codesLacking } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { attributeText } from '../../catalogue/product/values.ts';
@@ -19,8 +20,20 @@ const judgingIn = (db: Db, { toMend }: FilterToMend): Judging => ({
   problemsOf: judgeOf(db, toMend),
 });
 
-/** A filter with the products that are to be mended found out; `''` where others may have their turn. Throws 422. */
-export function* foundOut(db: Db, { toMend, ...others }: ProductFilter): Generator<string, ProductFilter> {
+/**
+ * A filter with the products found out that are to be mended, or lack what will be asked; `''` where others may have their turn.
+ * Throws 422.
+ */
+export function* foundOut(
+  db: Db,
+  { toMend, due, ...others }: ProductFilter,
+): Generator<string, ProductFilter> {
+  if (due !== undefined) {
+    const { cpfCnpjRaiz, ncm } = others;
+    const codes = yield* codesLacking(db, { ...due, companies: [cpfCnpjRaiz], ncm });
+    const found = yield* foundOut(db, { ...others, ...(toMend !== undefined && { toMend }) });
+    return { ...found, among: found.among?.filter((codigo) => codes.has(codigo)) ?? [...codes] };
+  }
   if (toMend === undefined) return others;
   const asked = { ...others, toMend };
   return { ...others, among: yield* codesToMend(judgingIn(db, asked), asked) };

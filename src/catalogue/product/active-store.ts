@@ -41,6 +41,7 @@ export const VISIT = {
       WHERE (company_id, ncm) > (ifnull(${COMPANY_ID}, 0), ?) AND ncm IS NOT NULL
       ORDER BY company_id, ncm, id LIMIT ?) q
     CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
+  nextNcm: `SELECT min(ncm) FROM product INDEXED BY product_by_ncm WHERE company_id = ${COMPANY_ID} AND ncm > ?`,
 } as const;
 
 /** A page is some ms of work at most. */
@@ -60,6 +61,10 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
 export class ActiveProductStore extends Store {
   readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
   readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
+  readonly #nextNcm = this.db.prepare<[string, string], string | null>(VISIT.nextNcm).pluck();
+  readonly #companies = this.db
+    .prepare<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz')
+    .pluck();
   readonly #find = this.db.prepare<[string, number], Row>(
     `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
      WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,
@@ -73,6 +78,31 @@ export class ActiveProductStore extends Store {
     const rest = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
     const rows = rest.length > 0 ? rest : this.#next.all(cpfCnpjRaiz, ncm, PAGE_PRODUCTS);
     return rows.map(toVisited);
+  }
+
+  /** All companies, in order. */
+  companies(): readonly string[] {
+    return this.#companies.all();
+  }
+
+  /** The NCMs of a company's products, in order. */
+  *ncmsOf(cpfCnpjRaiz: string): Generator<string> {
+    for (let ncm = ''; ;) {
+      const next = this.#nextNcm.get(cpfCnpjRaiz, ncm) ?? null;
+      if (next === null) return;
+      yield (ncm = next);
+    }
+  }
+
+  /** The active products of a company and NCM, page by page. */
+  *activeOf(cpfCnpjRaiz: string, ncm: string): Generator<readonly VisitedProduct[]> {
+    for (let after = 0; ;) {
+      const page = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, after, PAGE_PRODUCTS).map(toVisited);
+      yield page.filter(({ isActive }) => isActive);
+      const last = page[PAGE_PRODUCTS - 1];
+      if (last === undefined) return;
+      after = last.codigo;
+    }
   }
 
   /** A product that is active. */

@@ -114,6 +114,15 @@ const contains = (column: string): Filter<string> => ({
   ],
 });
 
+/** A filter that nobody applies would find them all, for a change of many too. */
+const FOUND_OUT_BEFORE: Filter<unknown> = {
+  asks: () => {
+    throw new Error(
+      'What is to be mended, or will be asked for, is found out before products are asked for.',
+    );
+  },
+};
+
 /** Digits that are greater than all that begin with these. */
 const behind = (digits: string): string => `${digits}:`;
 
@@ -133,12 +142,8 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
     ],
     drives: byKey,
   },
-  // A filter that nobody applies would find them all, for a change of many too.
-  toMend: {
-    asks: () => {
-      throw new Error('What is to be mended is found out before products are asked for.');
-    },
-  },
+  toMend: FOUND_OUT_BEFORE,
+  due: FOUND_OUT_BEFORE,
   codigoInterno: hasCode('= ?', 'i.value = ?'),
   internalCode: hasCode(
     'IN (SELECT value FROM json_each(?))',

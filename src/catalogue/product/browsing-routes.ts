@@ -36,13 +36,20 @@ const tag = 'Produtos';
 const operation = operationsIn({ tag, source: 'contract, section 14' });
 const ORDERS = Object.keys(PRODUCT_ORDERS) as ProductOrder[];
 
+/** A page of products, whatever finds them. */
+export const productPageForm = ({ ListItem }: ReturnType<typeof productSchemas>) =>
+  pageForm(
+    form('PagedProduct', 'A versão de um produto em uma página.', {
+      ...t.Omit(ListItem, ['seq']).properties,
+      changedAt: ChangedAt,
+    }),
+    'ProductPage',
+    'Uma página de produtos.',
+  );
+
 export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Caller>[] {
   const { products, pages, schemas, access, clock, tableInForce } = parts;
-  const { cpfCnpjRaiz, ListItem } = schemas;
-  const Paged = form('PagedProduct', 'A versão de um produto em uma página.', {
-    ...t.Omit(ListItem, ['seq']).properties,
-    changedAt: ChangedAt,
-  });
+  const { cpfCnpjRaiz } = schemas;
   const filters = productPageFilters(parts.rules);
 
   return [
@@ -52,7 +59,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       description:
         'Os filtros da consulta de produtos, e text; ncm pode ser só o começo, e situacao a palavra. Textos em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
       query: pageQuery(filters, ORDERS),
-      success: pageForm(Paged, 'ProductPage', 'Uma página de produtos.'),
+      success: productPageForm(schemas),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
         const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');

@@ -80,6 +80,7 @@ export const ToMend = t.String({
 
 const REASON_MAX = 40;
 const MEMBER_MAX = 200;
+const CODE_MAX = 40;
 
 /** What waits to be mended, and why (src/catalogue/mending). */
 const toMendFilters = {
@@ -101,6 +102,43 @@ const toMendFilters = {
     }),
   ),
 };
+
+export const DUE_MODALIDADES = ['IMPORTACAO', 'EXPORTACAO'] as const;
+
+const attributeCode = (description: string) =>
+  t.String({ maxLength: CODE_MAX, 'x-code': true, description, examples: ['ATT_90001'] });
+
+/** What will be asked of which products (src/catalogue/attribute/deadline). */
+const dueFilters = {
+  deadline: t.Optional(
+    day('Só produtos ativos a que falta algum atributo que passa a ser exigido neste dia.'),
+  ),
+  lacks: t.Optional(
+    attributeCode(
+      'Só produtos ativos a que falta este atributo, que ainda vai ser exigido; com deadline, nesse dia.',
+    ),
+  ),
+};
+
+/** The same, as the deadlines themselves name it. */
+export const dueQuery = (rules: CatalogueRules) => ({
+  cpfCnpjRaiz: companySchema(rules),
+  on: t.Optional(day('Só o que passa a ser exigido neste dia.')),
+  ncm: t.Optional(Ncm),
+  codigo: t.Optional(attributeCode('Só este atributo.')),
+  modalidade: t.Optional(choice(DUE_MODALIDADES, 'Só o que é exigido nestas operações.')),
+});
+type DueQuery = TObject<ReturnType<typeof dueQuery>>['static'];
+
+/** The products that lack what will be asked. */
+export const toDueFilter = (
+  { cpfCnpjRaiz, ncm, on, codigo, modalidade }: DueQuery,
+  now: EpochMs,
+): ProductFilter => ({
+  cpfCnpjRaiz,
+  ...(ncm !== undefined && { ncm }),
+  due: { today: dayOf(now), on, codigo, modalidade },
+});
 
 /** Those of the list, and what only pages and changes of many ask (contract section 25). */
 export const productPageFilters = (rules: CatalogueRules) => ({
@@ -139,6 +177,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
     }),
   ),
   ...toMendFilters,
+  ...dueFilters,
 });
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
@@ -152,6 +191,8 @@ export interface ProductFilter
   readonly withoutDeactivated?: boolean;
   /** Found out by who reads aside, who puts `among` in its place: no SQL can judge a product. */
   readonly toMend?: AskedToMend;
+  /** Found out in the same way. */
+  readonly due?: AskedDeadline;
   /** Only products of these codes. */
   readonly among?: readonly number[];
 }
@@ -164,13 +205,23 @@ export interface AskedToMend {
   readonly member: string | undefined;
 }
 
+/** Which products lack what will be asked of them. */
+export interface AskedDeadline {
+  readonly today: Day;
+  /** The first day on which it is asked. */
+  readonly on: Day | undefined;
+  /** Of the attribute. */
+  readonly codigo: string | undefined;
+  readonly modalidade: (typeof DUE_MODALIDADES)[number] | undefined;
+}
+
 /** The table that is asked for; `undefined`: the one in force. */
 export const tableToMend = ({ source }: AskedToMend): number | undefined =>
   /^\d+$/.test(source) ? Number(source) : undefined;
 
 /** What a page is asked for. Throws 400 for an inverted period, and for a reason of nothing that is to be mended. */
 export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
-  const { situacao, ncm, toMend: source, reason, member, ...query } = asked;
+  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...query } = asked;
   for (const [name, value] of Object.entries({ reason, member }))
     if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
   const word = situacao?.toUpperCase();
@@ -180,6 +231,9 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
     ...(word !== undefined && { situacao: number === -1 ? Number(word) : number }),
     ...(ncm !== undefined && (ncm.length === NCM_DIGITS ? { ncm } : { ncmBegins: ncm })),
     ...(source !== undefined && { toMend: { source, day: dayOf(now), reason, member } }),
+    ...((on !== undefined || codigo !== undefined) && {
+      due: { today: dayOf(now), on, codigo, modalidade: undefined },
+    }),
   };
 }
 

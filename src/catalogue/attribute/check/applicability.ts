@@ -79,6 +79,11 @@ export class Applicability {
     return given.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
   }
 
+  /** Whether a product that has no value for it lacks one. */
+  asksFor(claim: Claim): boolean {
+    return claim.required && this.stateOfClaim(claim) === 'applies';
+  }
+
   isClaimInForce(claim: Claim): boolean {
     if (!this.#isWithinDays(claim)) return false;
     return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);

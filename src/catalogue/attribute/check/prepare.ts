@@ -42,7 +42,14 @@ export type DayNumber = number;
 
 export const dayNumber = (day: Day): DayNumber => Number(day.replaceAll('-', ''));
 
-const NEVER_ENDS: DayNumber = 9999_99_99;
+/** The day that it stands for; none has the end of what never ends. */
+export const dayOfNumber = (day: DayNumber): Day =>
+  String(day).replace(
+    /^(\d+)(\d\d)(\d\d)$/,
+    (_, year: string, month: string, date: string) => `${year.padStart(4, '0')}-${month}-${date}`,
+  );
+
+export const NEVER_ENDS: DayNumber = 9999_99_99;
 
 /** One reason for an attribute to be there: a pair of the NCM, a place in a compound, or a condition on a parent. */
 export interface Claim {
@@ -136,7 +143,7 @@ function overlap(a: Validity, b: Validity): Pick<Claim, 'from' | 'to'> {
   return { from: Math.max(days.from, others.from), to: Math.min(days.to, others.to) };
 }
 
-const daysOf = ({ dataInicioVigencia, dataFimVigencia }: Validity): Pick<Claim, 'from' | 'to'> => ({
+export const daysOf = ({ dataInicioVigencia, dataFimVigencia }: Validity): Pick<Claim, 'from' | 'to'> => ({
   from: dayNumber(dataInicioVigencia),
   to: dataFimVigencia === '' ? NEVER_ENDS : dayNumber(dataFimVigencia),
 });

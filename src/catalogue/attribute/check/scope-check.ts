@@ -221,9 +221,7 @@ class ScopeCheck {
 
   /** An attribute that did not come must not be required. */
   #checkAbsence(slot: Slot): void {
-    const claim = slot.claims.find(
-      (each) => each.required && this.#applicability.stateOfClaim(each) === 'applies',
-    );
+    const claim = slot.claims.find((each) => this.#applicability.asksFor(each));
     if (claim === undefined) return;
     const { group, words } = this.#place;
     const message = missing(slot, claim, words);

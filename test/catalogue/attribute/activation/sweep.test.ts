@@ -216,6 +216,8 @@ test('products are visited in the order of their index, from where the last page
   const byNcm = 'SEARCH product USING COVERING INDEX product_by_ncm';
   expect(rest).toContain(`${byNcm} (company_id=? AND ncm=? AND rowid>?)`);
   expect(next).toContain(`${byNcm} ((company_id,ncm)>(?,?))`);
-  for (const plan of [rest, next])
+  const nextNcm = planOf(VISIT.nextNcm, '', '');
+  expect(nextNcm).toContain(`${byNcm} (company_id=? AND ncm>?)`);
+  for (const plan of [rest, next, nextNcm])
     expect(plan.filter((detail) => /TEMP B-TREE|^SCAN (?!q$)/.test(detail))).toEqual([]);
 });

@@ -1,0 +1,211 @@
+/**
+ * What a NCM will ask that it does not ask yet, and from which day on (contract section 19): what the tables say that begins
+ * later, and what the one in force announces by the end of an optional pair. Pure.
+ */
+import type { Day } from '../../../clock.ts';
+import { dayBefore, nextDay } from '../../../validation/calendar.ts';
+import {
+  type Claim,
+  type DayNumber,
+  MODALITY_BITS,
+  NEVER_ENDS,
+  type PreparedNcm,
+  type Scope,
+  type Slot,
+  dayNumber,
+  dayOfNumber,
+  daysOf,
+} from '../check/prepare.ts';
+import type { DeadlineModalidade, DeadlineKind } from './model.ts';
+
+/** A table, from the day on which it is in force to the one before another is. */
+export interface Term {
+  readonly versao: string;
+  readonly from: Day;
+  readonly before: Day | undefined;
+  /** What it says of the NCM; `undefined`: nothing. */
+  readonly ncm: PreparedNcm | undefined;
+}
+
+/** Tables in the order of their days. The first is in force now. */
+export interface Terms {
+  readonly terms: readonly Term[];
+  /** What the table said that was in force before the first one. */
+  readonly past: PreparedNcm | undefined;
+}
+
+/** One attribute that will be asked for. */
+export interface Ask {
+  readonly on: Day;
+  readonly kind: DeadlineKind;
+  readonly overdue: boolean;
+  readonly modalidade: DeadlineModalidade;
+  readonly codigo: string;
+  readonly nome: string;
+  readonly table: string;
+  /** Each asks for it by itself: a pair, or one of several conditions. */
+  readonly places: readonly Place[];
+}
+
+/** Where a claim stands: among the attributes of an NCM, or in the groups of a compound. */
+export interface Place {
+  readonly scope: Scope;
+  readonly compound: Slot | undefined;
+  readonly slot: Slot;
+  readonly claim: Claim;
+}
+
+const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO'] as const;
+
+export const asksOf = (terms: Terms, today: Day): readonly Ask[] =>
+  MODALIDADES.flatMap((modalidade) => {
+    const certain = certainAsks(terms.terms, modalidade, today);
+    return [...announcedAsks(terms, modalidade, today, certain), ...certain];
+  });
+
+function certainAsks(terms: readonly Term[], modalidade: DeadlineModalidade, today: Day): readonly Ask[] {
+  const bit = MODALITY_BITS[modalidade];
+  const asks = new Map<string, Ask>();
+  for (const { versao, from, before, ncm } of terms)
+    for (const place of placesIn(ncm)) {
+      if (!place.claim.required) continue;
+      const days = daysOfPlace(place, bit);
+      const first = Math.max(days.from, dayNumber(from));
+      if (first > days.to || first <= dayNumber(today)) continue;
+      if (before !== undefined && first >= dayNumber(before)) continue;
+      const on = dayOfNumber(first);
+      if (wasAsked(terms, place, bit, dayBefore(on))) continue;
+      const key = `${on} ${place.slot.attribute.codigo}`;
+      const known = asks.get(key);
+      const ask = known ?? askOf(place, modalidade, { on, kind: 'certain', table: versao, today });
+      asks.set(key, known === undefined ? ask : { ...ask, places: [...ask.places, place] });
+    }
+  return [...asks.values()];
+}
+
+/** Whether the same was asked on that day already, by the table then in force. */
+function wasAsked(terms: readonly Term[], wanted: Place, bit: number, day: Day): boolean {
+  const then = terms.findLast(({ from }) => from <= day) ?? terms[0];
+  const at = dayNumber(day);
+  for (const place of placesIn(then?.ncm, wanted)) {
+    const { claim } = place;
+    if (!claim.required || (claim.parent !== undefined && keyOf(place) !== keyOf(wanted))) continue;
+    const { from, to } = daysOfPlace(place, bit);
+    if (from <= at && at <= to) return true;
+  }
+  return false;
+}
+
+function* announcedAsks(
+  { terms: [term], past }: Terms,
+  modalidade: DeadlineModalidade,
+  today: Day,
+  certain: readonly Ask[],
+): Generator<Ask> {
+  if (term?.ncm === undefined) return;
+  const bit = MODALITY_BITS[modalidade];
+  const { scope } = term.ncm;
+  const told = new Set<string>();
+  for (const slot of scope.slots)
+    for (const claim of slot.claims) {
+      if (!announces(slot, claim, bit)) continue;
+      const on = nextDay(dayOfNumber(claim.to));
+      const { codigo } = slot.attribute;
+      // The table itself says how it goes on: it is asked for already, certain, or stays optional.
+      if (slot.claims.some((other) => isAlone(other, bit) && isWithin(other, on))) continue;
+      if (told.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on))) continue;
+      if (on <= term.from && isKnownFrom(past, codigo, claim, bit)) continue;
+      told.add(`${on} ${codigo}`);
+      const place = { scope, compound: undefined, slot, claim };
+      yield askOf(place, modalidade, { on, kind: 'announced', table: term.versao, today });
+    }
+}
+
+/** An attribute whose description ends too is not to be asked for: it is given up. */
+const announces = ({ attribute: { detail } }: Slot, claim: Claim, bit: number): boolean =>
+  isAlone(claim, bit) && !claim.required && claim.to !== NEVER_ENDS && daysOf(detail).to > claim.to;
+
+/** A pair of that modality, and no condition. */
+const isAlone = ({ parent, modalities }: Claim, bit: number): boolean =>
+  parent === undefined && (modalities & bit) !== 0;
+
+const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
+
+/** Once: the certain one. */
+const saysTheSame = ({ codigo, on, places }: Ask, announced: string, day: Day): boolean =>
+  codigo === announced &&
+  places.some(
+    ({ compound, claim: { parent, from } }) =>
+      compound === undefined && parent === undefined && (on <= day || from === dayNumber(day)),
+  );
+
+/** A table that came into force since has not confirmed what the one before it announced. */
+const isKnownFrom = (past: PreparedNcm | undefined, codigo: string, { to }: Claim, bit: number): boolean =>
+  past?.scope.byCode
+    .get(codigo)
+    ?.claims.some((claim) => isAlone(claim, bit) && !claim.required && claim.to === to) === true;
+
+/** All claims on attributes of an NCM; `like`: only on the same attribute. */
+function* placesIn(ncm: PreparedNcm | undefined, like?: Place): Generator<Place> {
+  if (ncm === undefined) return;
+  const { scope } = ncm;
+  if (like === undefined) {
+    for (const slot of scope.slots) {
+      yield* claimsOn(scope, slot, undefined);
+      const parts = slot.attribute.subattributes;
+      for (const part of parts?.slots ?? []) if (parts !== undefined) yield* claimsOn(parts, part, slot);
+    }
+    return;
+  }
+  const compound = like.compound && scope.byCode.get(like.compound.attribute.codigo);
+  const around = like.compound === undefined ? scope : compound?.attribute.subattributes;
+  const slot = around?.byCode.get(like.slot.attribute.codigo);
+  if (around !== undefined && slot !== undefined) yield* claimsOn(around, slot, compound);
+}
+
+const claimsOn = (scope: Scope, slot: Slot, compound: Slot | undefined): readonly Place[] =>
+  slot.claims.map((claim) => ({ scope, compound, slot, claim }));
+
+/** By attribute and condition, whichever table says it. */
+const keyOf = ({ compound, slot, claim: { parent, condition } }: Place): string =>
+  [compound, slot, parent].map((one) => one?.attribute.codigo).join(' ') + (condition?.words ?? '');
+
+interface Days {
+  readonly from: DayNumber;
+  readonly to: DayNumber;
+}
+
+const NO_DAYS: Days = { from: NEVER_ENDS, to: 0 };
+
+/** On which days it may ask: no sooner than whatever it hangs on is there. */
+function daysOfPlace({ compound, claim }: Place, bit: number): Days {
+  const own = daysOfClaim(claim, bit);
+  return compound === undefined ? own : shared(own, daysOfSlot(compound, bit));
+}
+
+function daysOfClaim({ parent, modalities, from, to }: Claim, bit: number): Days {
+  if (parent !== undefined) return shared({ from, to }, daysOfSlot(parent, bit));
+  return (modalities & bit) === 0 ? NO_DAYS : { from, to };
+}
+
+function daysOfSlot({ claims }: Slot, bit: number): Days {
+  const all = claims.map((claim) => daysOfClaim(claim, bit)).filter(({ from, to }) => from <= to);
+  if (all.length === 0) return NO_DAYS;
+  return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
+}
+
+const shared = (a: Days, b: Days): Days => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
+
+function askOf(
+  place: Place,
+  modalidade: DeadlineModalidade,
+  { today, ...told }: Pick<Ask, 'on' | 'kind' | 'table'> & { readonly today: Day },
+): Ask {
+  const { compound, slot } = place;
+  const { codigo, detail } = slot.attribute;
+  const nome =
+    compound === undefined
+      ? detail.nomeApresentacao
+      : `${compound.attribute.detail.nomeApresentacao}: ${detail.nomeApresentacao}`;
+  return { ...told, overdue: told.on <= today, modalidade, codigo, nome, places: [place] };
+}

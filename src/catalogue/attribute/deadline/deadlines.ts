@@ -1,0 +1,135 @@
+/**
+ * The deadlines of some companies' products, worked out from what is stored now, NCM by NCM: what a NCM will ask is found once,
+ * and only products of NCMs that will ask something are looked at. Read aside, on a reading connection.
+ */
+import type { Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import { ActivationStore, type Activation } from '../activation/activation-store.ts';
+import { PreparedTables } from '../activation/prepared-tables.ts';
+import { AttributeTableStore } from '../table/store.ts';
+import { ActiveProductStore } from '../../product/active-store.ts';
+import { type Ask, asksOf } from './asks.ts';
+import { standingOf } from './lack.ts';
+import type { Deadline, DeadlineFilter } from './model.ts';
+
+/** A product that will be asked for something. */
+export interface AskedProduct {
+  readonly cpfCnpjRaiz: string;
+  readonly ncm: string;
+  readonly codigo: number;
+  readonly ask: Ask;
+  readonly lacksIt: boolean;
+}
+
+/** Some ms of work, after which others may have their turn. */
+const LOOKED_AT_PER_TURN = 500;
+
+/** Every product of which something will be asked, once for each; `undefined` where others may have their turn. */
+export function* askedProducts(db: Db, filter: DeadlineFilter): Generator<AskedProduct | undefined> {
+  const asksIn = askedByNcm(db, filter);
+  const products = new ActiveProductStore(db);
+  let looked = 0;
+  for (const cpfCnpjRaiz of filter.companies ?? products.companies())
+    for (const ncm of filter.ncm === undefined ? products.ncmsOf(cpfCnpjRaiz) : [filter.ncm]) {
+      if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
+      const asks = asksIn(ncm);
+      if (asks.length === 0) continue;
+      for (const page of products.activeOf(cpfCnpjRaiz, ncm))
+        for (const product of page) {
+          if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
+          const standing = standingOf(product);
+          for (const ask of asks) {
+            const is = standing(ask);
+            if (is !== 'not asked')
+              yield { cpfCnpjRaiz, ncm, codigo: product.codigo, ask, lacksIt: is === 'lacks it' };
+          }
+        }
+    }
+}
+
+/** What each NCM will ask, as far as it is asked for; found out once. */
+function askedByNcm(db: Db, { today, until, on, ncm: _, codigo, modalidade }: DeadlineFilter) {
+  const store = new AttributeTableStore(db);
+  const prepared = new PreparedTables(store);
+  const { past, terms } = tablesOf(new ActivationStore(db).list(), today);
+  const named = terms.map((one) => ({ ...one, versao: store.find(one.tableId)?.versao ?? '' }));
+  const known = new Map<string, readonly Ask[]>();
+  const isWanted = (ask: Ask): boolean =>
+    ask.on <= (until ?? ask.on) &&
+    ask.on === (on ?? ask.on) &&
+    ask.codigo === (codigo ?? ask.codigo) &&
+    ask.modalidade === (modalidade ?? ask.modalidade);
+  return (ncm: string): readonly Ask[] => {
+    const found = known.get(ncm);
+    if (found !== undefined) return found;
+    const of = {
+      terms: named.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
+      past: past && prepared.find(past.tableId, ncm),
+    };
+    const asks = asksOf(of, today).filter(isWanted);
+    known.set(ncm, asks);
+    return asks;
+  };
+}
+
+/** The table in force and those to come, in the order of their days; and the one before. `list`: the latest day first. */
+function tablesOf(list: readonly Activation[], today: Day) {
+  const begun = list.filter(({ onDay }) => onDay <= today);
+  const [inForce] = begun;
+  // Of one day the newest counts.
+  const coming = list.filter(({ onDay }, index) => onDay > today && list[index - 1]?.onDay !== onDay);
+  const inOrder = [...coming, ...(inForce === undefined ? [] : [inForce])].reverse();
+  return {
+    past: begun.find(({ tableId }) => tableId !== inForce?.tableId),
+    terms: inOrder.map(({ tableId, onDay }, index) => ({
+      tableId,
+      from: onDay,
+      before: inOrder[index + 1]?.onDay,
+    })),
+  };
+}
+
+type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };
+
+/** Deadline by deadline, in their order. Where a NCM is named also those that no product has. */
+export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefined, readonly Deadline[]> {
+  const rows = new Map<string, Counted>();
+  const rowOf = (ncm: string, ask: Ask): Counted => {
+    const key = orderKey({ ncm, ...ask }).join(' ');
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    const { on, kind, overdue, modalidade, codigo, nome, table } = ask;
+    const row = { on, kind, overdue, ncm, modalidade, codigo, nome, table, products: 0, missing: 0 };
+    rows.set(key, row);
+    return row;
+  };
+  if (filter.ncm !== undefined) for (const ask of askedByNcm(db, filter)(filter.ncm)) rowOf(filter.ncm, ask);
+  for (const asked of askedProducts(db, filter)) {
+    if (asked === undefined) {
+      yield undefined;
+      continue;
+    }
+    const row = rowOf(asked.ncm, asked.ask);
+    row.products += 1;
+    if (asked.lacksIt) row.missing += 1;
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/** By which deadlines are ordered, and told apart. */
+export const orderKey = ({
+  on,
+  ncm,
+  codigo,
+  modalidade,
+}: Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade'>) =>
+  [on, ncm, codigo ?? '', modalidade ?? ''] as const;
+
+/** The codes of those products of a company that lack something; `''` where others may have their turn. */
+export function* codesLacking(db: Db, filter: DeadlineFilter): Generator<string, ReadonlySet<number>> {
+  const codes = new Set<number>();
+  for (const asked of askedProducts(db, filter))
+    if (asked === undefined) yield '';
+    else if (asked.lacksIt) codes.add(asked.codigo);
+  return codes;
+}

@@ -1,0 +1,66 @@
+/** Deadlines as they are read aside: a page of them, or all as a table to download. */
+import type { Db } from '../../../db/open.ts';
+import { textAtLast } from '../../../reading/stream.ts';
+import {
+  type TableColumn,
+  type TableRead,
+  chosenOf,
+  dayCell,
+  tableTexts,
+  yesOrNo,
+} from '../../../sheet/table.ts';
+import { PRODUCT } from '../../members/product.ts';
+import { cursorOf } from '../../paging/cursor.ts';
+import type { PageRequest } from '../../paging/model.ts';
+import { deadlinesOf, orderKey } from './deadlines.ts';
+import type { Deadline, DeadlineFilter } from './model.ts';
+
+export interface DeadlinesRead {
+  readonly kind: 'deadlines';
+  readonly filter: DeadlineFilter;
+  readonly page: PageRequest;
+}
+
+export const deadlineTexts = (db: Db, { filter, page }: DeadlinesRead): Generator<string> =>
+  textAtLast(deadlinesOf(db, filter), (all) => {
+    const begin = page.after === undefined ? 0 : all.findIndex((one) => isBehind(one, page.after ?? []));
+    const rest = begin === -1 ? [] : all.slice(begin);
+    const items = rest.slice(0, page.limit);
+    const last = rest.length > items.length ? items.at(-1) : undefined;
+    return JSON.stringify({ items, next: cursorOf(page, last && orderKey(last)), total: all.length });
+  });
+
+const isBehind = (one: Deadline, end: readonly (string | number)[]): boolean =>
+  orderKey(one).join(' ') > end.join(' ');
+
+export type DeadlineTableRead = TableRead<'deadlineTable', DeadlineFilter>;
+
+const KIND_WORDS: Readonly<Record<Deadline['kind'], string>> = {
+  announced: 'Anunciado, se a tabela pública confirmar',
+  certain: 'Certo',
+};
+
+export const DEADLINE_COLUMNS: readonly TableColumn<Deadline>[] = [
+  { target: 'on', heading: 'A partir de', cell: ({ on }) => dayCell(on) },
+  { target: 'kind', heading: 'Prazo', cell: ({ kind }) => KIND_WORDS[kind] },
+  { target: 'overdue', heading: 'Vencido', cell: ({ overdue }) => yesOrNo(overdue) },
+  { target: 'ncm', heading: 'NCM', cell: ({ ncm }) => ncm },
+  {
+    target: 'modalidade',
+    heading: 'Modalidade',
+    cell: ({ modalidade }) => modalidade && PRODUCT.modalidade.choices[modalidade],
+  },
+  { target: 'codigo', heading: 'Atributo', cell: ({ codigo }) => codigo },
+  { target: 'nome', heading: 'Nome do atributo', cell: ({ nome }) => nome },
+  { target: 'table', heading: 'Tabela', cell: ({ table }) => table },
+  { target: 'products', heading: 'Produtos', cell: ({ products }) => products },
+  { target: 'missing', heading: 'Sem valor', cell: ({ missing }) => missing },
+];
+
+export const deadlineTableTexts = (db: Db, { filter, columns, format }: DeadlineTableRead) =>
+  tableTexts(format, chosenOf(DEADLINE_COLUMNS, columns), deadlineRows(db, filter));
+
+/** All of them; `undefined` where others may have their turn. */
+export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<Deadline | undefined> {
+  yield* yield* deadlinesOf(db, filter);
+}

@@ -1,0 +1,80 @@
+/** What will be asked, and when (contract section 19); of which products, `product/due-routes.ts` tells. */
+import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../../clock.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import type { Reads } from '../../../reading/pool.ts';
+import { requireRead } from '../../../session/guard.ts';
+import type { Caller } from '../../../session/model.ts';
+import { tableOf, tableQuery } from '../../../sheet/table.ts';
+import { dayOf } from '../../../validation/calendar.ts';
+import { type CatalogueRules, isCompany } from '../../../validation/company.ts';
+import { pageAnswer } from '../../paging/answers.ts';
+import { pageOf } from '../../paging/cursor.ts';
+import { pageMembers } from '../../paging/model.ts';
+import { tableOperations } from '../../table-operations.ts';
+import { type DeadlineFilter, DeadlinePage, deadlineFilters } from './model.ts';
+import { DEADLINE_COLUMNS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
+
+export interface DeadlineRoutesParts {
+  readonly reads: Reads<DeadlinesRead | DeadlineTableRead>;
+  readonly rules: CatalogueRules;
+  readonly clock: Clock;
+}
+
+const PATH = '/appliance/api/deadlines';
+const TAG = 'Prazos';
+const ORDERS = { on: ['string', 'string', 'string', 'string'] } as const;
+
+export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
+  const filters = deadlineFilters(rules);
+  const filterOf = ({ cpfCnpjRaiz, ...asked }: Asked, caller: Caller): DeadlineFilter => ({
+    ...asked,
+    today: dayOf(clock.now()),
+    companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
+  });
+  /** An administrator reads no catalogue, but these numbers. */
+  const guard = (caller: Caller, _params: object, query: URLSearchParams): void => {
+    const company = query.get('cpfCnpjRaiz')?.trim() ?? '';
+    if (!caller.administrador && isCompany(company, rules)) requireRead(caller, company);
+  };
+  return [
+    operation('GET', PATH, {
+      ...{ tag: TAG, source: 'contract, section 19' },
+      id: 'listDeadlines',
+      summary: 'Lista os prazos: o que vai ser exigido de produtos, e desde quando',
+      description:
+        'Por dia, NCM e atributo. Certo é o que uma tabela carregada já diz, a em vigor ou uma agendada; anunciado, o fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que quem pergunta representa, ou de uma; um administrador vê os números de todas.',
+      query: t.Object({ ...filters, ...pageMembers }),
+      success: DeadlinePage,
+      guard,
+      handle: ({ query, caller, holder }) => {
+        const { filters: asked, page } = pageOf(query, ORDERS, 'on');
+        return pageAnswer(reads, holder, { kind: 'deadlines', filter: filterOf(asked, caller), page });
+      },
+    }),
+
+    ...tableOperations({
+      ...{ path: PATH, tag: TAG, what: 'os prazos que os filtros acham, todos', reads, clock, guard },
+      csv: { id: 'downloadDeadlineTable' },
+      xlsx: { id: 'downloadDeadlineSheet', description: 'As mesmas colunas do CSV.' },
+      query: tableQuery(
+        filters,
+        DEADLINE_COLUMNS.map(({ target }) => target),
+      ),
+      nameOf: ({ cpfCnpjRaiz }) => (cpfCnpjRaiz === undefined ? 'prazos' : `prazos-${cpfCnpjRaiz}`),
+      readOf: (query, caller) => {
+        const { filters: asked, columns } = tableOf(query);
+        return { kind: 'deadlineTable', filter: filterOf(asked, caller), columns } as const;
+      },
+    }),
+  ];
+}
+
+interface Asked {
+  readonly cpfCnpjRaiz?: string;
+  readonly until?: string;
+  readonly ncm?: string;
+}
+
+const companiesOf = ({ administrador, companies }: Caller): readonly string[] | undefined =>
+  administrador ? undefined : [...companies].sort();

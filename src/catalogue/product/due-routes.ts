@@ -1,0 +1,60 @@
+/** Products that lack what will be asked of them (contract section 19): in pages, and as a table. */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { tableOf, tableQuery } from '../../sheet/table.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { pageOf } from '../paging/cursor.ts';
+import { pageMembers } from '../paging/model.ts';
+import { tableOperations } from '../table-operations.ts';
+import { type ProductBrowsingParts, productPageForm } from './browsing-routes.ts';
+import { dueQuery, toDueFilter } from './filter.ts';
+import { PRODUCT_ORDERS } from './model.ts';
+import { ATTRIBUTE_TARGET, PRODUCT_TARGETS } from './table.ts';
+
+const PATH = '/appliance/api/deadlines/products';
+const TAG = 'Prazos';
+
+export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operation<Caller>[] {
+  const { pages, schemas, rules, access, clock, tableInForce } = parts;
+  const filters = dueQuery(rules);
+  return [
+    operation('GET', PATH, {
+      ...{ tag: TAG, source: 'contract, section 19' },
+      id: 'listDeadlineProducts',
+      summary: 'Lista os produtos a que falta o que vai ser exigido',
+      description:
+        'Os produtos ativos sem valor para um atributo que passa a ser exigido: em um dia (on), de uma NCM, de um atributo, em uma modalidade; sem filtros, em qualquer prazo. Em páginas, por código.',
+      query: t.Object({ ...filters, ...pageMembers }),
+      success: productPageForm(schemas),
+      guard: access.readsQueryCompany,
+      handle: ({ query, holder }) => {
+        const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
+        return pageAnswer(pages, holder, {
+          kind: 'productPage',
+          filter: toDueFilter(asked, clock.now()),
+          page,
+        });
+      },
+    }),
+
+    ...tableOperations({
+      ...{ path: PATH, tag: TAG, reads: pages, clock, guard: access.readsQueryCompany },
+      what: 'os produtos a que falta o que vai ser exigido, todos',
+      csv: { id: 'downloadDeadlineProductTable', description: 'As mesmas colunas da tabela de produtos.' },
+      xlsx: {
+        id: 'downloadDeadlineProductSheet',
+        description: 'As mesmas colunas do CSV; preenchido, volta por uma importação.',
+      },
+      query: tableQuery(filters, PRODUCT_TARGETS, ATTRIBUTE_TARGET),
+      nameOf: ({ cpfCnpjRaiz }) => `prazos-produtos-${cpfCnpjRaiz}`,
+      readOf: (query) => {
+        const { filters: asked, columns } = tableOf(query);
+        return {
+          ...({ kind: 'productTable', filter: toDueFilter(asked, clock.now()), columns } as const),
+          ...{ order: { by: 'codigo', isDescending: false } as const, table: tableInForce() },
+        };
+      },
+    }),
+  ];
+}
