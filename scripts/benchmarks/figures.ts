@@ -3,6 +3,7 @@ import type { Figure } from './figure.ts';
 import { asOf } from './figures/as-of.ts';
 import { backupReads } from './figures/backup-reads.ts';
 import { bytesPerProduct } from './figures/bytes-per-product.ts';
+import { deadlines } from './figures/deadlines.ts';
 import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
 import { filterProducts } from './figures/filter-products.ts';
@@ -24,6 +25,7 @@ export const FIGURES: readonly Figure[] = [
   listProducts,
   filterProducts,
   asOf,
+  deadlines,
   importProducts,
   exportProducts,
   backupReads,

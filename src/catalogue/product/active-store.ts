@@ -26,9 +26,10 @@ export const behindGroup = ({ cpfCnpjRaiz, ncm }: SweepPosition): SweepPosition 
   codigo: KEYS_OF_COMPANY,
 });
 
-const VISITED = `p.id, c.cpf_cnpj_raiz AS cpfCnpjRaiz, p.ncm, p.situacao = 'ATIVADO' AS isActive, p.modalidade, p.atributos,
-  p.atributos_multivalorados AS atributosMultivalorados, p.atributos_compostos AS atributosCompostos,
-  p.atributos_compostos_multivalorados AS atributosCompostosMultivalorados`;
+const ATTRIBUTES = `atributos, atributos_multivalorados AS atributosMultivalorados, atributos_compostos AS atributosCompostos,
+  atributos_compostos_multivalorados AS atributosCompostosMultivalorados`;
+
+const VISITED = `p.id, c.cpf_cnpj_raiz AS cpfCnpjRaiz, p.ncm, p.situacao = 'ATIVADO' AS isActive, p.modalidade, ${ATTRIBUTES}`;
 
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
@@ -41,11 +42,21 @@ export const VISIT = {
       WHERE (company_id, ncm) > (ifnull(${COMPANY_ID}, 0), ?) AND ncm IS NOT NULL
       ORDER BY company_id, ncm, id LIMIT ?) q
     CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
-  nextNcm: `SELECT min(ncm) FROM product INDEXED BY product_by_ncm WHERE company_id = ${COMPANY_ID} AND ncm > ?`,
+  nextNcm: 'SELECT min(ncm) FROM product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm > ?',
+  active: `SELECT id, modalidade, ${ATTRIBUTES} FROM product INDEXED BY product_by_ncm
+    WHERE company_id = ? AND ncm = ? AND id > ? AND situacao = 'ATIVADO' ORDER BY id LIMIT ?`,
 } as const;
 
 /** A page is some ms of work at most. */
 const PAGE_PRODUCTS = 64;
+/** These are not judged by all rules, but looked at. */
+const ACTIVE_PRODUCTS = 500;
+
+/** An active product as it is looked at; `id` is its key. */
+export interface ActiveProduct extends StoredAttributes {
+  readonly id: number;
+  readonly modalidade: Modalidade | null;
+}
 
 interface Row extends Omit<VisitedProduct, 'codigo' | 'isActive'> {
   readonly id: number;
@@ -61,7 +72,8 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
 export class ActiveProductStore extends Store {
   readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
   readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
-  readonly #nextNcm = this.db.prepare<[string, string], string | null>(VISIT.nextNcm).pluck();
+  readonly #nextNcm = this.db.prepare<[number, string], string | null>(VISIT.nextNcm).pluck();
+  readonly #active = this.db.prepare<[number, string, number, number], ActiveProduct>(VISIT.active);
   readonly #companies = this.db
     .prepare<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz')
     .pluck();
@@ -86,22 +98,22 @@ export class ActiveProductStore extends Store {
   }
 
   /** The NCMs of a company's products, in order. */
-  *ncmsOf(cpfCnpjRaiz: string): Generator<string> {
+  *ncmsOf(companyId: number): Generator<string> {
     for (let ncm = ''; ;) {
-      const next = this.#nextNcm.get(cpfCnpjRaiz, ncm) ?? null;
+      const next = this.#nextNcm.get(companyId, ncm) ?? null;
       if (next === null) return;
       yield (ncm = next);
     }
   }
 
   /** The active products of a company and NCM, page by page. */
-  *activeOf(cpfCnpjRaiz: string, ncm: string): Generator<readonly VisitedProduct[]> {
+  *activeOf(companyId: number, ncm: string): Generator<readonly ActiveProduct[]> {
     for (let after = 0; ;) {
-      const page = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, after, PAGE_PRODUCTS).map(toVisited);
-      yield page.filter(({ isActive }) => isActive);
-      const last = page[PAGE_PRODUCTS - 1];
+      const page = this.#active.all(companyId, ncm, after, ACTIVE_PRODUCTS);
+      yield page;
+      const last = page[ACTIVE_PRODUCTS - 1];
       if (last === undefined) return;
-      after = last.codigo;
+      after = last.id;
     }
   }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SystemClock, TestClock } from '../../../src/clock.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, OTHER_COMPANY, include, product, tableFile } from './support.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
 const SECOND = join(ROOT, 'src/demo/attribute-table-2.json');
@@ -46,6 +47,9 @@ test.each([
   [['activate', '9'], 'versão "9"', 1],
   [['activate', '1', '--on', '2020-01-01'], 'em diante', 1],
   [['activate', '1', '--on', 'amanhã'], 'yyyy-MM-dd', 2],
+  [['deadlines', '--until', 'amanhã'], 'yyyy-MM-dd', 2],
+  [['deadlines', '--empresa', '99999999'], 'não está nesta pasta', 1],
+  [['deadlines', '--empresa', '9'], 'aceita a raiz do CNPJ', 2],
   [['diff', '9'], 'versão "9"', 1],
   [['new', '1', '99999999'], 'não está na tabela 1', 1],
   [['new', '1', '12'], '8 dígitos', 2],
@@ -96,4 +100,22 @@ test('new prints a product that lacks nothing but its values', async () => {
     denominacao: 'Café',
   });
   expect(reply).toMatchObject({ status: 200 });
+});
+
+test('the deadlines are told as a table, as CSV, up to a day, and of one company', async () => {
+  const file = tableFile('9', { '3926.90.90': [{ codigo: 'ATT_1', obrigatorio: false, to: '2999-12-30' }] });
+  const path = join(server.folder, 'prazos.json');
+  await Bun.write(path, JSON.stringify(file));
+  await run('load', path);
+  await run('activate', '9');
+  expect((await run('deadlines')).out).toBe('Nenhum registro.\n');
+  await include(await server.as('demo'), product('39269090'));
+  const { out } = await run('deadlines', '--until', '2999-12-31');
+  expect(out).toMatch(
+    /31\/12\/2999 +Anunciado, se a tabela pública confirmar +Não +39269090 .* ATT_1 .* 1 +1\n/,
+  );
+  const csv = (await run('deadlines', '--csv', '--empresa', COMPANY)).out.trim().split('\r\n');
+  expect(csv).toHaveLength(2);
+  expect((await run('deadlines', '--until', '2999-12-30')).out).toBe('Nenhum registro.\n');
+  expect((await run('deadlines', '--empresa', OTHER_COMPANY)).out).toBe('Nenhum registro.\n');
 });

@@ -66,13 +66,14 @@ export const asksOf = (terms: Terms, today: Day): readonly Ask[] =>
 function certainAsks(terms: readonly Term[], modalidade: DeadlineModalidade, today: Day): readonly Ask[] {
   const bit = MODALITY_BITS[modalidade];
   const asks = new Map<string, Ask>();
-  for (const { versao, from, before, ncm } of terms)
+  const now = dayNumber(today);
+  for (const { versao, from, before, ncm } of terms) {
+    const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
     for (const place of placesIn(ncm)) {
       if (!place.claim.required) continue;
       const days = daysOfPlace(place, bit);
-      const first = Math.max(days.from, dayNumber(from));
-      if (first > days.to || first <= dayNumber(today)) continue;
-      if (before !== undefined && first >= dayNumber(before)) continue;
+      const first = Math.max(days.from, begins);
+      if (first > days.to || first <= now || first >= ends) continue;
       const on = dayOfNumber(first);
       if (wasAsked(terms, place, bit, dayBefore(on))) continue;
       const key = `${on} ${place.slot.attribute.codigo}`;
@@ -80,6 +81,7 @@ function certainAsks(terms: readonly Term[], modalidade: DeadlineModalidade, tod
       const ask = known ?? askOf(place, modalidade, { on, kind: 'certain', table: versao, today });
       asks.set(key, known === undefined ? ask : { ...ask, places: [...ask.places, place] });
     }
+  }
   return [...asks.values()];
 }
 
@@ -112,7 +114,8 @@ function* announcedAsks(
       const on = nextDay(dayOfNumber(claim.to));
       const { codigo } = slot.attribute;
       // The table itself says how it goes on: it is asked for already, certain, or stays optional.
-      if (slot.claims.some((other) => isAlone(other, bit) && isWithin(other, on))) continue;
+      if (slot.claims.some((other) => other !== claim && isAlone(other, bit) && isWithin(other, on)))
+        continue;
       if (told.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on))) continue;
       if (on <= term.from && isKnownFrom(past, codigo, claim, bit)) continue;
       told.add(`${on} ${codigo}`);

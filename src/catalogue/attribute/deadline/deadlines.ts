@@ -7,7 +7,9 @@ import type { Db } from '../../../db/open.ts';
 import { ActivationStore, type Activation } from '../activation/activation-store.ts';
 import { PreparedTables } from '../activation/prepared-tables.ts';
 import { AttributeTableStore } from '../table/store.ts';
+import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
 import { ActiveProductStore } from '../../product/active-store.ts';
+import { placeOf } from '../../versioned/model.ts';
 import { type Ask, asksOf } from './asks.ts';
 import { standingOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
@@ -17,34 +19,42 @@ export interface AskedProduct {
   readonly cpfCnpjRaiz: string;
   readonly ncm: string;
   readonly codigo: number;
-  readonly ask: Ask;
-  readonly lacksIt: boolean;
+  readonly asked: readonly Ask[];
+  /** Those among them for which it has no value. */
+  readonly lacked: readonly Ask[];
 }
 
 /** Some ms of work, after which others may have their turn. */
 const LOOKED_AT_PER_TURN = 500;
 
 /** Every product of which something will be asked, once for each; `undefined` where others may have their turn. */
-export function* askedProducts(db: Db, filter: DeadlineFilter): Generator<AskedProduct | undefined> {
-  const asksIn = askedByNcm(db, filter);
+export function* askedProducts(
+  db: Db,
+  filter: DeadlineFilter,
+  asksIn = askedByNcm(db, filter),
+): Generator<AskedProduct | undefined> {
   const products = new ActiveProductStore(db);
   let looked = 0;
-  for (const cpfCnpjRaiz of filter.companies ?? products.companies())
-    for (const ncm of filter.ncm === undefined ? products.ncmsOf(cpfCnpjRaiz) : [filter.ncm]) {
+  for (const cpfCnpjRaiz of filter.companies ?? products.companies()) {
+    const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
+    for (const ncm of filter.ncm === undefined ? products.ncmsOf(companyId) : [filter.ncm]) {
       if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
       const asks = asksIn(ncm);
       if (asks.length === 0) continue;
-      for (const page of products.activeOf(cpfCnpjRaiz, ncm))
+      for (const page of products.activeOf(companyId, ncm))
         for (const product of page) {
           if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
           const standing = standingOf(product);
+          const [asked, lacked]: [Ask[], Ask[]] = [[], []];
           for (const ask of asks) {
             const is = standing(ask);
-            if (is !== 'not asked')
-              yield { cpfCnpjRaiz, ncm, codigo: product.codigo, ask, lacksIt: is === 'lacks it' };
+            if (is !== 'not asked') asked.push(ask);
+            if (is === 'lacks it') lacked.push(ask);
           }
+          if (asked.length > 0) yield { cpfCnpjRaiz, ncm, codigo: placeOf(product.id), asked, lacked };
         }
     }
+  }
 }
 
 /** What each NCM will ask, as far as it is asked for; found out once. */
@@ -93,27 +103,34 @@ type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };
 
 /** Deadline by deadline, in their order. Where a NCM is named also those that no product has. */
 export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefined, readonly Deadline[]> {
-  const rows = new Map<string, Counted>();
+  const asksIn = askedByNcm(db, filter);
+  const rows = new Map<Ask, Counted>();
   const rowOf = (ncm: string, ask: Ask): Counted => {
-    const key = orderKey({ ncm, ...ask }).join(' ');
-    const known = rows.get(key);
+    const known = rows.get(ask);
     if (known !== undefined) return known;
     const { on, kind, overdue, modalidade, codigo, nome, table } = ask;
     const row = { on, kind, overdue, ncm, modalidade, codigo, nome, table, products: 0, missing: 0 };
-    rows.set(key, row);
+    rows.set(ask, row);
     return row;
   };
-  if (filter.ncm !== undefined) for (const ask of askedByNcm(db, filter)(filter.ncm)) rowOf(filter.ncm, ask);
-  for (const asked of askedProducts(db, filter)) {
+  if (filter.ncm !== undefined) for (const ask of asksIn(filter.ncm)) rowOf(filter.ncm, ask);
+  for (const asked of askedProducts(db, filter, asksIn)) {
     if (asked === undefined) {
       yield undefined;
       continue;
     }
-    const row = rowOf(asked.ncm, asked.ask);
-    row.products += 1;
-    if (asked.lacksIt) row.missing += 1;
+    for (const ask of asked.asked) rowOf(asked.ncm, ask).products += 1;
+    for (const ask of asked.lacked) rowOf(asked.ncm, ask).missing += 1;
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  yield undefined;
+  return [...rows.values()].sort(compareDeadlines);
+}
+
+/** By day, NCM, attribute and modality. */
+function compareDeadlines(a: Deadline, b: Deadline): number {
+  const [left, right] = [orderKey(a), orderKey(b)];
+  const at = left.findIndex((value, index) => value !== right[index]);
+  return at === -1 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;
 }
 
 /** By which deadlines are ordered, and told apart. */
@@ -130,6 +147,6 @@ export function* codesLacking(db: Db, filter: DeadlineFilter): Generator<string,
   const codes = new Set<number>();
   for (const asked of askedProducts(db, filter))
     if (asked === undefined) yield '';
-    else if (asked.lacksIt) codes.add(asked.codigo);
+    else if (asked.lacked.length > 0) codes.add(asked.codigo);
   return codes;
 }

@@ -1,8 +1,9 @@
 /** Of which products something will be asked, and which of them have no value for it; pure. */
-import { Applicability, type Given, type Situation } from '../check/applicability.ts';
+import type { Day } from '../../../clock.ts';
+import { Applicability, type Given } from '../check/applicability.ts';
 import { type Claim, MODALITY_BITS, type Scope, type Slot, dayNumber } from '../check/prepare.ts';
 import type { AttributeValue } from '../words/model.ts';
-import type { VisitedProduct } from '../../product/active-store.ts';
+import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
 import type { Ask } from './asks.ts';
 
@@ -16,17 +17,16 @@ type Holdings = ReadonlyMap<string, Held>;
 /** How it stands with an ask, of one product after the other. */
 export type Standing = 'not asked' | 'has it' | 'lacks it';
 
-export function standingOf(product: VisitedProduct): (ask: Ask) => Standing {
+export function standingOf(product: ActiveProduct): (ask: Ask) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
   const holdings = holdingsOf(product);
   return ({ on, codigo, modalidade, places }) => {
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not asked';
-    const situation = { day: dayNumber(on), modalities: bit };
     let standing: Standing = 'not asked';
     for (const { compound, scope, claim } of places)
       for (const around of compound === undefined ? [holdings] : groupsIn(holdings, compound)) {
-        if (!isAsked(scope, claim, situation, around)) continue;
+        if (claim.parent !== undefined && !holds(scope, claim, on, bit, around)) continue;
         if (isEmpty(around.get(codigo))) return 'lacks it';
         standing = 'has it';
       }
@@ -34,11 +34,10 @@ export function standingOf(product: VisitedProduct): (ask: Ask) => Standing {
   };
 }
 
-/** Of a condition: whether it holds that day. */
-function isAsked(scope: Scope, claim: Claim, situation: Situation, holdings: Holdings): boolean {
-  return (
-    claim.parent === undefined || new Applicability(scope, situation, givenIn(scope, holdings)).asksFor(claim)
-  );
+/** Whether a condition holds on the day. */
+function holds(scope: Scope, claim: Claim, on: Day, modalities: number, holdings: Holdings): boolean {
+  const situation = { day: dayNumber(on), modalities };
+  return new Applicability(scope, situation, givenIn(scope, holdings)).asksFor(claim);
 }
 
 /** The values of a product that is active are sound. */
@@ -50,7 +49,7 @@ const givenIn = ({ slots }: Scope, holdings: Holdings): readonly (Given | undefi
 
 const isEmpty = (held: Held | undefined): boolean => (held?.values ?? held?.groups ?? []).length === 0;
 
-function holdingsOf(product: VisitedProduct): Holdings {
+function holdingsOf(product: ActiveProduct): Holdings {
   const lists = attributesOf(product);
   const holdings = new Map<string, Held>(valuesIn(lists.atributos));
   for (const { atributo, valores } of lists.atributosMultivalorados)

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../../validation/company.ts';
-import { choice, nullable, text, whole } from '../../../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../../../validation/forms.ts';
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type AskedDeadline, DUE_MODALIDADES } from '../../product/filter.ts';
@@ -13,37 +13,31 @@ export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 
 export type DeadlineModalidade = NonNullable<AskedDeadline['modalidade']>;
 
-export const Deadline = t.Object(
-  {
-    on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
-    kind: choice(
-      DEADLINE_KINDS,
-      'announced: o par opcional termina na véspera, e costuma ser obrigatório depois, se a tabela pública confirmar; certain: uma tabela carregada já o diz.',
-    ),
-    overdue: t.Boolean({
-      description: 'true: o dia anunciado chegou, e nenhuma tabela mais nova está em vigor.',
-      examples: [false],
-    }),
-    ncm: text('NCM, 8 dígitos.', '09012100'),
-    modalidade: nullable(choice(DUE_MODALIDADES, 'Em que operações é exigido; null: a própria NCM termina.')),
-    codigo: nullable(text('O atributo; null: a própria NCM termina.', 'ATT_90001')),
-    nome: nullable(text('Como o atributo se chama.', 'Torrado')),
-    table: nullable(text('A versão da tabela que o diz.', '137')),
-    products: whole('De quantos produtos ativos é exigido.', 20),
-    missing: whole('A quantos deles falta.', 12),
-  },
-  { 'x-form': 'Deadline', description: 'Um dia a partir do qual algo é exigido de produtos.' },
-);
+export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigido de produtos.', {
+  on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
+  kind: choice(
+    DEADLINE_KINDS,
+    'announced: o par opcional termina na véspera, e costuma ser obrigatório depois, se a tabela pública confirmar; certain: uma tabela carregada já o diz.',
+  ),
+  overdue: t.Boolean({
+    description: 'true: o dia anunciado chegou, e nenhuma tabela mais nova está em vigor.',
+    examples: [false],
+  }),
+  ncm: text('NCM, 8 dígitos.', '09012100'),
+  modalidade: nullable(choice(DUE_MODALIDADES, 'Em que operações é exigido; null: a própria NCM termina.')),
+  codigo: nullable(text('O atributo; null: a própria NCM termina.', 'ATT_90001')),
+  nome: nullable(text('Como o atributo se chama.', 'Torrado')),
+  table: nullable(text('A versão da tabela que o diz.', '137')),
+  products: whole('De quantos produtos ativos é exigido.', 20),
+  missing: whole('A quantos deles falta.', 12),
+});
 export type Deadline = typeof Deadline.static;
 
-export const DeadlinePage = t.Object(
-  {
-    items: t.Array(Deadline, { description: 'Os prazos desta página, por dia, NCM e atributo.' }),
-    next: NextPage,
-    total: whole('Quantos prazos há em todas as páginas.', 1),
-  },
-  { 'x-form': 'DeadlinePage', description: 'Uma página de prazos.' },
-);
+export const DeadlinePage = form('DeadlinePage', 'Uma página de prazos.', {
+  items: t.Array(Deadline, { description: 'Os prazos desta página, por dia, NCM e atributo.' }),
+  next: NextPage,
+  total: whole('Quantos prazos há em todas as páginas.', 1),
+});
 
 /** What may be asked of the list. */
 export const deadlineFilters = (rules: CatalogueRules) => ({

@@ -1,0 +1,71 @@
+/** All deadlines of a company whose every NCM turns on the same day; and what a look-up feels meanwhile. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { timed } from '../commands.ts';
+import { copiedFolder } from '../data.ts';
+import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
+import { type Catp, startCatp } from '../programs.ts';
+import { median, percentile } from '../statistics.ts';
+
+const REACH_MS = 2000;
+/** What a page of people may wait for (contract section 24). */
+const GET_P99_MS = 500;
+const EXPECTED_NCMS = 10_000;
+
+export const deadlines: Figure = {
+  name: 'deadlines',
+  about: 'prazos de 10 500 NCMs que mudam no mesmo dia',
+  measure,
+};
+
+async function measure(bench: Bench): Promise<Measurement> {
+  const { folder, products } = await copiedFolder(bench, 'hundredThousand');
+  await timed([process.execPath, 'run', join(import.meta.dir, '..', 'deadline-table.ts'), folder]);
+  const catp = await startCatp(folder);
+  try {
+    const headers = { ...(await catp.signIn('demo')) };
+    const [whole, lookUps]: [number[], number[]] = [[], []];
+    let found = 0;
+    for (let round = 0; round < bench.rounds; round += 1) {
+      const started = performance.now();
+      const asked = get(catp, '/appliance/api/deadlines?cpfCnpjRaiz=12345678&limit=500', headers);
+      lookUps.push(...(await lookUpsUntil(catp, headers, asked)));
+      found = ((await asked) as { total: number }).total;
+      whole.push(performance.now() - started);
+    }
+    if (!bench.quick && found < EXPECTED_NCMS) throw new Error(`${found} deadlines were found.`);
+    const p99 = percentile(lookUps, 99);
+    return measured(
+      atMost(median(whole), REACH_MS),
+      [
+        { side: 'GET deadlines', unit: 'ms', samples: whole },
+        { side: 'GET durante', unit: 'ms', samples: lookUps, p99Ms: p99 },
+      ],
+      { further: { getP99: atMost(p99, GET_P99_MS) }, notes: [`${products} produtos, ${found} prazos`] },
+    );
+  } finally {
+    await catp.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function get(catp: Catp, path: string, headers: Headers): Promise<unknown> {
+  const answer = await fetch(catp.url + path, { headers });
+  if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
+  return answer.json();
+}
+
+/** Look-ups one after the other until something has ended; ms of each. */
+async function lookUpsUntil(catp: Catp, headers: Headers, ended: Promise<unknown>): Promise<number[]> {
+  let isGoingOn = true;
+  void ended.finally(() => (isGoingOn = false));
+  const ms: number[] = [];
+  while (isGoingOn) {
+    const started = performance.now();
+    await get(catp, '/catp/api/ext/produto/12345678/1/1', headers);
+    ms.push(performance.now() - started);
+  }
+  return ms;
+}
