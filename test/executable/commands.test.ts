@@ -137,6 +137,11 @@ describe('catp attributes', () => {
     }
     const past = alone.run(['attributes', 'activate', '2', '--on', '2020-01-01', '--data', 'dados']);
     expect(past.code).toBe(1);
+    const deadlines = said('attributes', 'deadlines', '--empresa', COMPANY, '--data', 'dados');
+    expect(deadlines).toMatch(/01\/01\/2035 +Certo/);
+    const sooner = said('attributes', 'deadlines', '--until', '2034-12-31', '--csv', '--data', 'dados');
+    expect(sooner).toContain('A partir de;');
+    expect(sooner).not.toContain('2035');
   });
 });
 
