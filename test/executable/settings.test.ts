@@ -116,6 +116,7 @@ describe('every command that opens a folder', () => {
     ...['attributes list', 'attributes load x', 'attributes diff 1', 'attributes activate 1'],
     ...[
       'attributes cancel 1',
+      'attributes deadlines',
       'attributes new 1 39269090',
       'export produto --empresa 12345678',
       'import produto x.json',

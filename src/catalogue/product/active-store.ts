@@ -43,7 +43,7 @@ export const VISIT = {
       ORDER BY company_id, ncm, id LIMIT ?) q
     CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
   nextNcm: 'SELECT min(ncm) FROM product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm > ?',
-  active: `SELECT id, modalidade, ${ATTRIBUTES} FROM product INDEXED BY product_by_ncm
+  active: `SELECT id, id % ${KEYS_OF_COMPANY} AS codigo, modalidade, ${ATTRIBUTES} FROM product INDEXED BY product_by_ncm
     WHERE company_id = ? AND ncm = ? AND id > ? AND situacao = 'ATIVADO' ORDER BY id LIMIT ?`,
 } as const;
 
@@ -55,6 +55,7 @@ const ACTIVE_PRODUCTS = 500;
 /** An active product as it is looked at; `id` is its key. */
 export interface ActiveProduct extends StoredAttributes {
   readonly id: number;
+  readonly codigo: number;
   readonly modalidade: Modalidade | null;
 }
 

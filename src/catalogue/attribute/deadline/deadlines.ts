@@ -9,7 +9,6 @@ import { PreparedTables } from '../activation/prepared-tables.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
 import { ActiveProductStore } from '../../product/active-store.ts';
-import { placeOf } from '../../versioned/model.ts';
 import { type Ask, asksOf } from './asks.ts';
 import { standingOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
@@ -51,7 +50,7 @@ export function* askedProducts(
             if (is !== 'not asked') asked.push(ask);
             if (is === 'lacks it') lacked.push(ask);
           }
-          if (asked.length > 0) yield { cpfCnpjRaiz, ncm, codigo: placeOf(product.id), asked, lacked };
+          if (asked.length > 0) yield { cpfCnpjRaiz, ncm, codigo: product.codigo, asked, lacked };
         }
     }
   }
