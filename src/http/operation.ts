@@ -122,8 +122,8 @@ export interface OperationDefinition<
   readonly handle: (input: Input<Caller, Typed<P>, Typed<Q>, Typed<B>>) => Handled | Promise<Handled>;
 }
 
-/** Defines one operation; the types of its handler follow from its schemas. */
-export const operation = <
+/** Defines an operation; the types of its handler follow from its schemas. */
+type Define<Further> = <
   Caller,
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
@@ -131,8 +131,10 @@ export const operation = <
 >(
   method: Method,
   path: string,
-  definition: OperationDefinition<Caller, P, Q, B> & Section,
-): Operation<Caller> => ({
+  definition: OperationDefinition<Caller, P, Q, B> & Further,
+) => Operation<Caller>;
+
+export const operation: Define<Section> = (method, path, definition) => ({
   access: 'user',
   bodyForm: definition.body === undefined ? 'ignored' : 'json',
   accepts: [],
@@ -154,17 +156,8 @@ export const operation = <
 
 /** Defines the operations of one section, each of which may still say otherwise. */
 export const operationsIn =
-  (section: Section) =>
-  <
-    Caller,
-    P extends TSchema | undefined = undefined,
-    Q extends TSchema | undefined = undefined,
-    B extends TSchema | undefined = undefined,
-  >(
-    method: Method,
-    path: string,
-    definition: OperationDefinition<Caller, P, Q, B>,
-  ): Operation<Caller> =>
+  (section: Section): Define<unknown> =>
+  (method, path, definition) =>
     operation(method, path, { ...section, ...definition });
 
 export const ok = (record: object): Answer => ({ body: record });
