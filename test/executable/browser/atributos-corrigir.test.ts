@@ -22,6 +22,7 @@ const SECOND = JSON.parse(
   readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'), 'utf8'),
 );
 const BICYCLE = '87120010';
+const RIMS = `${QUEUE}&reason=CATP-ER1101&member=atributo:ATT_90060&ncm=${BICYCLE}`;
 const MADE = 5;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -89,10 +90,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
   });
 
   test('a column of a spreadsheet is pasted, the rest is filled in with the first, and Escape leaves all as it was', async () => {
-    const { page } = await it.enter(
-      'demo',
-      `${QUEUE}&reason=CATP-ER1101&member=atributo:ATT_90060&ncm=${BICYCLE}`,
-    );
+    const { page } = await it.enter('demo', RIMS);
     await button(page, 'Cada um o seu').click();
     const cells = page.getByRole('dialog').getByRole('textbox');
     await expectCount(cells, ALL - 2);
@@ -117,10 +115,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
   });
 
   test('the sheet of a group comes back as it went without a change', async () => {
-    const { page } = await it.enter(
-      'demo',
-      `${QUEUE}&reason=CATP-ER1101&member=atributo:ATT_90060&ncm=${BICYCLE}`,
-    );
+    const { page } = await it.enter('demo', RIMS);
     const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
     const path = join(it.folder, 'de-volta.xlsx');
     await sheet.saveAs(path);
@@ -186,6 +181,11 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page.goto(it.url + QUEUE);
     await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
     await expectCount(button(page, 'Ativar os que estão prontos'), 0);
+    // An address of a group that is empty by now leads back.
+    await page.goto(`${it.url}${RIMS}`);
+    await page.getByText('Nenhum produto tem mais este motivo.').waitFor();
+    await button(page, 'Todos os motivos').click();
+    await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -6,6 +6,7 @@ import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { PRODUCT_PAGES } from '../../produtos/product.ts';
 import { Notice } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Empty } from '../../ui/table.tsx';
@@ -17,7 +18,13 @@ import { Queue } from './queue.tsx';
 
 export function Mend(): JSX.Element {
   const company = useCompany();
-  const [{ fonte, reason, member, ncm }, setFilters] = useFilters(['fonte', 'reason', 'member', 'ncm']);
+  const [{ fonte, reason, member, ncm }, setFilters] = useFilters([
+    'fonte',
+    'reason',
+    'member',
+    'ncm',
+    'text',
+  ]);
   const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
   const toMend = fonte === '' ? BY_SYSTEM : fonte;
   const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons`, {
@@ -43,19 +50,17 @@ export function Mend(): JSX.Element {
         {(found) => {
           const group = found.reasons.find(sameReason({ reason, member }));
           const queue = { company, toMend, on };
+          const back = (): void => setFilters({ reason: '', member: '', ncm: '', text: '' });
           if (group !== undefined)
-            return (
-              <Group
-                key={`${reason} ${member} ${ncm}`}
-                {...{ queue, ncm, of: group }}
-                onBack={() => setFilters({ reason: '', member: '', ncm: '' })}
-              />
-            );
+            return <Group key={`${reason} ${member} ${ncm}`} {...{ queue, ncm, of: group }} onBack={back} />;
+          if (reason === '') return <Queue {...{ queue, found }} />;
           return (
-            <>
-              {reason !== '' && <Notice tone="good">Nenhum produto tem mais este motivo.</Notice>}
-              <Queue {...{ queue, found }} />
-            </>
+            <Notice tone="good">
+              <p>Nenhum produto tem mais este motivo.</p>
+              <Button small onPress={back}>
+                Todos os motivos
+              </Button>
+            </Notice>
           );
         }}
       </Fetched>
