@@ -26,9 +26,12 @@ export const MEMBERS: Readonly<Record<ImportKind, MemberTable>> = {
 
 const CODE_OF_ATTRIBUTE = /\b(ATT_\d{1,21})(?:\s*\/\s*(ATT_\d{1,21}))?\b/i;
 
+/** As our own sheets end a heading, whatever the name before it says. */
+const CODE_AT_END = /\((ATT_\d{1,21})(?:\/(ATT_\d{1,21}))?\)$/i;
+
 /** `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material (ATT_1/ATT_2)`. */
 function attributeNamedIn(heading: string): string | undefined {
-  const [, codigo, part] = CODE_OF_ATTRIBUTE.exec(heading) ?? [];
+  const [, codigo, part] = CODE_AT_END.exec(heading.trim()) ?? CODE_OF_ATTRIBUTE.exec(heading) ?? [];
   return codigo && attributeMember(codigo.toUpperCase(), part?.toUpperCase());
 }
 

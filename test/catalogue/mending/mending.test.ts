@@ -246,4 +246,50 @@ describe('the sheet of a group', () => {
     expect(await codes('situacao=ATIVADO')).toEqual(screws);
     expect(await codes(OF_FIRST)).toEqual([coffee]);
   });
+
+  test('of the whole queue has a column for each attribute that is missing, and comes back without a change', async () => {
+    await fallen();
+    const columns = 'codigo,versao,denominacao,ncm,atributo:ATT_1,atributo:ATT_2';
+    const query = `cpfCnpjRaiz=${COMPANY}&toMend=deactivated&columns=${columns}`;
+    const { text } = await demo.call('GET', `${PAGE}.csv?${query}`);
+    expect(text.split('\r\n')[0]).toEndWith(';Inventado ATT_1 (ATT_1);Inventado ATT_2 (ATT_2)');
+    expect(await sent('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
+  });
+
+  test('fills in a part of a compound that is missing, and keeps the others', async () => {
+    const file = (versao: string, isAsked: boolean) => {
+      const table = tableFile(versao, { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] }) as {
+        detalhesAtributos: object[];
+      };
+      const [detail] = table.detalhesAtributos;
+      const part = (codigo: string, obrigatorio: boolean) => ({
+        ...detail,
+        ...{ codigo, nome: codigo, nomeApresentacao: `Parte ${codigo}`, obrigatorio },
+      });
+      const parts = [part('ATT_11', false), part('ATT_12', isAsked)];
+      return {
+        ...table,
+        detalhesAtributos: [{ ...detail, formaPreenchimento: 'COMPOSTO', listaSubatributos: parts }],
+      };
+    };
+    await activate(admin, await load(admin, file('1', false)));
+    const valores = [{ atributo: 'ATT_11', valor: 'x' }];
+    const codigo = await include(demo, {
+      ...product(SCREW),
+      atributosCompostos: [{ atributo: 'ATT_1', valores }],
+    });
+    await activate(admin, await load(admin, file('2', true)));
+    const member = 'atributo:ATT_1/ATT_12';
+    expect(await reasons()).toMatchObject({
+      reasons: [{ reason: 'CATP-ER1111', member, heading: 'Parte ATT_12', parts: [], count: 1 }],
+    });
+    const query = `cpfCnpjRaiz=${COMPANY}&toMend=deactivated&member=${member}`;
+    const { text } = await demo.call('GET', `${PAGE}.csv?${query}&columns=codigo,${member}`);
+    expect(text.trim()).toBe(`Código;Inventado ATT_1: Parte ATT_12 (ATT_1/ATT_12)\r\n${codigo};`);
+    expect(await sent('a.csv', `${text.trim()}y`, { reactivate: true })).toMatchObject({ newVersion: 1 });
+    const { json } = await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`);
+    expect(json[0].atributosCompostos).toEqual([
+      { atributo: 'ATT_1', valores: [...valores, { atributo: 'ATT_12', valor: 'y' }] },
+    ]);
+  });
 });

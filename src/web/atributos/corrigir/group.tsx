@@ -24,7 +24,16 @@ import { Card } from '../../ui/page.tsx';
 import { useFocusKeptHere } from '../../ui/use-focus-kept.ts';
 import { count, ncmText } from '../../words.ts';
 import { Each } from './each.tsx';
-import { BY_SYSTEM, type QueueOf, askedBy, attributeIn, filterOf, isOutOfPlace, nowIn } from './mending.ts';
+import {
+  BY_SYSTEM,
+  type QueueOf,
+  askedBy,
+  attributeIn,
+  filterOf,
+  isOutOfPlace,
+  isPart,
+  nowIn,
+} from './mending.ts';
 import { Told } from './told.tsx';
 
 export interface GroupProps {
@@ -111,13 +120,18 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
                     Retirar o atributo
                   </Button>
                 )}
-                {attribute !== undefined && !isOutOfPlace(of) && (
+                {attribute !== undefined && !isOutOfPlace(of) && !isPart(of) && (
                   <Button small kind="primary" busy={one.busy} onPress={chooseOne}>
                     Um valor para todos
                   </Button>
                 )}
                 {fills.length > 0 && !isOutOfPlace(of) && (
-                  <Button small busy={own.busy} onPress={() => void own.run()}>
+                  <Button
+                    small
+                    kind={attribute === undefined || isPart(of) ? 'primary' : 'quiet'}
+                    busy={own.busy}
+                    onPress={() => void own.run()}
+                  >
                     Cada um o seu
                   </Button>
                 )}

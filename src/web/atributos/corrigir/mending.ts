@@ -36,6 +36,9 @@ export const sameReason =
 export const attributeIn = (member: string | null): string | undefined =>
   /^atributo:([^/]+)/.exec(member ?? '')?.[1];
 
+/** Of a compound a change of many replaces all parts: one of them is filled in by a sheet, which keeps the others. */
+export const isPart = ({ member }: MendingReason): boolean => member?.includes('/') === true;
+
 /** Nothing can be put there: it has to go. */
 const OUT_OF_PLACE = new Set(['CATP-ER1102', 'CATP-ER1110']);
 export const isOutOfPlace = ({ reason }: MendingReason): boolean => OUT_OF_PLACE.has(reason);
