@@ -68,7 +68,7 @@ const NCM_DIGITS = 8;
 /** By number, as the specification asks for it, or by word. */
 const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
 
-export const ToMend = t.String({
+const ToMend = t.String({
   pattern: '^(?:deactivated|ready|[1-9][0-9]{0,14})$',
   'x-code': true,
   'x-textual': true,
