@@ -47,6 +47,7 @@ export const SUBJECT_KINDS = [
   'assinatura',
   'importacao',
   'tabela',
+  'nomenclatura',
   'backup',
   'trilha',
 ] as const;

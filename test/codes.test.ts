@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../src/catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../src/catalogue/codes.ts';
+import { NOMENCLATURE_CODES } from '../src/nomenclature/codes.ts';
 import { NOTIFICATION_CODES } from '../src/notification/codes.ts';
 import { ACCOUNT_CODES } from '../src/session/codes.ts';
 import { sourcesUnder } from './support/sources.ts';
@@ -15,6 +16,7 @@ const elsewhere = sources
 test.each([
   ['attributes', ATTRIBUTE_CODES],
   ['tables', TABLE_CODES],
+  ['the nomenclature', NOMENCLATURE_CODES],
   ['the catalogue', CATALOGUE_CODES],
   ['notifications', NOTIFICATION_CODES],
   ['accounts', ACCOUNT_CODES],

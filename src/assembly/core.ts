@@ -15,6 +15,7 @@ import { fidelityRoutes } from '../fidelity/routes.ts';
 import { type GroundParts, openGround } from './ground.ts';
 import { openHealth } from './features/health.ts';
 import { closeAll } from './life.ts';
+import { openNomenclature } from './features/nomenclature.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
 import { openSupervision } from './features/supervision.ts';
 import { logAccountChange } from '../session/account-log.ts';
@@ -38,9 +39,11 @@ export function openCore(parts: CoreParts) {
     userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });
+  const nomenclature = openNomenclature(ground);
   const catalogue = openCatalogue(
     ...([ground, rules, notification.events] as const),
     (documento) => session.store.findUser(documento)?.nome,
+    nomenclature.service,
   );
   const sheetStore = new SheetStore(ground.db);
   const imports = openImport(ground, {
@@ -68,6 +71,7 @@ export function openCore(parts: CoreParts) {
     openMany(ground, catalogue, imports),
     sheet,
     catalogue.attribute,
+    nomenclature,
     notification.subscription,
     notification.failure,
     notification.event,
@@ -87,6 +91,7 @@ export function openCore(parts: CoreParts) {
     ...ground,
     session,
     catalogue,
+    nomenclature: nomenclature.service,
     imports,
     sheets: sheet.imports,
     notification,

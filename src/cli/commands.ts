@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),
+  ncm: async () => (await import('./ncm.ts')).ncmCommand(),
   event: async () => (await import('./event.ts')).eventCommand(),
   health: async () => (await import('./health.ts')).healthCommand(),
   seed: async () => (await import('./seed.ts')).seedCommand(),

@@ -17,6 +17,7 @@ import deliveryHour from '../../migrations/0015_delivery_hour.sql' with { type: 
 import attemptAnswer from '../../migrations/0016_attempt_answer.sql' with { type: 'text' };
 import importResultCodes from '../../migrations/0017_import_result_codes.sql' with { type: 'text' };
 import deactivatedBySystem from '../../migrations/0018_deactivated_by_system.sql' with { type: 'text' };
+import nomenclature from '../../migrations/0019_nomenclature.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 16, name: 'attempt_answer', sql: attemptAnswer },
   { number: 17, name: 'import_result_codes', sql: importResultCodes },
   { number: 18, name: 'deactivated_by_system', sql: deactivatedBySystem },
+  { number: 19, name: 'nomenclature', sql: nomenclature },
 ];

@@ -5,6 +5,7 @@ import { CATALOGUE_PROFILE, type Caller, SYSTEM } from '../session/model.ts';
 import attributeTable from './attribute-table-1.json' with { type: 'json' };
 import { FolderMarks, INVENTED_TABLE } from '../db/folder-mark.ts';
 import links from './links.json' with { type: 'json' };
+import nomenclature from './nomenclature.json' with { type: 'json' };
 import operators from './operators.json' with { type: 'json' };
 import { addPeople } from './people.ts';
 import products from './products.json' with { type: 'json' };
@@ -39,13 +40,14 @@ export async function seedGround(core: Core): Promise<void> {
   await activate(core, table);
 }
 
-async function loadTable({ catalogue }: Core): Promise<number> {
-  const { id } = await catalogue.attribute.service.load(
-    new TextEncoder().encode(JSON.stringify(attributeTable)),
-    SYSTEM,
-  );
+/** Both invented: the words for its NCMs, and the table. */
+async function loadTable({ catalogue, nomenclature: words }: Core): Promise<number> {
+  await words.load(bytesOf(nomenclature), SYSTEM, { user: SYSTEM });
+  const { id } = await catalogue.attribute.service.load(bytesOf(attributeTable), SYSTEM);
   return id;
 }
+
+const bytesOf = (file: object): Uint8Array => new TextEncoder().encode(JSON.stringify(file));
 
 async function activate({ catalogue: { attribute }, db, writer }: Core, table: number): Promise<void> {
   await attribute.service.activate(table, undefined, SYSTEM);

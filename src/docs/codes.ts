@@ -1,6 +1,7 @@
 /** Every code of an error, from the lists that the code itself uses; what has no list of its own is told here. */
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../catalogue/codes.ts';
+import { NOMENCLATURE_CODES } from '../nomenclature/codes.ts';
 import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOTIFICATION_CODES } from '../notification/codes.ts';
@@ -78,6 +79,7 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
   { title: 'Catálogo', codes: Object.values(CATALOGUE_CODES) },
   { title: 'Atributos de um produto', codes: Object.values(ATTRIBUTE_CODES) },
   { title: 'Arquivo da tabela de atributos', codes: Object.values(TABLE_CODES) },
+  { title: 'Arquivo da nomenclatura', codes: Object.values(NOMENCLATURE_CODES) },
   { title: 'Usuários e empresas', codes: Object.values(ACCOUNT_CODES) },
   { title: 'Assinaturas, eventos e entregas', codes: Object.values(NOTIFICATION_CODES) },
 ];

@@ -145,6 +145,13 @@ export function unsupported(received: string, accepted: readonly string[]): Doma
   );
 }
 
+/** Of a body that is taken as it comes; one without `Content-Type` is taken for what its first bytes say. */
+export function refuseOtherTypes(request: Request, accepted: readonly string[]): void {
+  const type = request.headers.get('content-type')?.trim() ?? '';
+  const [essence = ''] = type.toLowerCase().split(';');
+  if (type !== '' && !accepted.includes(essence.trim())) throw unsupported(type, accepted);
+}
+
 /** Of a compressed body nothing could be told but that its first byte is no JSON. */
 function refuseCompressed({ headers }: Request): void {
   const coding = headers.get('content-encoding')?.trim() ?? '';

@@ -112,6 +112,12 @@ listNcms                              401   401      401   200       200    200 
 listSubdivisions                      401   401      401   200       200    200    200
 getNcmAttributes                      401   401      401   200       200    200    200
 
+loadNomenclature                      401   401      401   403       403    200    403
+getNomenclature                       401   401      401   200       200    200    200
+searchNcms                            401   401      401   200       200    200    200
+getNcm                                401   401      401   200       200    200    200
+downloadNomenclature                  200   200      200   200       200    200    200
+
 subscribe                             401   401      401   200       200    200    200
 listSubscriptions                     401   401      401   200       200    200    200
 changeSubscription                    401   401      401   404       404    404    200

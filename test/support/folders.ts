@@ -24,7 +24,7 @@ reading: whatever is long, read aside: one pool, turns, places, readers who stal
 session: who is who, and what each may do
   . system db validation log http
 files: files of any size, read and written piece by piece
-  . validation
+  . system validation
 sheet: XLSX and CSV in: read, guess; tables and forms to fill in out; knows columns, not products
   . validation http reading files
 audit: who changed what, in a chain that shows what was changed of it
@@ -52,6 +52,8 @@ catalogue/attribute/check: a product against the attributes of its NCM; no datab
   . validation catalogue/attribute/words
 catalogue/attribute/file: the public file of attributes by NCM, read into a plain value; no database
   . validation files catalogue/attribute/words
+nomenclature: words for an NCM: the public list, read, kept, asked and searched
+  . db validation http reading session files catalogue catalogue/attribute/file
 catalogue/attribute/table: a table on disk: loaded, compared, whole again
   . db validation files catalogue/attribute/words catalogue/attribute/file
 catalogue/listing: a list or an export as an answer
@@ -70,7 +72,7 @@ catalogue/attribute/serving: the table in force, and those before it, as others 
   . system db validation reading files catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/paging catalogue/attribute/activation
 catalogue/attribute: attribute tables for everybody else
-  . system validation http reading session files catalogue catalogue/attribute/words catalogue/attribute/table
+  . validation http reading session files nomenclature catalogue catalogue/attribute/words catalogue/attribute/table
   catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
 catalogue/attribute/deadline: what will be asked, when, and of which products
   . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/attribute/check
@@ -94,7 +96,7 @@ catalogue/mending: what waits to be mended, by reason and NCM
   . validation http reading session catalogue catalogue/members catalogue/attribute/words
   catalogue/paging catalogue/versioned catalogue/product catalogue/import
 catalogue/search: one field for everything of a company
-  db validation http reading session catalogue catalogue/paging catalogue/versioned
+  db validation http reading session nomenclature catalogue catalogue/paging catalogue/versioned
 catalogue/summary: a company's catalogue in numbers
   db validation http reading session catalogue catalogue/paging catalogue/versioned
 dev/journal: the last requests and their answers, in memory
@@ -108,7 +110,7 @@ dev/fault: faults on demand, as rules and as a header
 dev/snapshot: states that are kept under a name
   . system db validation http session
 docs: the pages of help
-  . http session settings notification notification/event catalogue catalogue/attribute/words
+  . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words
 tls: who stands at the other end: certificates and proxies
   . system log http settings
 doctor: what is good and what is not about an instance
@@ -140,7 +142,7 @@ web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside
   . system db validation log http reading session sheet audit settings backup notification/delivery/send
-  notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
+  notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
   catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics

@@ -2,6 +2,7 @@
 import { FolderMarks, INVENTED_TABLE } from '../../db/folder-mark.ts';
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import type { Nomenclature } from '../../nomenclature/service.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
 import { ActiveProductStore } from '../../catalogue/product/active-store.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
@@ -42,7 +43,12 @@ export function openAttributeRules({ db, feed, clock }: Ground) {
   };
 }
 
-export function openAttribute(ground: Ground, rules: AttributeRules, hand: SystemHand) {
+export function openAttribute(
+  ground: Ground,
+  rules: AttributeRules,
+  nomenclature: Nomenclature,
+  hand: SystemHand,
+) {
   const { db, feed, writer, clock, stopwatch, settings, reads: impacts, realTime, log } = ground;
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
@@ -78,7 +84,7 @@ export function openAttribute(ground: Ground, rules: AttributeRules, hand: Syste
         realTime,
         onLateFault: lateFaultOf(log),
       }),
-      ...ncmRoutes({ serving, searches: ground.reads, clock }),
+      ...ncmRoutes({ serving, nomenclature, searches: ground.reads, clock }),
     ],
     jobs: [
       {

@@ -6,6 +6,7 @@ import { counted } from '../../validation/text.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { openAttribute, openAttributeRules } from './attribute.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
+import type { Nomenclature } from '../../nomenclature/service.ts';
 import { openConcessionAct } from './concession-act.ts';
 import { deedOf } from '../../catalogue/deed.ts';
 import { CatalogueEvents } from '../../catalogue/event.ts';
@@ -22,6 +23,7 @@ export function openCatalogue(
   rules: CatalogueRules,
   publisher: EventPublisher,
   nameOf: CatalogueGround['nameOf'],
+  nomenclature: Nomenclature,
 ) {
   const events = new CatalogueEvents(publisher);
   const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
@@ -45,9 +47,9 @@ export function openCatalogue(
         ),
       ].filter((text) => text !== ''),
     link: openLink(ground, product.store, operator.store),
-    summary: openSummary(ground),
+    summary: openSummary(ground, nomenclature),
     concessionAct: openConcessionAct(ground, product.store),
-    attribute: openAttribute(ground, attributeRules, {
+    attribute: openAttribute(ground, attributeRules, nomenclature, {
       deactivate: (tx, cpfCnpjRaiz, codigo) =>
         void product.changes.deactivate(
           deedOf(tx, SYSTEM),

@@ -32,6 +32,7 @@ import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
+import { nomenclatureTexts } from '../../nomenclature/reading.ts';
 import type { Texts } from '../../reading/turns.ts';
 import { SessionStore } from '../../session/store.ts';
 
@@ -66,6 +67,7 @@ const READERS = {
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
   ncms: ncmTexts,
+  nomenclature: nomenclatureTexts,
   deliverySummary: deliverySummaryTexts,
   deliveryTable: deliveryTableTexts,
   damage: damageTexts,

@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Nomenclature } from '../../nomenclature/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -15,6 +16,8 @@ import { form, text, whole } from '../../validation/forms.ts';
 export interface NcmRoutesParts {
   readonly serving: TableServing;
   readonly searches: Reads<NcmsRead>;
+  /** Whose words are searched too. */
+  readonly nomenclature: Pick<Nomenclature, 'codes'>;
   readonly clock: Clock;
 }
 
@@ -34,18 +37,23 @@ const FoundNcm = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
 
 const NONE = { items: [], next: null, total: 0, totalIsExact: true } as const;
 
-export const ncmRoutes = ({ serving, searches, clock }: NcmRoutesParts): Operation<Caller>[] => [
+export const ncmRoutes = ({
+  serving,
+  searches,
+  nomenclature,
+  clock,
+}: NcmRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/ncms', {
     ...{ tag: 'Tabelas de atributos', source: 'contract, section 17' },
     id: 'listNcms',
     summary: 'Procura NCMs na tabela de atributos em vigor, em páginas',
     description:
-      'Em ordem de código. search com dígitos: NCMs que começam por eles, com ou sem pontos; com texto: as que têm um atributo com esse texto no nome, sem distinguir maiúsculas e acentos. Sem tabela em vigor, nenhuma.',
+      'Em ordem de código. search com dígitos: NCMs que começam por eles, com ou sem pontos; com texto: as que têm um atributo com esse texto no nome, ou que a nomenclatura diz com essas palavras, sem distinguir maiúsculas e acentos. Sem tabela em vigor, nenhuma.',
     query: t.Object({
       search: t.Optional(
         t.String({
           maxLength: SEARCH_MAX,
-          description: 'Começo do código, ou parte do nome de um atributo.',
+          description: 'Começo do código, palavras da nomenclatura, ou parte do nome de um atributo.',
         }),
       ),
       ...pageMembers,
@@ -55,13 +63,14 @@ export const ncmRoutes = ({ serving, searches, clock }: NcmRoutesParts): Operati
       const { filters, page } = pageOf(query, ORDERS, 'ncm');
       const table = serving.current();
       if (table === undefined) return ok(NONE);
-      const { search = '' } = filters;
+      const search = filters.search?.trim() ?? '';
       const day = dayOf(clock.now());
       return pageAnswer(searches, holder, {
         kind: 'ncms',
         tableId: table.id,
         day,
-        search: search.trim(),
+        search,
+        named: search === '' ? [] : nomenclature.codes(search),
         page,
       });
     },

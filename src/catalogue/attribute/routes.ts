@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
-import { readBytes, unsupported } from '../../http/body.ts';
+import { readBytes, refuseOtherTypes } from '../../http/body.ts';
 import { DomainError } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -68,7 +68,7 @@ export function attributeRoutes({
       bodyLimit: maxBytes,
       success: LoadedTable,
       handle: async ({ caller, request }) => {
-        refuseOtherTypes(request);
+        refuseOtherTypes(request, FILE_TYPES);
         return ok(await attributes.load(await readBytes(request, maxBytes), caller));
       },
     }),
@@ -208,14 +208,6 @@ function downloadAnswer(serving: TableServing): Answer {
     },
     content,
   };
-}
-
-/** A body without `Content-Type` is taken for what its first bytes say. */
-function refuseOtherTypes(request: Request): void {
-  const type = request.headers.get('content-type')?.trim() ?? '';
-  const [essence = ''] = type.toLowerCase().split(';');
-  if (type !== '' && !FILE_TYPES.some((accepted) => accepted === essence.trim()))
-    throw unsupported(type, FILE_TYPES);
 }
 
 /** Streamed as it is worked out; a failure before the first chunk is still an answer of its own. */

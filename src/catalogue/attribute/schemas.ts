@@ -3,6 +3,7 @@ import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
 import type { Modalidade } from './words/model.ts';
+import { WrittenNcm } from '../../nomenclature/model.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 
@@ -99,12 +100,7 @@ export const ImpactQuery = t.Object({
   ),
 });
 
-export const NcmParams = t.Object({
-  codigoNcm: text('Código NCM, com ou sem pontos.', '09012100', {
-    pattern: '^(?:[0-9]{8}|[0-9]{4}\\.[0-9]{2}\\.[0-9]{2})$',
-    'x-domain': '8 dígitos, com pontos (0901.21.00) ou sem (09012100)',
-  }),
-});
+export const NcmParams = t.Object({ codigoNcm: WrittenNcm });
 
 export const NcmQuery = t.Object({
   modalidade: t.Optional(

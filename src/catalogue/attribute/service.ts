@@ -1,15 +1,14 @@
 /** Attribute tables for the rest of the product: load, compare, put in force, serve (contract section 8). */
 import type { Actor } from '../../change.ts';
-import { accessSync, constants, statSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
-import { DomainError, OperatorError, UsageError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { FileSource } from '../../files/file-limits.ts';
+import { fromOperator } from '../../files/from-operator.ts';
 import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
-import { reasonOf } from '../../system/errors.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation/activation.ts';
 import type { ImpactForm, ImpactRead, ImpactRequest } from './activation/impact.ts';
@@ -60,14 +59,7 @@ export class AttributeService {
 
   /** Loads a file of the operator's. Throws `OperatorError` with every fault. */
   async loadFile(path: string, by: Actor): Promise<LoadedTable> {
-    refuseUnreadable(path);
-    return this.load(path, by).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
-      const faults = error.problems.map(({ code, message }) => `\n  - ${code} ${message}`).join('');
-      throw new OperatorError(
-        `A tabela de atributos ${path} foi recusada, e nada mudou:${faults || error.message}`,
-      );
-    });
+    return fromOperator(path, 'A tabela de atributos', () => this.load(path, by));
   }
 
   /** The tables, in the order of their loading. */
@@ -158,13 +150,3 @@ const toLoaded = ({ id, versao, ncms, attributes }: StoredTable): LoadedTable =>
   ncms,
   attributes,
 });
-
-function refuseUnreadable(path: string): void {
-  try {
-    if (statSync(path).isDirectory()) throw new UsageError(`O arquivo ${path} é uma pasta. Indique outro.`);
-    accessSync(path, constants.R_OK);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`O arquivo ${path} não pode ser lido (${reasonOf(error)}). Indique outro.`);
-  }
-}

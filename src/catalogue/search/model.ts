@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { NcmWords } from '../../nomenclature/model.ts';
 import { SITUACOES } from '../versioned/model.ts';
 
 const TEXT_MAX = 200;
@@ -39,14 +40,15 @@ const FoundOperator = form('FoundOperator', 'Um operador estrangeiro achado.', {
   codigoPais: text('País.', 'DE'),
   situacao,
 });
-const FoundNcm = form('FoundNcmCode', 'Uma NCM achada.', { ncm: text('NCM, 8 dígitos.', '73181500') });
 
 export const Found = form('SearchFound', 'O que foi achado de uma empresa.', {
   products: t.Array(FoundProduct, {
     description: 'Códigos inteiros primeiro, depois ativados, depois por denominação.',
   }),
   operators: t.Array(FoundOperator, { description: 'Na mesma ordem, por nome.' }),
-  ncms: t.Array(FoundNcm, { description: 'As NCM da nomenclatura; [] enquanto não há nenhuma.' }),
+  ncms: t.Array(NcmWords, {
+    description: 'As NCMs da nomenclatura, por código ou palavras; [] enquanto não há nenhuma.',
+  }),
 });
 
 export interface SearchRead {
@@ -54,8 +56,13 @@ export interface SearchRead {
   readonly cpfCnpjRaiz: string;
   readonly text: string;
   readonly limit: number;
+  readonly ncms: readonly NcmWords[];
 }
 
-export const toRead = ({ cpfCnpjRaiz, text, limit = LIMIT.default }: SearchQuery): SearchRead => ({
+export const toRead = (
+  { cpfCnpjRaiz, text, limit = LIMIT.default }: SearchQuery,
+  ncmsOf: (text: string, limit: number) => readonly NcmWords[],
+): SearchRead => ({
   ...{ kind: 'search', cpfCnpjRaiz, text, limit },
+  ncms: ncmsOf(text, limit),
 });

@@ -1,5 +1,6 @@
 /** One field for everything of a company (contract section 25). */
 import { type Operation, operation } from '../../http/operation.ts';
+import type { Nomenclature } from '../../nomenclature/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -9,20 +10,31 @@ import { Found, type SearchRead, searchQuery, toRead } from './model.ts';
 
 export interface SearchRoutesParts {
   readonly searches: Reads<SearchRead>;
+  readonly nomenclature: Pick<Nomenclature, 'search'>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
 }
 
-export const searchRoutes = ({ searches, rules, access }: SearchRoutesParts): Operation<Caller>[] => [
+export const searchRoutes = ({
+  searches,
+  nomenclature,
+  rules,
+  access,
+}: SearchRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/search', {
     ...{ tag: 'Produtos', source: 'contract, section 25' },
     id: 'search',
     summary: 'Busca em tudo de uma empresa',
     description:
-      'Cada palavra em algum lugar: de um produto na denominação, nos códigos internos, no código ou no começo da NCM; de um operador no nome, no código, no TIN ou no código interno.',
+      'Cada palavra em algum lugar: de um produto na denominação, nos códigos internos, no código ou no começo da NCM; de um operador no nome, no código, no TIN ou no código interno; as NCMs são as da nomenclatura.',
     query: searchQuery(rules),
     success: Found,
     guard: access.readsQueryCompany,
-    handle: ({ query, holder }) => pageAnswer(searches, holder, toRead(query)),
+    handle: ({ query, holder }) =>
+      pageAnswer(
+        searches,
+        holder,
+        toRead(query, (text, limit) => nomenclature.search(text, limit)),
+      ),
   }),
 ];

@@ -31,7 +31,7 @@ interface OperatorRow extends Ranked {
 }
 
 /** The text of the answer; an empty one where others may have their turn. */
-export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit }: SearchRead): Generator<string> {
+export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchRead): Generator<string> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const asked = askedOf(text);
   let products: ProductRow[] = [];
@@ -57,7 +57,7 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit }: SearchRead): 
     operators: operators.map(({ codigo, nome, codigoPais, situacao }) => ({
       ...{ codigo, nome, codigoPais, situacao },
     })),
-    ncms: [],
+    ncms,
   });
 }
 

@@ -17,10 +17,21 @@ export const MAX_FAULTS = 20;
 /** UTF-16 units. The public table's longest texts have some thousands; a megabyte in one member is an accident. */
 export const TABLE_TEXT_MAX_UNITS = 20_000;
 
+/** The codes of what a file violates: of a table of attributes, where nothing else is said. */
+interface FileCodes {
+  readonly layout: RuleCode;
+  readonly text: RuleCode;
+}
+
 export class TableReader {
+  readonly #codes: FileCodes;
   readonly #faults: Problem[] = [];
   readonly #place: (string | number)[] = [];
   readonly #knownDays = new Set<string>();
+
+  constructor(codes: FileCodes = TABLE_CODES) {
+    this.#codes = codes;
+  }
 
   get faults(): readonly Problem[] {
     return this.#faults;
@@ -48,7 +59,7 @@ export class TableReader {
     const items = members[name];
     if (!Array.isArray(items)) {
       if (items !== undefined && items !== null) this.#unexpected(name, items, 'uma lista');
-      else if (required) this.fault(TABLE_CODES.layout, 'lista obrigatória ausente.', name);
+      else if (required) this.fault(this.#codes.layout, 'lista obrigatória ausente.', name);
       return [];
     }
     const result: T[] = [];
@@ -73,7 +84,7 @@ export class TableReader {
   object(value: unknown): Members | undefined {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isObject && !isNumberText(value)) return value as Members;
-    this.fault(TABLE_CODES.layout, `recebido ${received(value)}; esperado um objeto JSON.`);
+    this.fault(this.#codes.layout, `recebido ${received(value)}; esperado um objeto JSON.`);
     return undefined;
   }
 
@@ -85,13 +96,13 @@ export class TableReader {
     if (typeof text !== 'string') return this.#unexpected(name, value, 'um texto') ?? '';
     if (text.length > maxUnits)
       this.fault(
-        TABLE_CODES.text,
+        this.#codes.text,
         `texto de ${text.length} caracteres, ${shown(text)}; o máximo é ${maxUnits}.`,
         name,
       );
     else if (!isStorable(text))
       this.fault(
-        TABLE_CODES.text,
+        this.#codes.text,
         `${shown(text)} tem um caractere NUL ou um substituto Unicode isolado.`,
         name,
       );
@@ -102,7 +113,7 @@ export class TableReader {
     const faults = this.#faults.length;
     const text = this.text(members, name, maxUnits);
     if (text === '' && this.#faults.length === faults)
-      this.fault(TABLE_CODES.layout, 'texto obrigatório ausente ou vazio.', name);
+      this.fault(this.#codes.layout, 'texto obrigatório ausente ou vazio.', name);
     return text;
   }
 
@@ -139,7 +150,7 @@ export class TableReader {
     const dataFimVigencia = this.#day(members, 'dataFimVigencia');
     if (dataFimVigencia !== '' && dataFimVigencia < dataInicioVigencia)
       this.fault(
-        TABLE_CODES.layout,
+        this.#codes.layout,
         `fim ${dataFimVigencia} antes do início ${dataInicioVigencia}.`,
         'dataFimVigencia',
       );
@@ -158,7 +169,7 @@ export class TableReader {
   }
 
   #unexpected(name: string, value: unknown, accepted: string): undefined {
-    this.fault(TABLE_CODES.layout, `recebido ${received(value)}; aceito: ${accepted}.`, name);
+    this.fault(this.#codes.layout, `recebido ${received(value)}; aceito: ${accepted}.`, name);
   }
 }
 

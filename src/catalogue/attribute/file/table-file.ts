@@ -45,7 +45,7 @@ export function readTable(file: Uint8Array | string): ReadTable {
   return { ok: true, table, asWritten: parsed.value as AsWritten };
 }
 
-const notJson = (reason: string): Problem => ({
+export const notJson = (reason: string): Problem => ({
   code: TABLE_CODES.notJson.code,
   message: `Tabela de atributos: ${reason}`,
   field: null,

@@ -1,4 +1,4 @@
-/** NCMs of a table by their first digits, or by what an attribute of theirs is called (contract section 17). */
+/** NCMs of a table by their first digits, by their words, or by what an attribute of theirs is called (contract section 17). */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { folded } from '../../../validation/text.ts';
@@ -13,6 +13,8 @@ export interface NcmsRead {
   readonly tableId: number;
   readonly day: Day;
   readonly search: string;
+  /** What the nomenclature finds for it. */
+  readonly named: readonly string[];
   readonly page: PageRequest;
 }
 
@@ -39,7 +41,7 @@ export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
     if (seen % SEARCHED_IN_A_TURN === 0) yield '';
   }
   const found: FoundNcm[] = [];
-  const isWanted = wantedBy(request.search);
+  const isWanted = wantedBy(request);
   for (const pairs of tables.iteratePairs(request.tableId)) {
     const ncm = foundIn(pairs, names, request);
     if (isWanted(ncm)) found.push(ncm);
@@ -51,10 +53,13 @@ export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
 
 const isCode = (search: string): boolean => /^\d[\d.]*$/.test(search);
 
-function wantedBy(search: string): (found: FoundNcm) => boolean {
+function wantedBy({ search, named }: NcmsRead): (found: FoundNcm) => boolean {
   if (search === '') return () => true;
   const digits = search.replaceAll('.', '');
-  return isCode(search) ? ({ ncm }) => ncm.startsWith(digits) : ({ matched }) => matched.length > 0;
+  const isNamed = new Set(named);
+  return isCode(search)
+    ? ({ ncm }) => ncm.startsWith(digits)
+    : ({ ncm, matched }) => matched.length > 0 || isNamed.has(ncm);
 }
 
 function foundIn(

@@ -1,0 +1,30 @@
+/** A file that the operator names: on a command line, in a setting. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { DomainError, OperatorError, UsageError } from '../errors.ts';
+import { reasonOf } from '../system/errors.ts';
+
+/** `what`: `A tabela de atributos`. Throws `UsageError` where there is no such file, `OperatorError` with every fault of its content. */
+export async function fromOperator<Result>(
+  path: string,
+  what: string,
+  load: () => Promise<Result>,
+): Promise<Result> {
+  refuseUnreadable(path);
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const faults = error.problems.map(({ code, message }) => `\n  - ${code} ${message}`).join('');
+    throw new OperatorError(`${what} ${path} foi recusada, e nada mudou:${faults || error.message}`);
+  }
+}
+
+function refuseUnreadable(path: string): void {
+  try {
+    if (statSync(path).isDirectory()) throw new UsageError(`O arquivo ${path} é uma pasta. Indique outro.`);
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`O arquivo ${path} não pode ser lido (${reasonOf(error)}). Indique outro.`);
+  }
+}

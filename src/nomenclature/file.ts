@@ -1,0 +1,101 @@
+/** Reads the public nomenclature file (contract section 20): bytes in, plain rows or precise refusals out. */
+import type { Day } from '../clock.ts';
+import type { Problem } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
+import { isDay } from '../validation/calendar.ts';
+import { folded } from '../validation/text.ts';
+import { parseJson } from '../files/json-file.ts';
+import { type Members, TableReader } from '../catalogue/attribute/file/reader.ts';
+import { NOMENCLATURE_CODES } from './codes.ts';
+import type { NomenclatureHead, NomenclatureRow } from './model.ts';
+
+export type ReadNomenclature =
+  | { readonly ok: true; readonly head: NomenclatureHead; readonly rows: readonly NomenclatureRow[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Rows by code, those of one code by their first day. At most the first 20 faults of a file that is refused. */
+export function readNomenclature(file: Uint8Array): ReadNomenclature {
+  const parsed = parseJson(file);
+  if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
+  // Which of two was meant, nobody can tell (contract section 3).
+  if (parsed.repeated.length > 0)
+    return {
+      ok: false,
+      problems: parsed.repeated.map((one) => ({ ...one, code: NOMENCLATURE_CODES.layout.code })),
+    };
+  const reader = new TableReader(NOMENCLATURE_CODES);
+  const root = reader.object(parsed.value);
+  const rows = root && reader.each(root, 'Nomenclaturas', (item) => readRow(reader, item), true);
+  if (rows?.length === 0 && reader.faults.length === 0)
+    reader.fault(NOMENCLATURE_CODES.layout, 'a lista está vazia.', 'Nomenclaturas');
+  const head = root && { updated: reader.text(root, UPDATED), act: reader.text(root, 'Ato') };
+  if (rows === undefined || head === undefined || reader.faults.length > 0)
+    return { ok: false, problems: reader.faults };
+  rows.sort(([code, , start], [other, , begun]) => compared(code, other) || compared(start, begun));
+  const ncms = new Set(rows.map(([codigo]) => codigo).filter(isWhole)).size;
+  return { ok: true, head: { ...head, rows: rows.length, ncms }, rows };
+}
+
+const UPDATED = 'Data_Ultima_Atualizacao_NCM';
+
+export const isWhole = (codigo: string): boolean => codigo.length === 8;
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+export const notJson = (reason: string): Problem => ({
+  ...{ code: NOMENCLATURE_CODES.notJson.code, message: `Nomenclatura: ${reason}` },
+  ...{ field: null, path: null },
+});
+
+/** `01`, `01.01`, `0101.2`, `0101.21`, `0101.21.0`, `0101.21.00`, or the digits alone. */
+const CODE = /^(?:\d\d|\d\d\.?\d\d|\d{4}\.?\d\d?|\d{4}\.?\d\d\.?\d\d?)$/;
+const CODE_MAX = 10;
+
+function readRow(reader: TableReader, item: unknown): NomenclatureRow | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const written = reader.requiredText(members, 'Codigo', CODE_MAX);
+  if (written !== '' && !CODE.test(written))
+    reader.fault(
+      NOMENCLATURE_CODES.layout,
+      `recebido ${shown(written)}; aceita 2, 4, 5, 6, 7 ou 8 dígitos: "01", "01.01", "0101.2", "0101.21", "0101.21.00".`,
+      'Codigo',
+    );
+  const descricao = reader.requiredText(members, 'Descricao', DESCRIPTION_MAX);
+  const startsOn = readDay(reader, members, 'Data_Inicio');
+  const endsOn = readDay(reader, members, 'Data_Fim');
+  if (endsOn !== '' && endsOn < startsOn)
+    reader.fault(NOMENCLATURE_CODES.layout, 'o fim vem antes do início.', 'Data_Fim');
+  return [
+    ...([written.replaceAll('.', ''), descricao, startsOn] as const),
+    ...([
+      isOpen(endsOn) ? '' : endsOn,
+      wordsOf(descricao)
+        .map((word) => ` ${word}`)
+        .join(''),
+    ] as const),
+  ];
+}
+
+const DESCRIPTION_MAX = 20_000;
+
+/** The public file writes 31/12/9999 where there is no end. */
+const isOpen = (day: Day): boolean => day.startsWith('9999');
+
+function readDay(reader: TableReader, members: Members, name: string): Day {
+  const written = reader.requiredText(members, name, DAY_MAX);
+  const day = written.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
+  if (written !== '' && (day === written || !isDay(day)))
+    reader.fault(
+      NOMENCLATURE_CODES.layout,
+      `recebido ${shown(written)}; aceita um dia dd/mm/aaaa, "01/04/2022".`,
+      name,
+    );
+  return day;
+}
+
+const DAY_MAX = 100;
+
+/** Words without accents and capitals; marks of HTML, which the public file has, are none. */
+export const wordsOf = (text: string): readonly string[] =>
+  folded(text.replaceAll(/<[^<>]*>/g, ' ')).match(/[\p{L}\p{N}]+/gu) ?? [];

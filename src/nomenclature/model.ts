@@ -1,0 +1,90 @@
+/** Words for an NCM, as they are read and on the wire (contract section 20). */
+import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../clock.ts';
+import { DayText } from '../catalogue/model.ts';
+import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
+import { momentOf } from '../validation/moment.ts';
+
+/** `words`: of the description, folded, each behind a space. `endsOn` of `''` is open. */
+export type NomenclatureRow = readonly [
+  codigo: string,
+  descricao: string,
+  startsOn: Day,
+  endsOn: Day | '',
+  words: string,
+];
+
+export interface NomenclatureHead {
+  readonly updated: string;
+  readonly act: string;
+  readonly rows: number;
+  /** Distinct codes of 8 digits. */
+  readonly ncms: number;
+}
+
+/** A whole NCM, as people and programs write it. */
+export const WrittenNcm = text('Código NCM, com ou sem pontos.', '09012100', {
+  pattern: '^(?:[0-9]{8}|[0-9]{4}\\.[0-9]{2}\\.[0-9]{2})$',
+  'x-domain': '8 dígitos, com pontos (0901.21.00) ou sem (09012100)',
+});
+
+export const NcmParams = t.Object({ ncm: WrittenNcm });
+
+export const NCM_LIMIT = { max: 100, default: 20 };
+const TEXT_MAX = 200;
+const CODES_MAX = 100;
+
+export const NcmQuery = t.Object({
+  text: t.Optional(
+    text(
+      'Os primeiros dígitos, com pontos ou sem, ou palavras: cada uma começa uma palavra da NCM ou de um de seus títulos, sem distinguir maiúsculas e acentos. Ausente: desde a primeira.',
+      'bicicleta',
+      { maxLength: TEXT_MAX },
+    ),
+  ),
+  codes: t.Optional(
+    text('Só estas, as que houver, em vez de procurar.', '09012100,87120010', {
+      pattern: `^[0-9]{8}(?:,[0-9]{8}){0,${CODES_MAX - 1}}$`,
+      'x-domain': `de 1 a ${CODES_MAX} códigos de 8 dígitos, separados por vírgulas`,
+    }),
+  ),
+  limit: t.Optional(limitOf('Quantas, no máximo; com codes não conta.', NCM_LIMIT.max, NCM_LIMIT.default)),
+});
+
+export const NcmWords = form('NcmWords', 'O que uma NCM é, em palavras.', {
+  ncm: text('NCM, 8 dígitos.', '87120010'),
+  descricao: text('Descrição, como a nomenclatura a diz.', 'Bicicletas'),
+  path: t.Array(text('Um título.', 'Bicicletas e outros ciclos'), {
+    description: 'Os títulos acima dela, a partir do capítulo.',
+  }),
+  startsOn: { ...DayText, description: 'Dia em que começa.' },
+  endsOn: nullable({ ...DayText, description: 'Último dia; null: não termina.' }),
+});
+export type NcmWords = typeof NcmWords.static;
+
+export const LoadedNomenclature = form('LoadedNomenclature', 'A nomenclatura carregada.', {
+  rows: whole('Quantas linhas o arquivo tem.', 15_000),
+  ncms: whole('Quantas NCMs de 8 dígitos estão nela.', 10_500),
+  updated: text('Data_Ultima_Atualizacao_NCM, como o arquivo a diz.', 'Vigente em 20/11/2026'),
+  act: text('Ato, como o arquivo o diz.', 'Resolução Gecex nº 812/2025'),
+  loadedAt: momentOf('Quando foi carregada.'),
+});
+export type LoadedNomenclature = typeof LoadedNomenclature.static;
+
+export const CurrentNomenclature = form('CurrentNomenclature', 'A nomenclatura em uso.', {
+  loaded: nullable(LoadedNomenclature, { description: 'null enquanto nenhuma foi carregada.' }),
+});
+
+const NomenclatureLine = form('NomenclatureLine', 'Um capítulo, um título ou uma NCM.', {
+  Codigo: text('2, 4, 5, 6, 7 ou 8 dígitos, com pontos ou sem.', '8712.00.10'),
+  Descricao: text('O que é.', 'Bicicletas'),
+  Data_Inicio: text('dd/MM/yyyy.', '01/04/2022'),
+  Data_Fim: text('dd/MM/yyyy; 31/12/9999 não termina.', '31/12/9999'),
+});
+
+/** For the document: the file is read by a reader of its own, which tells the place of each fault. */
+export const NomenclatureFile = form('NomenclatureFile', 'O arquivo público da nomenclatura.', {
+  Data_Ultima_Atualizacao_NCM: t.Optional(text('De quando é.', 'Vigente em 20/11/2026')),
+  Ato: t.Optional(text('O ato que a aprovou por último.', 'Resolução Gecex nº 812/2025')),
+  Nomenclaturas: t.Array(NomenclatureLine, { description: 'Capítulos, títulos e NCMs.' }),
+});

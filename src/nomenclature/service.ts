@@ -1,0 +1,130 @@
+/** Words for an NCM: the nomenclature loaded, served as it came, asked and searched (contract section 20). */
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
+import type { Actor } from '../change.ts';
+import type { Clock } from '../clock.ts';
+import type { Writer } from '../db/writer.ts';
+import { notFound, unprocessable } from '../errors.ts';
+import type { FileSource } from '../files/file-limits.ts';
+import { fromOperator } from '../files/from-operator.ts';
+import { oneJson } from '../files/one-json.ts';
+import type { Reads } from '../reading/pool.ts';
+import type { Holder } from '../shares.ts';
+import { dayOf, momentText } from '../validation/calendar.ts';
+import { notJson } from './file.ts';
+import type { LoadedNomenclature, NcmWords, NomenclatureHead, NomenclatureRow } from './model.ts';
+import type { NomenclatureRead } from './reading.ts';
+import type { NomenclatureStore, StoredNomenclature } from './store.ts';
+import { Words } from './words.ts';
+
+export interface NomenclatureParts {
+  readonly store: NomenclatureStore;
+  readonly writer: Writer;
+  readonly reads: Reads<NomenclatureRead>;
+  readonly clock: Clock;
+}
+
+/** Of the JSON. The public one has some 4 MB [ours]. */
+export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
+
+const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
+
+const packed = promisify(gzip);
+const unpacked = promisify(gunzip);
+
+export class Nomenclature {
+  readonly #parts: NomenclatureParts;
+  /** Of a content and a day: never stale. */
+  #known: { readonly of: string; readonly words: Words } | undefined;
+
+  constructor(parts: NomenclatureParts) {
+    this.#parts = parts;
+  }
+
+  /** Loads a file, JSON or zip, in the place of the one before. The same again changes nothing. Throws 422. */
+  async load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
+    const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
+    if (!json.ok) throw unprocessable([notJson(json.reason)]);
+    const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
+    const { store, writer, reads } = this.#parts;
+    const same = store.find();
+    if (same?.sha256 === sha256) return toLoaded(same);
+    const file = await packed(json.bytes); // before it is handed over
+    const read = await Array.fromAsync(reads.read({ kind: 'nomenclature', file: json.bytes }, holder));
+    const whole = Buffer.concat(read);
+    const end = whole.indexOf('\n');
+    const head = JSON.parse(whole.toString('utf8', 0, end)) as NomenclatureHead; // our Worker wrote it
+    const content = await packed(whole.subarray(end + 1));
+    return writer.write((tx) => {
+      const stored = { ...head, sha256, loadedAt: tx.now };
+      const id = store.replace(stored, { file, content });
+      tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
+      return toLoaded({ ...stored, id });
+    });
+  }
+
+  /** A file of the operator's. Throws `OperatorError` with every fault. */
+  loadFile(path: string, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
+    return fromOperator(path, 'A nomenclatura', () => this.load(path, by, holder));
+  }
+
+  current(): LoadedNomenclature | undefined {
+    const stored = this.#parts.store.find();
+    return stored && toLoaded(stored);
+  }
+
+  /** The JSON as it was loaded. Throws 404. */
+  async file(): Promise<Uint8Array<ArrayBuffer>> {
+    const file = this.#parts.store.file();
+    if (file === undefined)
+      throw notFound('Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.');
+    return new Uint8Array(await unpacked(file));
+  }
+
+  /** Throws 404. */
+  get(ncm: string): NcmWords {
+    const found = this.#words()?.find(ncm);
+    if (found === undefined)
+      throw notFound(
+        this.current() === undefined
+          ? 'Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.'
+          : `A NCM ${ncm} não está na nomenclatura carregada.`,
+      );
+    return found;
+  }
+
+  /** Those that are there, in the order asked for. */
+  these(ncms: readonly string[]): NcmWords[] {
+    const words = this.#words();
+    return ncms.flatMap((ncm) => words?.find(ncm) ?? []);
+  }
+
+  /** In order of code. */
+  search(text: string, limit: number): NcmWords[] {
+    return this.#words()?.search(text, limit) ?? [];
+  }
+
+  /** Every NCM that the text means. */
+  codes(text: string): readonly string[] {
+    return this.#words()?.codes(text) ?? [];
+  }
+
+  /** Of today; `undefined` while there is none. */
+  #words(): Words | undefined {
+    const { store, clock } = this.#parts;
+    const stored = store.find();
+    if (stored === undefined) return undefined;
+    const day = dayOf(clock.now());
+    const of = `${stored.sha256} ${day}`;
+    if (this.#known?.of !== of) {
+      const content = gunzipSync(store.content() ?? new Uint8Array()).toString();
+      this.#known = { of, words: new Words(JSON.parse(content) as NomenclatureRow[], day) };
+    }
+    return this.#known.words;
+  }
+}
+
+const toLoaded = ({ rows, ncms, updated, act, loadedAt }: StoredNomenclature): LoadedNomenclature => ({
+  ...{ rows, ncms, updated, act },
+  loadedAt: momentText(loadedAt),
+});
