@@ -115,6 +115,14 @@ describe('catp import and catp export', () => {
   }
 });
 
+describe('catp ncm', () => {
+  test('loads the nomenclature, beside a server or without one, and says what is in it', () => {
+    expect(said('ncm', 'load', join(ROOT, 'src/demo/nomenclature.json'), '--data', 'dados')).toBe(
+      'Nomenclatura carregada: 39 linhas, 10 NCMs. Nomenclatura inventada para demonstração: as descrições não são as oficiais.\n',
+    );
+  });
+});
+
 describe('catp attributes', () => {
   test('shows what a table would change on a day, as CSV too, a product to fill in, and puts it in force on a day', () => {
     said('attributes', 'load', join(ROOT, 'src/demo/attribute-table-2.json'), '--data', 'dados');

@@ -17,12 +17,12 @@ const OPERATOR: Source = {
   path: '/appliance/api/foreign-operators',
   members: { codigo: 'codigo', versao: 'versao', codigoPais: 'codigoPais' },
 };
-const NCM: Source = { path: '/appliance/api/ncms', members: { codigoNcm: 'ncm' } };
+const NCM: Source = { path: '/appliance/api/ncms', members: { codigoNcm: 'ncm', ncm: 'ncm' } };
 
 /** Where an operation's example may be taken from; nothing where any value will do. */
 export function sourceOf(document: Document, { path, body }: ListedOperation): Source | undefined {
   const has = (name: string): boolean => path.includes(`{${name}}`);
-  if (has('codigoNcm')) return NCM;
+  if (has('codigoNcm') || has('ncm')) return NCM;
   if (has('codigo')) return /operador|operators/.test(path) ? OPERATOR : PRODUCT;
   if (has('id')) {
     const list = path.slice(0, path.indexOf('/{id}'));

@@ -1,0 +1,62 @@
+/** `catp ncm load` on the data folder of a running server. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { SystemClock, TestClock } from '../../src/clock.ts';
+import { type TestApp, openApp } from '../support/app.ts';
+import { nomenclatureFile } from './support.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  // A command goes by the machine's clock.
+  server = await openApp({ demo: true, clock: new TestClock(new SystemClock().now()) });
+});
+afterEach(() => server.close());
+
+async function load(name: string, file?: object): Promise<{ code: number; out: string; err: string }> {
+  const path = join(server.folder, name);
+  if (file !== undefined) await Bun.write(path, JSON.stringify(file));
+  const main = join(import.meta.dir, '../../src/main.ts');
+  const child = Bun.spawn([process.execPath, main, 'ncm', 'load', path, '--data', server.folder], {
+    ...({ stdout: 'pipe', stderr: 'pipe' } as const),
+    env: { TZ: 'UTC' },
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+test('a development instance has words for each NCM of its catalogue', async () => {
+  const demo = await server.as('demo');
+  const { json } = await demo.call('GET', '/appliance/api/ncm?text=bicicleta');
+  expect(json.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010', '87120090']);
+  const { items } = (await demo.call('GET', '/appliance/api/ncms')).json;
+  for (const { ncm } of items)
+    expect((await demo.call('GET', `/appliance/api/ncm/${ncm}`)).json.path).not.toEqual([]);
+  // What the table asks of an NCM is found by its words too, and by the names of its attributes as before.
+  const found = await demo.call('GET', '/appliance/api/ncms?search=bicicl');
+  expect(found.json.items.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010']);
+});
+
+test('a broken file is refused with every fault, a missing one by name, and the words stay', async () => {
+  const { code, err } = await load('a.json', { Nomenclaturas: [{ Codigo: 'x' }] });
+  expect([code, err]).toEqual([1, expect.stringContaining('foi recusada, e nada mudou')]);
+  for (const member of ['Codigo', 'Descricao', 'Data_Inicio', 'Data_Fim'])
+    expect(err).toContain(`CATP-ER1181 /Nomenclaturas/0/${member}`);
+  expect(await load('nada.json')).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining('nada.json não pode ser lido (não existe, ENOENT)') },
+  });
+  const demo = await server.as('demo');
+  expect((await demo.call('GET', '/appliance/api/ncm/87120010')).status).toBe(200);
+});
+
+test('a file takes the place of what was there, and the server answers by it at once', async () => {
+  const demo = await server.as('demo');
+  expect((await demo.call('GET', '/appliance/api/ncm/87120010')).json.descricao).toBe('Bicicletas');
+  const { code, out } = await load('a.json', nomenclatureFile([['8712.00.10', 'Ciclos de duas rodas']]));
+  expect([code, out]).toEqual([0, 'Nomenclatura carregada: 1 linha, 1 NCM. Vigente em 15/01/2026.\n']);
+  expect((await demo.call('GET', '/appliance/api/ncm/87120010')).json.descricao).toBe('Ciclos de duas rodas');
+  const { json } = await (await server.as('admin')).call('GET', '/appliance/api/audit?subject=nomenclatura');
+  expect(json.items[0]).toMatchObject({ actor: 'linha de comando', channel: 'cli' });
+});
