@@ -113,7 +113,7 @@ describe('every command that opens a folder', () => {
     ...['company add 12345678 --nome X', 'representation list', 'representation add 00000000191 12345678'],
     ...['representation remove 00000000191 12345678', 'key list', 'key add 00000000191', 'key revoke x'],
     ...['event list', 'event publish duex-historico --para CNPJ:12345678 --exemplo', 'job list', 'job run x'],
-    ...['attributes list', 'attributes load x', 'attributes diff 1', 'attributes activate 1'],
+    ...['attributes list', 'attributes load x', 'ncm load x', 'attributes diff 1', 'attributes activate 1'],
     ...[
       'attributes cancel 1',
       'attributes deadlines',
