@@ -40,7 +40,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   { key: 'channel', title: 'Por onde', cell: ({ channel }) => word(CHANNEL_WORDS[channel] ?? channel) },
   { key: 'action', title: 'O quê', cell: ({ action }) => word(ACTION_WORDS[action] ?? action) },
-  { key: 'subject', title: 'Assunto', cell: ({ subject }) => <bdi>{subjectText(subject)}</bdi> },
+  {
+    key: 'subject',
+    title: 'Assunto',
+    cell: ({ subject }) => <bdi class="administration-subject">{subjectText(subject)}</bdi>,
+  },
   { key: 'versions', title: 'Versão ou mudança', code: true, cell: changeText },
 ];
 

@@ -39,12 +39,11 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
           </div>
           <p>{sentence(validityText(version, day))}</p>
           <p class="muted">
-            Feita em {moment(version.madeAt)} por{' '}
-            <bdi>{version.madeByName ?? numberText(version.madeBy)}</bdi>
+            Feita em {moment(version.madeAt)} por <Who name={version.madeByName} number={version.madeBy} />
             {version.deactivatedAt !== null && (
               <>
                 ; desativada em {moment(version.deactivatedAt)} por{' '}
-                <bdi>{version.deactivatedByName ?? numberText(version.deactivatedBy ?? '')}</bdi>
+                <Who name={version.deactivatedByName} number={version.deactivatedBy ?? ''} />
               </>
             )}
             .
@@ -57,3 +56,11 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** By name, with the number beside; `sistema` and `linha de comando` have none. */
+const Who = ({ name, number }: { readonly name: string | null; readonly number: string }): JSX.Element => (
+  <>
+    <bdi>{name ?? numberText(number)}</bdi>
+    {name !== null && ` (${numberText(number)})`}
+  </>
+);
