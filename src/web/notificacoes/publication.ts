@@ -1,5 +1,6 @@
 /** An event that is published by hand: for whom, and the text that goes out. */
 import type { EventType } from '../api/answers.ts';
+import { unpointed } from '../words.ts';
 
 export const RECIPIENT_KINDS = ['CNPJ', 'CPF', 'ORGAO'] as const;
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
@@ -11,9 +12,9 @@ const KIND_WORDS: Readonly<Record<RecipientKind, string>> = {
 };
 export const kindInWords = (kind: RecipientKind): string => KIND_WORDS[kind];
 
-/** By the look of what is written: 11 digits, 8 or 14 digits and capitals, anything else. */
+/** By the look of what is written, with its points or without: 11 digits, 8 or 14 digits and capitals, anything else. */
 export function kindOf(recipient: string): RecipientKind {
-  const text = recipient.trim();
+  const text = unpointed(recipient.trim());
   if (/^\d{11}$/.test(text)) return 'CPF';
   return /^(?=.*\d)[0-9A-Z]{8}(?:[0-9A-Z]{6})?$/.test(text) ? 'CNPJ' : 'ORGAO';
 }
@@ -37,7 +38,7 @@ export function publicationText({ evento, destinatario, tipo, conteudo }: Public
   const members = JSON.stringify({
     evento: evento.trim(),
     destinatarioTipo,
-    destinatarioId: destinatario.trim(),
+    destinatarioId: unpointed(destinatario.trim()),
   });
   return `${members.slice(0, -1)},"conteudo":${conteudo}}`;
 }

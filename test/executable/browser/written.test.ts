@@ -37,6 +37,7 @@ const OF_CATALOGUE = [
   '/produtos/novo?copiar=1',
   '/produtos/12345678/1',
   '/operadores',
+  '/operadores/12345678/OPE_1',
   '/vinculos',
   '/importar',
   '/atributos',
@@ -46,6 +47,7 @@ const OF_CATALOGUE = [
   '/notificacoes',
   '/notificacoes?aba=entregas',
   '/notificacoes?aba=falhas',
+  '/notificacoes?aba=resumo',
   '/requisicoes',
   '/fidelidade',
 ];
@@ -77,4 +79,17 @@ inBrowser('what people read', ['dev'], (it) => {
   test('of a catalogue is written as people write it', () => walk('demo', OF_CATALOGUE));
   test('of an agent too', () => walk('demo2', ['/', '/produtos', '/operadores', '/vinculos']));
   test('of an administrator too', () => walk('admin', OF_ADMINISTRATOR));
+
+  test('is found as it is written: an NCM, a CNPJ, with their points', async () => {
+    const { page } = await it.enter('demo', '/produtos?ncm=8712.00.10');
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Bicicleta urbana Demonstra 100' }).waitFor();
+    await page.getByRole('button', { name: 'Mais filtros' }).click();
+    await page.getByLabel('NCM').fill('');
+    await page.getByLabel('Fabricante').fill('12.345.678/0001-95');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('link', { name: 'Café moído em conversão orgânica, 500 g' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('cpfCnpjFabricante')).toBe('12345678000195');
+    await page.context().close();
+  });
 });

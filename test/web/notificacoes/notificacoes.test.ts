@@ -132,6 +132,7 @@ describe('a publication', () => {
     expect(publicationText(typed)).toBe(
       '{"evento":"e","destinatarioTipo":"CNPJ","destinatarioId":"12345678","conteudo":{"a": 1.10}}',
     );
+    expect(publicationText({ ...typed, destinatario: '12.345.678' })).toBe(publicationText(typed));
     expect(publicationText({ ...typed, tipo: 'ORGAO' })).toContain('"destinatarioTipo":"ORGAO"');
     expect(sampleOf([], 'e')).toBe('');
   });
