@@ -48,7 +48,7 @@ export function worded(sentence: string, place = ''): string {
     )
     .replace('membro obrigatório ausente; informe um texto de 1 a ', 'falta; até ')
     .replace('membro obrigatório ausente; informe', 'falta; informe')
-    .replaceAll(/Atributo ATT_\d+ \((.*?)\): /g, '$1: ')
+    .replaceAll(/Atributo ATT_\d+ \(((?:[^()]|\([^()]*\))*)\): /g, '$1: ')
     .replaceAll('yyyy-MM-dd', 'dd/mm/aaaa')
     .replaceAll(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)?)?/g, moment)
     .replaceAll(/(?<=\bNCM "?)\d{8}\b/g, ncmText)

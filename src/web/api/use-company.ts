@@ -48,12 +48,13 @@ export const useCompany = (): string => useCompanyChoice().company;
 
 /** The address of a page, for the company, where it does not name one itself. */
 export function addressFor(address: string, company: string): string {
-  const [, path = '', search = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address) ?? [];
-  if (company === '' || companyInPath(path) !== null || new URLSearchParams(search).has(PARAMETER))
-    return address;
-  const named = String(new URLSearchParams({ [PARAMETER]: company }));
-  return `${path}?${search === '' ? named : `${named}&${search}`}${hash}`;
+  const { pathname, searchParams, hash } = new URL(address, ANY_ORIGIN);
+  if (company === '' || companyInPath(pathname) !== null || searchParams.has(PARAMETER)) return address;
+  return `${pathname}?${new URLSearchParams([[PARAMETER, company], ...searchParams])}${hash}`;
 }
+
+/** An address of ours has none. */
+const ANY_ORIGIN = 'http://pages';
 
 const companyInPath = (path: string): string | null =>
   /^\/(?:produtos|operadores)\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? null;
