@@ -67,6 +67,7 @@ export function openCore(parts: CoreParts) {
     catalogue.link,
     catalogue.concessionAct,
     catalogue.summary,
+    catalogue.deadline,
     imports,
     openMany(ground, catalogue, imports),
     sheet,

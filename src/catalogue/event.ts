@@ -31,6 +31,16 @@ export interface ChangedLink {
   readonly cpfCnpjFabricante: string | null;
 }
 
+/** Something that will be asked of products of a company. */
+export interface NearDeadline {
+  readonly cpfCnpjRaiz: string;
+  readonly on: string;
+  readonly isCertain: boolean;
+  readonly codigo: string | null;
+  readonly modalidade: string | null;
+  readonly products: readonly (readonly [ncm: string, codigo: number])[];
+}
+
 const CNPJ_ROOT_LENGTH = 8;
 
 /** The words before it are those of the public service. */
@@ -89,6 +99,24 @@ export class CatalogueEvents {
       codigosProduto: codigos.map(String),
     });
     this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
+  }
+
+  /** What will be asked from a day on, and the products that lack it, by NCM in their order. Decimal strings, as above. */
+  deadlineNears(
+    tx: Transaction,
+    { cpfCnpjRaiz, on, isCertain, codigo, modalidade, products }: NearDeadline,
+  ): void {
+    const ncms = new Map<string, string[]>();
+    for (const [ncm, produto] of products) {
+      const known = ncms.get(ncm) ?? [];
+      ncms.set(ncm, known);
+      known.push(String(produto));
+    }
+    const conteudo = JSON.stringify({
+      ...{ cpfCnpjRaiz, data: on, tipo: isCertain ? 'CERTO' : 'ANUNCIADO', atributo: codigo, modalidade },
+      ncms: [...ncms].map(([ncm, codigosProduto]) => ({ ncm, codigosProduto })),
+    });
+    this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });
   }
 
   #publish(tx: Transaction, evento: string, cpfCnpjRaiz: string, body: object): void {

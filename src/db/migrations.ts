@@ -18,6 +18,7 @@ import attemptAnswer from '../../migrations/0016_attempt_answer.sql' with { type
 import importResultCodes from '../../migrations/0017_import_result_codes.sql' with { type: 'text' };
 import deactivatedBySystem from '../../migrations/0018_deactivated_by_system.sql' with { type: 'text' };
 import nomenclature from '../../migrations/0019_nomenclature.sql' with { type: 'text' };
+import deadlineWarning from '../../migrations/0020_deadline_warning.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 17, name: 'import_result_codes', sql: importResultCodes },
   { number: 18, name: 'deactivated_by_system', sql: deactivatedBySystem },
   { number: 19, name: 'nomenclature', sql: nomenclature },
+  { number: 20, name: 'deadline_warning', sql: deadlineWarning },
 ];

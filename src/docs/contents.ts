@@ -17,6 +17,7 @@ import leve from './pages/leve-seu-programa.md' with { type: 'text' };
 import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import operacoes from './pages/operacoes.md' with { type: 'text' };
+import prazos from './pages/prazos.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
@@ -57,6 +58,12 @@ export const CHAPTERS: readonly Chapter[] = [
         'Atributos por NCM',
         'carregar uma tabela, ver o impacto da troca, pô-la em vigor',
         atributos,
+      ),
+      page(
+        'prazos',
+        'O dia em que um atributo passa a ser obrigatório',
+        'saber antes o que vai ser exigido, e preencher a tempo',
+        prazos,
       ),
       page('notificacoes', 'Notificações', 'assinar, receber, ver falhas e reenviar', notificacoes),
       page(

@@ -131,6 +131,23 @@ export function durations(about: string, byDefault: string): Setting<readonly nu
   };
 }
 
+const DAYS_MAX = 366;
+
+/** Numbers of days. */
+export function numbersOfDays(about: string, byDefault: string): Setting<readonly number[]> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const words = value.trim() === 'none' ? [] : splitList(value);
+      const days = words.map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : Number.NaN));
+      if (!days.every((one) => one <= DAYS_MAX) || (days.length === 0 && value.trim() !== 'none'))
+        throw new Error(`aceita números de dias até ${DAYS_MAX}, separados por vírgula, ou none`);
+      return days;
+    },
+  };
+}
+
 export function optional<T>(setting: Setting<T>): Setting<T | undefined> {
   return { ...setting, parse: (value) => (value.trim() === '' ? undefined : setting.parse(value)) };
 }

@@ -11,6 +11,7 @@ import {
   integer,
   list,
   networks,
+  numbersOfDays,
   optional,
   text,
   timeOfDay,
@@ -159,6 +160,11 @@ export const SETTINGS = {
     ),
   ),
   'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
+
+  'prazos.avisos': numbersOfDays(
+    'Com quantos dias de antecedência se avisa, por catp-prazo, do que vai ser exigido de produtos a que falta, ou none.',
+    '30,7,1',
+  ),
 
   'entrega.repeticoes': inPortal(
     'none',

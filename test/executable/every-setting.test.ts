@@ -327,6 +327,33 @@ test('importacao.dias and importacao.falhas: an import is kept that long, its re
   await alone.close();
 });
 
+test('prazos.avisos: so many days before a table to come asks for more, a company is warned; the clock gets there at once', async () => {
+  const alone = await openAlone();
+  const clock = '2026-01-15T12:00:00Z';
+  const catp = await alone.start('dev', '--port', '0', '--clock', clock, '--set', 'prazos.avisos=5');
+  const asAdmin = async (method: string, path: string, body?: string) => {
+    const headers = (await tokensOf(catp.url, 'admin', 'admin')) as Tokens;
+    const answer = await trusting(`${catp.url}/appliance/api/${path}`, {
+      ...{ method, headers },
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { id: number } & { conteudo: object }[];
+  };
+  const file = readFileSync(join(ROOT, 'src/demo/attribute-table-2.json'), 'utf8');
+  const { id } = await asAdmin('POST', 'attribute-tables', file);
+  await asAdmin('POST', `attribute-tables/${id}/activate`, '{"on": "2026-02-01"}');
+  const told = async (set: string) => {
+    await asAdmin('POST', 'clock', JSON.stringify({ set }));
+    return (await asAdmin('GET', 'events?evento=catp-prazo')).map(({ conteudo }) => conteudo);
+  };
+  expect(await told('2026-01-27T08:59:00Z')).toEqual([]);
+  const warnings = await told('2026-01-27T09:01:00Z');
+  expect(warnings.length).toBeGreaterThan(0);
+  for (const warning of warnings) expect(warning).toMatchObject({ data: '2026-02-01', tipo: 'CERTO' });
+  await alone.close();
+});
+
 test('entrega.simultaneas and entrega.porReceptor are read, like every other: a bad value is told by name', async () => {
   const alone = await openAlone();
   const good = await alone.start(

@@ -8,6 +8,7 @@ import { openAttribute, openAttributeRules } from './attribute.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
 import { openConcessionAct } from './concession-act.ts';
+import { openDeadline } from './deadline.ts';
 import { deedOf } from '../../catalogue/deed.ts';
 import { CatalogueEvents } from '../../catalogue/event.ts';
 import { openOperator } from './foreign-operator.ts';
@@ -48,6 +49,7 @@ export function openCatalogue(
       ].filter((text) => text !== ''),
     link: openLink(ground, product.store, operator.store),
     summary: openSummary(ground, nomenclature),
+    deadline: openDeadline(ground),
     concessionAct: openConcessionAct(ground, product.store),
     attribute: openAttribute(ground, attributeRules, nomenclature, {
       deactivate: (tx, cpfCnpjRaiz, codigo) =>

@@ -9,6 +9,7 @@ import { linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
 import { type ProductPageRead, duplicateTexts, productPageTexts } from '../../catalogue/product/page.ts';
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
 import { deliveryTableTexts } from '../../notification/delivery/history/table.ts';
+import { lackingTexts } from '../../catalogue/attribute/deadline/lacking.ts';
 import { deadlineTableTexts, deadlineTexts } from '../../catalogue/attribute/deadline/page.ts';
 import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
@@ -52,6 +53,7 @@ const READERS = {
   mending: mendingReasons,
   deadlines: deadlineTexts,
   deadlineTable: deadlineTableTexts,
+  lacking: lackingTexts,
   operatorTable: operatorTableTexts,
   linkTable: linkTableTexts,
   summary: summaryTexts,

@@ -58,3 +58,17 @@ export interface DeadlineFilter extends Partial<AskedDeadline> {
 export const DeadlineUntil = t.Object({
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
 });
+
+/** A part of what lacks an attribute that will be asked of a modality from a day on. */
+export interface Warning {
+  readonly cpfCnpjRaiz: string;
+  readonly on: string;
+  readonly kind: DeadlineKind;
+  readonly codigo: string;
+  readonly modalidade: string;
+  /** By NCM, then by code. */
+  readonly products: readonly LackingProduct[];
+  readonly isLast: boolean;
+}
+
+export type LackingProduct = readonly [ncm: string, codigo: number];

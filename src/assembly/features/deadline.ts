@@ -1,0 +1,29 @@
+/** What will be asked of products: told to who asks, and to companies some days before. */
+import type { Feature } from '../feature.ts';
+import type { CatalogueGround } from './catalogue-ground.ts';
+import { deadlineRoutes } from '../../catalogue/attribute/deadline/routes.ts';
+import { WarningStore } from '../../catalogue/attribute/deadline/warning-store.ts';
+import { DeadlineWarnings, WARNING_HOUR } from '../../catalogue/attribute/deadline/warnings.ts';
+import { FolderMarks } from '../../db/folder-mark.ts';
+
+export function openDeadline(ground: CatalogueGround): Feature {
+  const { db, reads, rules, clock, writer, settings, events } = ground;
+  const warnings = new DeadlineWarnings({
+    ...{ reads, writer, clock, store: new WarningStore(db), marks: new FolderMarks(db) },
+    days: settings['prazos.avisos'],
+    publish: (tx, { kind, ...warning }) =>
+      events.deadlineNears(tx, { ...warning, isCertain: kind === 'certain' }),
+  });
+  return {
+    operations: () => deadlineRoutes({ reads, rules, clock }),
+    jobs: [
+      {
+        name: 'prazos',
+        about: 'Avisa as empresas do que vai ser exigido de produtos a que falta.',
+        pattern: `0 ${WARNING_HOUR} * * *`,
+        atStart: () => warnings.hasMissedOne(),
+        runOnce: () => warnings.runOnce(),
+      },
+    ],
+  };
+}

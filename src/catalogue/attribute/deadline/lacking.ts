@@ -1,0 +1,50 @@
+/** What lacks what will be asked, company by company, in parts that one event tells: read aside, one line of JSON each. */
+import type { Db } from '../../../db/open.ts';
+import type { Ask } from './asks.ts';
+import { askedProducts } from './deadlines.ts';
+import type { DeadlineFilter, LackingProduct, Warning } from './model.ts';
+
+export interface LackingRead {
+  readonly kind: 'lacking';
+  readonly filter: DeadlineFilter;
+}
+
+/** Products of one event at most (contract section 19). */
+export const PRODUCTS_PER_WARNING = 1000;
+
+type Lacking = Map<string, { readonly ask: Ask; readonly products: LackingProduct[] }>;
+
+/** An empty text where others may have their turn. */
+export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string> {
+  let company = '';
+  let lacking: Lacking = new Map();
+  for (const product of askedProducts(db, filter)) {
+    if (product === undefined) {
+      yield '';
+      continue;
+    }
+    if (product.cpfCnpjRaiz !== company) {
+      yield* linesOf(company, lacking);
+      company = product.cpfCnpjRaiz;
+      lacking = new Map();
+    }
+    for (const ask of product.lacked) {
+      const key = [ask.on, ask.kind, ask.codigo, ask.modalidade].join(' ');
+      const known = lacking.get(key) ?? { ask, products: [] };
+      lacking.set(key, known);
+      known.products.push([product.ncm, product.codigo]);
+    }
+  }
+  yield* linesOf(company, lacking);
+}
+
+function* linesOf(cpfCnpjRaiz: string, lacking: Lacking): Generator<string> {
+  for (const { ask, products } of lacking.values())
+    for (let from = 0; from < products.length; from += PRODUCTS_PER_WARNING) {
+      const { on, kind, codigo, modalidade } = ask;
+      const part = products.slice(from, from + PRODUCTS_PER_WARNING);
+      const isLast = from + PRODUCTS_PER_WARNING >= products.length;
+      const line: Warning = { cpfCnpjRaiz, on, kind, codigo, modalidade, products: part, isLast };
+      yield `${JSON.stringify(line)}\n`;
+    }
+}

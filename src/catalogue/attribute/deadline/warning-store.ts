@@ -1,0 +1,62 @@
+/** What companies have been warned of, on disk. */
+import { Store } from '../../../db/prepared.ts';
+import type { Warning } from './model.ts';
+
+/** A place among the products of a warning. */
+export interface WarningPlace {
+  readonly ncm: string;
+  readonly codigo: number;
+}
+
+/** How far a company has been warned of something. */
+export interface Warned {
+  /** So many days were left. */
+  readonly days: number;
+  /** The last product that an event tells of. */
+  readonly after: WarningPlace;
+  readonly isTold: boolean;
+}
+
+interface WarnedRow extends WarningPlace {
+  readonly days: number;
+  readonly isTold: 0 | 1;
+}
+
+type Key = Pick<Warning, 'cpfCnpjRaiz' | 'on' | 'kind' | 'codigo' | 'modalidade'>;
+
+type KeyValues = [cpfCnpjRaiz: string, on: string, kind: string, codigo: string, modalidade: string];
+
+const keyOf = ({ cpfCnpjRaiz, on, kind, codigo, modalidade }: Key): KeyValues => [
+  cpfCnpjRaiz,
+  on,
+  kind,
+  codigo,
+  modalidade,
+];
+
+const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
+
+export class WarningStore extends Store {
+  readonly #find = this.db.prepare<KeyValues, WarnedRow>(
+    `SELECT days, after_ncm AS ncm, after_codigo AS codigo, is_told AS isTold FROM deadline_warning
+     WHERE company_id = ${COMPANY_ID} AND on_day = ? AND kind = ? AND codigo = ? AND modalidade = ?`,
+  );
+  readonly #put = this.db.prepare(
+    `INSERT INTO deadline_warning
+       (company_id, on_day, kind, codigo, modalidade, days, after_ncm, after_codigo, is_told)
+     VALUES (${COMPANY_ID}, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (company_id, on_day, kind, codigo, modalidade) DO UPDATE SET days = excluded.days,
+       after_ncm = excluded.after_ncm, after_codigo = excluded.after_codigo, is_told = excluded.is_told`,
+  );
+
+  find(key: Key): Warned | undefined {
+    const row = this.#find.get(...keyOf(key));
+    if (row === undefined) return undefined;
+    const { days, ncm, codigo, isTold } = row;
+    return { days, after: { ncm, codigo }, isTold: isTold === 1 };
+  }
+
+  put(key: Key, { days, after, isTold }: Warned): void {
+    this.#put.run(...keyOf(key), days, after.ncm, after.codigo, isTold ? 1 : 0);
+  }
+}

@@ -1,0 +1,108 @@
+/** Companies are warned of what will be asked of their products, some days before (contract section 19): event `catp-prazo`. */
+import { type Clock, DAY_MS, type Day, type EpochMs } from '../../../clock.ts';
+import { type FolderMarks, WARNED_ON } from '../../../db/folder-mark.ts';
+import type { Transaction, Writer } from '../../../db/writer.ts';
+import type { Reads } from '../../../reading/pool.ts';
+import { SYSTEM } from '../../../session/model.ts';
+import { dayBefore, dayOf, localDateTime, nextDay } from '../../../validation/calendar.ts';
+import type { LackingRead } from './lacking.ts';
+import type { LackingProduct, Warning } from './model.ts';
+import type { WarningPlace, WarningStore } from './warning-store.ts';
+
+export interface DeadlineWarningsParts {
+  readonly store: WarningStore;
+  readonly marks: FolderMarks;
+  readonly reads: Reads<LackingRead>;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** With so many days left a company is warned (setting `prazos.avisos`). */
+  readonly days: readonly number[];
+  readonly publish: (tx: Transaction, warning: Warning) => void;
+}
+
+/** The job runs at this hour, Brasília. */
+export const WARNING_HOUR = 6;
+
+export class DeadlineWarnings {
+  readonly #parts: DeadlineWarningsParts;
+
+  constructor(parts: DeadlineWarningsParts) {
+    this.#parts = parts;
+  }
+
+  /** Tells what is due and was not told yet. */
+  async runOnce(): Promise<{ readonly events: number }> {
+    const { reads, writer, marks, clock, days } = this.#parts;
+    const today = dayOf(clock.now());
+    let events = 0;
+    if (days.length > 0) {
+      const filter = { today, companies: undefined, until: daysAfter(today, Math.max(...days)) };
+      const lines = reads.read({ kind: 'lacking', filter }, { user: SYSTEM });
+      for await (const line of linesIn(lines)) {
+        const warning = JSON.parse(line) as Warning; // we wrote it
+        const left = dueDays(warning.on, today, days);
+        if (this.#isTold(warning, left)) continue;
+        if (await writer.write((tx) => this.#tell(tx, warning, left))) events += 1;
+      }
+    }
+    await writer.write(() => marks.put(WARNED_ON, today));
+    return { events };
+  }
+
+  /** Whether the server was off when the job should have run. */
+  hasMissedOne(): boolean {
+    const warnedOn = this.#parts.marks.find(WARNED_ON);
+    return warnedOn !== undefined && warnedOn < lastDueDay(this.#parts.clock.now());
+  }
+
+  #isTold(warning: Warning, left: number): boolean {
+    const warned = this.#parts.store.find(warning);
+    if (warned === undefined || warned.days > left) return false;
+    return warned.isTold || !warning.products.some((product) => isBehind(product, warned.after));
+  }
+
+  /** `false`: another process has told it. */
+  #tell(tx: Transaction, warning: Warning, left: number): boolean {
+    if (this.#isTold(warning, left)) return false;
+    const { store, publish } = this.#parts;
+    const warned = store.find(warning);
+    const goesOn = warned !== undefined && warned.days <= left;
+    const products = goesOn
+      ? warning.products.filter((product) => isBehind(product, warned.after))
+      : warning.products;
+    const [ncm, codigo] = warning.products.at(-1) ?? ['', 0];
+    publish(tx, { ...warning, products });
+    store.put(warning, { days: left, after: { ncm, codigo }, isTold: warning.isLast });
+    return true;
+  }
+}
+
+/** Of all warnings that are due the latest: the others are not told any more. All ends are far enough for one to be due. */
+function dueDays(on: Day, today: Day, days: readonly number[]): number {
+  const left = (Date.parse(on) - Date.parse(today)) / DAY_MS;
+  return Math.min(...days.filter((most) => left <= most));
+}
+
+const isBehind = ([ncm, codigo]: LackingProduct, after: WarningPlace): boolean =>
+  ncm > after.ncm || (ncm === after.ncm && codigo > after.codigo);
+
+function daysAfter(day: Day, days: number): Day {
+  let at = day;
+  for (let passed = 0; passed < days; passed += 1) at = nextDay(at);
+  return at;
+}
+
+function lastDueDay(now: EpochMs): Day {
+  const today = dayOf(now);
+  return Number(localDateTime(now).slice(11, 13)) >= WARNING_HOUR ? today : dayBefore(today);
+}
+
+async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

@@ -1,0 +1,165 @@
+/** Companies are warned of what will be asked (event catp-prazo, job prazos); today is 2026-01-15, 09:00 in Brasília. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../../support/app.ts';
+import {
+  COMPANY,
+  OTHER_COMPANY,
+  activate,
+  include,
+  includeMany,
+  load,
+  product,
+  tableFile,
+} from '../support.ts';
+
+const [SCREW, COFFEE] = ['73181500', '09012100'];
+
+let server: TestApp;
+let demo: Client;
+let admin: Client;
+
+async function open(settings: OpenAppOptions['settings'] = {}): Promise<void> {
+  server = await openApp({ settings: { ambiente: 'producao', ...settings } });
+  await signIn();
+}
+
+async function signIn(): Promise<void> {
+  demo = await server.as('demo');
+  admin = await server.as('admin');
+}
+
+afterEach(() => server.close());
+
+/** Moves the clock over all that falls due on the way. */
+async function move(to: object): Promise<void> {
+  const reply = await (await server.as('admin')).call('POST', '/appliance/api/clock', to);
+  if (reply.status !== 200) throw new Error(reply.text);
+  await signIn();
+}
+
+/** Each event so far: the day on which it was published, and its body. */
+const warnings = (): [day: string, body: Record<string, unknown>][] =>
+  server.app.core.db
+    .prepare<[], { at: number; conteudo: string }>(
+      "SELECT published_at AS at, conteudo FROM event WHERE evento = 'catp-prazo' ORDER BY id",
+    )
+    .all()
+    .map(({ at, conteudo }) => [new Date(at).toISOString().slice(0, 16), JSON.parse(conteudo)]);
+
+const days = () => warnings().map(([day]) => day);
+
+async function announce(to: string): Promise<void> {
+  const pair = { codigo: 'ATT_1', obrigatorio: false, to };
+  await activate(admin, await load(admin, tableFile('1', { '7318.15.00': [pair], '0901.21.00': [pair] })));
+}
+
+describe('a company', () => {
+  beforeEach(() => open());
+
+  test('is warned 30, 7 and 1 days before, at 06:00, of what lacks a value by then', async () => {
+    await announce('2026-03-01');
+    const screw = await include(demo, product(SCREW));
+    const coffee = await include(demo, product(COFFEE));
+    await include(demo, product(SCREW, 'ATT_1'));
+    const other = await include(demo, product(SCREW), OTHER_COMPANY);
+    await move({ advance: 'P40D' });
+    expect(days()).toEqual([
+      ...['2026-01-31T09:00', '2026-01-31T09:00'],
+      ...['2026-02-23T09:00', '2026-02-23T09:00'],
+    ]);
+    const [[, first] = [], [, second] = []] = warnings();
+    const told = {
+      ...{ data: '2026-03-02', tipo: 'ANUNCIADO', atributo: 'ATT_1', modalidade: 'IMPORTACAO' },
+    };
+    expect(first).toEqual({
+      ...{ cpfCnpjRaiz: COMPANY, ...told },
+      ncms: [
+        { ncm: COFFEE, codigosProduto: [String(coffee)] },
+        { ncm: SCREW, codigosProduto: [String(screw)] },
+      ],
+    });
+    expect(second).toEqual({
+      ...{ cpfCnpjRaiz: OTHER_COMPANY, ...told },
+      ncms: [{ ncm: SCREW, codigosProduto: [String(other)] }],
+    });
+    await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${coffee}`, product(COFFEE, 'ATT_1'));
+    await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${screw}`, product(SCREW, 'ATT_1'));
+    await move({ set: '2026-03-01T12:00:00-03:00' });
+    expect(warnings().slice(-1)).toMatchObject([['2026-03-01T09:00', { cpfCnpjRaiz: OTHER_COMPANY }]]);
+    expect(days().filter((day) => day.startsWith('2026-03'))).toHaveLength(1);
+  });
+
+  test('is warned once where several warnings are due, and again not by another run of the day', async () => {
+    await announce('2026-01-18');
+    await include(demo, product(SCREW));
+    const { app } = server;
+    const job = app.core.jobs.find(({ name }) => name === 'prazos');
+    expect(await job?.runOnce()).toEqual({ events: 1 });
+    expect(await job?.runOnce()).toEqual({ events: 0 });
+    await move({ advance: 'P2D' });
+    expect(days()).toHaveLength(1);
+    await move({ advance: 'P1D' });
+    expect(days()).toEqual(['2026-01-15T12:00', '2026-01-18T09:00']);
+  });
+
+  test('is told of no more than 1000 products by an event, then of the next', async () => {
+    await announce('2026-01-18');
+    await includeMany(demo, 1001, product(SCREW));
+    await move({ advance: 'P1D' });
+    const counts = warnings().map(
+      ([, { ncms }]) => (ncms as { codigosProduto: string[] }[])[0]?.codigosProduto.length,
+    );
+    expect(counts).toEqual([1000, 1]);
+  });
+
+  test('hears nothing where nothing lacks a value, nor of a day that is further away', async () => {
+    await announce('2026-02-20');
+    await include(demo, product(SCREW));
+    await include(demo, product(COFFEE, 'ATT_1'));
+    await move({ set: '2026-01-21T23:00:00-03:00' });
+    expect(days()).toEqual([]);
+  });
+
+  test('is told that it is certain once a table says so', async () => {
+    await announce('2026-01-18');
+    await include(demo, product(SCREW));
+    await move({ advance: 'P1D' });
+    const certain = [{ codigo: 'ATT_1', from: '2026-01-19' }];
+    await activate(admin, await load(admin, tableFile('2', { '7318.15.00': certain })), '2026-01-17');
+    await move({ set: '2026-01-16T23:00:00-03:00' });
+    expect(warnings().map(([, { tipo }]) => tipo)).toEqual(['ANUNCIADO']);
+    await move({ advance: 'P1D' });
+    expect(warnings().map(([, { tipo }]) => tipo)).toContain('CERTO');
+  });
+});
+
+describe('the setting prazos.avisos', () => {
+  test('says with how many days left', async () => {
+    await open({ 'prazos.avisos': '10' });
+    await announce('2026-02-01');
+    await include(demo, product(SCREW));
+    await move({ advance: 'P30D' });
+    expect(days()).toEqual(['2026-01-23T09:00']);
+  });
+
+  test('none: nobody is warned', async () => {
+    await open({ 'prazos.avisos': 'none' });
+    await announce('2026-02-01');
+    await include(demo, product(SCREW));
+    await move({ advance: 'P30D' });
+    expect(days()).toEqual([]);
+  });
+});
+
+test('a day on which the server was off at 06:00 is made up at the next start', async () => {
+  await open();
+  await announce('2026-02-20');
+  await include(demo, product(SCREW));
+  await move({ set: '2026-01-21T23:00:00-03:00' });
+  const { folder, clock } = server;
+  await server.close({ keepFolder: true });
+  clock.moveTo(Date.parse('2026-01-22T11:00:00-03:00'));
+  server = await openApp({ folder, clock, settings: { ambiente: 'producao' } });
+  while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+  expect(days()).toEqual(['2026-01-22T14:00']);
+});
