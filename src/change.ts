@@ -48,6 +48,7 @@ export const SUBJECT_KINDS = [
   'importacao',
   'tabela',
   'nomenclatura',
+  'remoto',
   'backup',
   'trilha',
 ] as const;

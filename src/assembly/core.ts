@@ -18,6 +18,8 @@ import { closeAll } from './life.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
 import { openSupervision } from './features/supervision.ts';
+import { RemoteStore } from '../remote/store.ts';
+import { openRemote } from './features/remote.ts';
 import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
@@ -46,9 +48,10 @@ export function openCore(parts: CoreParts) {
     nomenclature.service,
   );
   const sheetStore = new SheetStore(ground.db);
+  const remoteStore = new RemoteStore(ground.db);
   const imports = openImport(ground, {
     catalogue,
-    alsoNeeded: () => sheetStore.listFiles(),
+    alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles()],
     applierOfOrder: applierOfOrder(catalogue),
     sheets: () => sheet.imports,
     callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
@@ -57,6 +60,7 @@ export function openCore(parts: CoreParts) {
     ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
+  const remote = openRemote(ground, { rules, store: remoteStore, ...imports.upload });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
     { prepare: () => ground.keeper.inspect() },
@@ -71,6 +75,7 @@ export function openCore(parts: CoreParts) {
     imports,
     openMany(ground, catalogue, imports),
     sheet,
+    remote,
     catalogue.attribute,
     nomenclature,
     notification.subscription,
@@ -95,6 +100,7 @@ export function openCore(parts: CoreParts) {
     nomenclature: nomenclature.service,
     imports,
     sheets: sheet.imports,
+    remote,
     notification,
     backups: backup.backups,
     features,

@@ -10,12 +10,14 @@ export interface CatalogueAccess {
   readonly readsPathCompany: CompanyGuard;
   readonly writesPathCompany: CompanyGuard;
   readonly readsQueryCompany: CompanyGuard;
+  readonly writesQueryCompany: CompanyGuard;
 }
 
 /** A company that is not one is left to the schemas, which say 400; of any other the caller must be a representative. */
 export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
   const checked = (cpfCnpjRaiz: string | null | undefined): cpfCnpjRaiz is string =>
     typeof cpfCnpjRaiz === 'string' && isCompany(cpfCnpjRaiz, rules);
+  const named = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // as its schema reads it
   return {
     readsPathCompany: (caller, { cpfCnpjRaiz }) => {
       if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
@@ -24,8 +26,12 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
       if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
     },
     readsQueryCompany: (caller, _params, query) => {
-      const cpfCnpjRaiz = query.get('cpfCnpjRaiz')?.trim(); // as its schema reads it
+      const cpfCnpjRaiz = named(query);
       if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
+    },
+    writesQueryCompany: (caller, _params, query) => {
+      const cpfCnpjRaiz = named(query);
+      if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
     },
   };
 }

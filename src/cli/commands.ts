@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   receiver: async () => (await import('./receiver.ts')).receiverCommand(),
   user: async () => (await import('./accounts.ts')).userCommand(),
   company: async () => (await import('./accounts.ts')).companyCommand(),
+  remote: async () => (await import('./remote.ts')).remoteCommand(),
   representation: async () => (await import('./accounts.ts')).representationCommand(),
   key: async () => (await import('./accounts.ts')).keyCommand(),
 };

@@ -19,6 +19,7 @@ import importResultCodes from '../../migrations/0017_import_result_codes.sql' wi
 import deactivatedBySystem from '../../migrations/0018_deactivated_by_system.sql' with { type: 'text' };
 import nomenclature from '../../migrations/0019_nomenclature.sql' with { type: 'text' };
 import deadlineWarning from '../../migrations/0020_deadline_warning.sql' with { type: 'text' };
+import remote from '../../migrations/0021_remote.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 18, name: 'deactivated_by_system', sql: deactivatedBySystem },
   { number: 19, name: 'nomenclature', sql: nomenclature },
   { number: 20, name: 'deadline_warning', sql: deadlineWarning },
+  { number: 21, name: 'remote', sql: remote },
 ];

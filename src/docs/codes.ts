@@ -5,6 +5,7 @@ import { NOMENCLATURE_CODES } from '../nomenclature/codes.ts';
 import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOTIFICATION_CODES } from '../notification/codes.ts';
+import { REMOTE_CODES } from '../remote/codes.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES } from '../session/codes.ts';
 import { FAULT_REMEDY, KIND_REMEDIES, REMEDIES } from './remedies/codes.ts';
 
@@ -81,6 +82,7 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
   { title: 'Arquivo da tabela de atributos', codes: Object.values(TABLE_CODES) },
   { title: 'Arquivo da nomenclatura', codes: Object.values(NOMENCLATURE_CODES) },
   { title: 'Usuários e empresas', codes: Object.values(ACCOUNT_CODES) },
+  { title: 'Remotos e comparações', codes: Object.values(REMOTE_CODES) },
   { title: 'Assinaturas, eventos e entregas', codes: Object.values(NOTIFICATION_CODES) },
 ];
 

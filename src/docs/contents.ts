@@ -20,6 +20,7 @@ import operacoes from './pages/operacoes.md' with { type: 'text' };
 import prazos from './pages/prazos.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
+import remotos from './pages/remotos.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
 import suites from './pages/suites-de-teste.md' with { type: 'text' };
 
@@ -64,6 +65,12 @@ export const CHAPTERS: readonly Chapter[] = [
         'O dia em que um atributo passa a ser obrigatório',
         'saber antes o que vai ser exigido, e preencher a tempo',
         prazos,
+      ),
+      page(
+        'remotos',
+        'Em dia com o serviço público',
+        'comparar o catálogo daqui com o de lá, decidir quem é quem, enviar por arquivos',
+        remotos,
       ),
       page('notificacoes', 'Notificações', 'assinar, receber, ver falhas e reenviar', notificacoes),
       page(

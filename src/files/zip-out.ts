@@ -123,3 +123,27 @@ export function brasiliaWallTime(instant: EpochMs): Date {
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('America/Sao_Paulo');
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
+
+/** A zip of many short texts, as they come; dated like the others. */
+export async function* zipOfTexts(
+  texts: AsyncIterable<{ readonly name: string; readonly text: string }>,
+  madeAt: EpochMs,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { ZipArchive } = await loadTools();
+  const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
+  const date = brasiliaWallTime(madeAt);
+  const fill = async (): Promise<void> => {
+    for await (const { name, text } of texts) {
+      const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
+      archive.append(text, { name, date });
+      await entered; // no more of them lie here than the reader takes
+    }
+    await archive.finalize();
+  };
+  fill().catch((failure: unknown) => archive.destroy(failure as Error)); // told by the archive's own error
+  try {
+    yield* archive as AsyncIterable<Uint8Array>;
+  } finally {
+    archive.destroy();
+  }
+}

@@ -18,16 +18,20 @@ const FIRST: Readonly<Record<string, string>> = {
   editDraft: 'includeDraft',
   undoImport: 'changeProducts',
   unlinkManufacturer: 'linkManufacturer',
+  changeRemote: 'addRemote',
 };
 
-/** About an import in which something failed, or was done: no example makes one, and their own tests do. */
-const OF_IMPORTS = new Set(['correctImport', 'undoImport']);
+/**
+ * About an import in which something failed, or was done, or a remote that an administrator set up for somebody else: no example
+ * makes them, and their own tests do.
+ */
+const OF_OTHERS = new Set(['correctImport', 'undoImport', 'startComparison', 'decidePair']);
 
 /** One per form of a body: that of each operation, and each kind of item of a batch. */
 export function exampleRequests(document: Document): readonly ExampleRequest[] {
   const entries = entriesOf(document);
   return entries
-    .filter(({ requestBody, operationId }) => requestBody !== undefined && !OF_IMPORTS.has(operationId))
+    .filter(({ requestBody, operationId }) => requestBody !== undefined && !OF_OTHERS.has(operationId))
     .flatMap((entry) => [
       requestOf(entries, entry, entry.operationId, exampleOf(entry)),
       ...itemForms(document, entry).map(([form, example]) =>
@@ -88,7 +92,7 @@ export function exampleOf({ operationId, requestBody }: Entry): unknown {
 function uploaded(example: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(example))
-    if (name === 'file')
+    if (name === 'file' || /\.(json|zip)$/.test(value))
       form.append(name, new File([value.endsWith('.csv') ? 'NCM;Nome\n39269090;Caixa' : '[]'], value));
     else form.append(name, value);
   return form;

@@ -121,6 +121,9 @@ describe('every command that opens a folder', () => {
       'export produto --empresa 12345678',
       'import produto x.json',
     ],
+    ...['remote list', 'remote add x --empresa 12345678', 'remote show x', 'remote remove x'],
+    'remote compare x --empresa 12345678 --produtos p --operadores o --vinculos v',
+    'remote files x --empresa 12345678 --to y',
     ...['serve --port 0', 'dev --port 0'],
   ].map((line) => line.split(' '));
 

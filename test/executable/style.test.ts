@@ -115,6 +115,9 @@ describe('exit codes', () => {
     serve: 'serve --port 0 --data nenhuma',
     import: 'import produto falta.json --data nenhuma',
     export: `export produto --empresa ${COMPANY} --data nenhuma`,
+    'remote add': `remote add x --empresa ${COMPANY} --data nenhuma`,
+    'remote compare': `remote compare x --empresa ${COMPANY} --produtos p --operadores o --vinculos v --data nenhuma`,
+    'remote files': `remote files x --empresa ${COMPANY} --to y --data nenhuma`,
     'user add': `user add ${PERSON} --nome X --data nenhuma`,
     'company add': `company add ${COMPANY} --nome X --data nenhuma`,
     'company set': 'company set 99999999 --nome X --data dados',
@@ -154,6 +157,7 @@ describe('a list', () => {
     ['representation list --json', 'representation list', ['Usuário', 'CPF/CNPJ raiz', 'Perfil']],
     ['key list --json', 'key list', ['Client-Id', 'Usuário', 'Criada em', 'Vence em', 'Último uso']],
     ['event list --json', 'event list', ['Id', 'Evento', 'Destinatário', 'Publicado em', 'Entregas']],
+    ['remote list --json', 'remote list', ['Nome', 'Empresas', 'Regras']],
     ['job list --json', 'job list', ['Nome', 'Horário (cron)', 'O que faz']],
     ['attributes list --json', 'attributes list', ['Versão', 'NCMs', 'Atributos', 'Em vigor']],
   ])(
@@ -169,6 +173,7 @@ describe('a list', () => {
       said(run(`company add ${COMPANY} --nome X --data ${data}`));
       said(run(`user add ${PERSON} --nome Maria --administrador --data ${data}`));
       said(run(`representation add ${PERSON} ${COMPANY} --data ${data}`));
+      said(run(`remote add portal --empresa ${COMPANY} --data ${data}`));
       const key = said(run(`key add ${PERSON} --data ${data}`));
       said(run(`event publish duex-historico --para CNPJ:${COMPANY} --exemplo --data ${data}`));
       writeFileSync(join(alone.folder, 'tabela.json'), '{"versao":"1","listaNcm":[],"detalhesAtributos":[]}');
@@ -188,6 +193,7 @@ describe('a list', () => {
         key: 'keys',
         event: 'events',
         attributes: 'attribute-tables',
+        remote: 'remotes',
       };
       const tokens = await tokensOf(catp.url, id, secret);
       const answer = await ask(catp.url, `/appliance/api/${paths[data]}`, tokens);

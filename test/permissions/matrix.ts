@@ -134,6 +134,20 @@ getDelivery                           401   401      401   404       404    200 
 replayDelivery                        401   401      401   404       404    200    200
 replayFailedDeliveries                401   401      401   403       403    200    403
 
+listRemotes                           401   401      401   200       200    200    200
+getRemote                             401   401      401   404       404    200    200
+addRemote                             401   401      401   403       403    200    403
+changeRemote                          401   401      401   403       403    200    403
+removeRemote                          401   401      401   403       403    204    403
+startComparison                       401   401      401   403       403    403    202
+listComparisons                       401   401      401   403       403    403    200
+getComparison                         401   401      401   404       404    404    200
+listComparedRecords                   401   401      401   404       404    404    200
+downloadComparedRecordsCsv            401   401      401   404       404    404    200
+downloadComparedRecordsXlsx           401   401      401   404       404    404    200
+downloadRemoteFiles                   401   401      401   404       404    404    200
+decidePair                            401   401      401   404       404    404    422
+
 listCompanies                         401   401      401   403       403    200    403
 putCompany                            401   401      401   403       403    200    403
 removeCompany                         401   401      401   403       403    422    403

@@ -29,6 +29,11 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
     const reply = await owner.call(method, path, body);
     if (reply.status >= 300) throw new Error(`${id}: ${reply.status} ${reply.text}`);
   }
+  const admin = await as('admin');
+  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: ['12345678'] });
+  const comparison = exampleOf(document, 'startComparison');
+  await owner.call('POST', comparison.path, comparison.body);
+  await app.core.remote.runner.idle();
   const { path, body } = exampleOf(document, 'includeProduct');
   await owner.call('POST', path, body);
   await until(async () => (await owner.call('GET', '/appliance/api/imports/1')).json.state === 'done');
@@ -39,7 +44,7 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
     return all.length > 0 && all.every(({ state }) => state === 'failed');
   });
   const kept = exampleOf(document, 'keepSnapshot');
-  await (await as('admin')).call(kept.method, kept.path);
+  await admin.call(kept.method, kept.path);
   await app.stop();
   await server.close({ keepFolder: true });
   return { folder, document };
@@ -47,6 +52,7 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
 
 /** What the preparation has made of an example cannot be made once more: another one of its kind. */
 const ANOTHER: Readonly<Record<string, object>> = {
+  addRemote: { name: 'outro' },
   includeForeignOperator: { tin: 'DE987654321' },
   linkManufacturer: { cpfCnpjFabricante: '87654321000198' },
   subscribe: { evento: 'catp-prod-desativado' },

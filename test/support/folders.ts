@@ -99,6 +99,12 @@ catalogue/search: one field for everything of a company
   db validation http reading session nomenclature catalogue catalogue/paging catalogue/versioned
 catalogue/summary: a company's catalogue in numbers
   db validation http reading session catalogue catalogue/paging catalogue/versioned
+remote/compare: both sides laid out, paired and judged, aside in a Worker
+  system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
+  catalogue/foreign-operator catalogue/manufacturer-link
+remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
+  . db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
+  catalogue/import remote/compare
 dev/journal: the last requests and their answers, in memory
   . validation http session
 jobs: what is done again and again, and when
@@ -110,7 +116,7 @@ dev/fault: faults on demand, as rules and as a header
 dev/snapshot: states that are kept under a name
   . system db validation http session
 docs: the pages of help
-  . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words
+  . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words remote
 tls: who stands at the other end: certificates and proxies
   . system log http settings
 doctor: what is good and what is not about an instance
@@ -145,7 +151,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests
@@ -162,7 +168,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet dev dev/snapshot tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote dev dev/snapshot tls doctor collection
   assembly authority demo dev/screen receiver service
 `;
 

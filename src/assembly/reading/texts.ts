@@ -30,6 +30,9 @@ import { attributesOn } from './attributes-on.ts';
 import { type AttentionRead, attentionTexts } from '../../catalogue/summary/attention.ts';
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
+import { comparisonTexts } from '../../remote/compare/compare.ts';
+import { remoteFileTexts } from '../../remote/files.ts';
+import { recordPageText, recordTableTexts } from '../../remote/records.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
@@ -67,6 +70,10 @@ const READERS = {
     failedRowTexts(read, () => resultsOf(new ImportStore(db), read.id)),
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
+  comparison: comparisonTexts,
+  remoteRecords: recordPageText,
+  remoteRecordTable: recordTableTexts,
+  remoteFiles: remoteFileTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,

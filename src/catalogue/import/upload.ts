@@ -15,7 +15,6 @@ const MULTIPART = 'multipart/form-data';
 const FORM_LIMITS = {
   fieldSize: 1024 * 1024,
   fields: 20,
-  files: 2,
   parts: 25,
   headerPairs: 50,
   headerSize: 16 * 1024,
@@ -32,9 +31,8 @@ export interface UploadParts {
   readonly maxBytes: number;
 }
 
-/** A form that was received: its fields, and where its file lies. */
-export interface Upload<Fields> {
-  readonly fields: Fields;
+/** A file that was received. */
+export interface UploadedFile {
   /** The name that the sender gives the file; only shown. */
   readonly fileName: string;
   /** Its name in the folder of imports. */
@@ -42,6 +40,17 @@ export interface Upload<Fields> {
   /** Of its bytes, hex. */
   readonly sha256: string;
   readonly bytes: number;
+}
+
+/** A form that was received: its fields, and where its file lies. */
+export interface Upload<Fields> extends UploadedFile {
+  readonly fields: Fields;
+}
+
+/** The same of a form with several files, under the names of their fields. */
+export interface Uploads<Fields, Name extends string> {
+  readonly fields: Fields;
+  readonly files: Readonly<Record<Name, UploadedFile>>;
 }
 
 /** What a form says of a spreadsheet that comes with it. */
@@ -59,43 +68,85 @@ export async function receiveUpload<Form extends TSchema>(
   request: Request,
   schema: Form,
 ): Promise<Upload<Static<Form>>> {
+  const { fields, files } = await receiveUploads(parts, request, schema, ['file']);
+  return { fields, ...files.file };
+}
+
+/** The same of a form with a file in each field of these names, which `schema` asks for as texts. */
+export async function receiveUploads<Form extends TSchema, const Name extends string>(
+  parts: UploadParts,
+  request: Request,
+  schema: Form,
+  names: readonly Name[],
+): Promise<Uploads<Static<Form>, Name>> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!contentType.toLowerCase().startsWith(MULTIPART)) throw unsupported(contentType, [MULTIPART]);
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (declared > parts.maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge(parts.maxBytes);
+  if (declared > parts.maxBytes * names.length + FORM_OVERHEAD_BYTES) throw tooLarge(parts.maxBytes);
 
-  const stored = await parts.folder.create();
-  const form = new ReceivedForm(stored, parts.maxBytes);
+  const stored = new Map<string, StoredFile>();
   try {
+    for (const name of names) stored.set(name, await parts.folder.create());
+    const form = new ReceivedForm(stored, parts.maxBytes);
     await form.read(contentType, bodyReader(request));
-    await stored.handle.sync();
+    for (const { handle } of stored.values()) await handle.sync();
     await parts.folder.sync();
-    await stored.handle.close();
-    return form.toUpload(schema);
+    for (const { handle } of stored.values()) await handle.close();
+    const { fields, files } = form.judged(schema);
+    return { fields, files: files as Record<Name, UploadedFile> }; // the schema asked for each
   } catch (error) {
-    await stored.handle.close();
-    await parts.folder.remove(stored.name);
+    for (const { name, handle } of stored.values()) {
+      await handle.close();
+      await parts.folder.remove(name);
+    }
     throw isOutOfSpace(error) ? noSpace(error) : error;
   }
 }
 
-class ReceivedForm {
+/** What came of one file so far. */
+class ReceivedFile {
   readonly #stored: StoredFile;
-  readonly #maxBytes: number;
-  readonly #fields = new Map<string, string>();
-  readonly #problems: Problem[] = [];
   readonly #hash = new Bun.CryptoHasher('sha256');
-  #fileName: string | undefined;
+  readonly fileName: string;
   #size = 0;
 
-  constructor(stored: StoredFile, maxBytes: number) {
+  constructor(stored: StoredFile, fileName: string) {
+    this.#stored = stored;
+    this.fileName = fileName;
+  }
+
+  /** Writes the file as it comes. Throws 413 as soon as it is too long. */
+  async store(stream: BusboyFileStream, maxBytes: number): Promise<void> {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      this.#size += chunk.length;
+      if (this.#size > maxBytes) throw tooLarge(maxBytes);
+      this.#hash.update(chunk);
+      await this.#stored.handle.writeFile(chunk);
+    }
+  }
+
+  uploaded(): UploadedFile {
+    const { fileName } = this;
+    const { name: storedFile } = this.#stored;
+    return { fileName, storedFile, sha256: this.#hash.digest('hex'), bytes: this.#size };
+  }
+}
+
+class ReceivedForm {
+  readonly #stored: ReadonlyMap<string, StoredFile>;
+  readonly #maxBytes: number;
+  readonly #fields = new Map<string, string>();
+  readonly #files = new Map<string, ReceivedFile>();
+  readonly #problems: Problem[] = [];
+
+  constructor(stored: ReadonlyMap<string, StoredFile>, maxBytes: number) {
     this.#stored = stored;
     this.#maxBytes = maxBytes;
   }
 
   /** Ends with the first failure: of the form, of the file's size, or of the disk. */
   async read(contentType: string, body: () => Promise<Uint8Array | undefined>): Promise<void> {
-    const form = await openForm(contentType);
+    const form = await openForm(contentType, this.#stored.size + 1);
     const failed = Promise.withResolvers<never>();
     const fail = (error: unknown): void => failed.reject(error);
     const storing: Promise<void>[] = [];
@@ -117,45 +168,33 @@ class ReceivedForm {
   }
 
   /** Throws 400 with every problem of the form. */
-  toUpload<Form extends TSchema>(schema: Form): Upload<Static<Form>> {
-    const fields: Record<string, unknown> = Object.fromEntries(this.#fields);
-    if (this.#fileName !== undefined) fields['file'] = this.#fileName;
-    const { value, problems } = decode(asSchema(schema), fields);
+  judged<Form extends TSchema>(schema: Form) {
+    const files = [...this.#files];
+    const named = files.map(([name, { fileName }]) => [name, fileName] as const);
+    const { value, problems } = decode(asSchema(schema), Object.fromEntries([...this.#fields, ...named]));
     const all = [...this.#problems, ...problems];
     if (all.length > 0) throw malformed(all);
-    return {
-      fields: value, // the schema says so
-      fileName: this.#fileName ?? '',
-      storedFile: this.#stored.name,
-      sha256: this.#hash.digest('hex'),
-      bytes: this.#size,
-    };
+    const fields: Static<Form> = value; // the schema says so
+    return { fields, files: Object.fromEntries(files.map(([name, file]) => [name, file.uploaded()])) };
   }
 
   #takeField(name: string, value: string): void {
-    if (name === 'file') this.#problems.push(problem(name, 'file: recebido um texto; envie um arquivo.'));
+    if (this.#stored.has(name))
+      this.#problems.push(problem(name, `${name}: recebido um texto; envie um arquivo.`));
     else if (this.#fields.has(name)) this.#problems.push(repeated(name));
     this.#fields.set(name, value);
   }
 
   async #takeFile(name: string, stream: BusboyFileStream, fileName: string | undefined): Promise<void> {
-    if (name === 'file' && this.#fileName === undefined) {
-      this.#fileName = shownName(fileName);
-      return this.#store(stream);
+    const stored = this.#stored.get(name);
+    if (stored !== undefined && !this.#files.has(name)) {
+      const file = new ReceivedFile(stored, shownName(fileName));
+      this.#files.set(name, file);
+      return file.store(stream, this.#maxBytes);
     }
-    if (name === 'file') this.#problems.push(repeated(name));
+    if (stored !== undefined) this.#problems.push(repeated(name));
     else this.#fields.set(name, fileName ?? ''); // the schema knows no such member and says so
     stream.resume();
-  }
-
-  /** Writes the file as it comes. Throws 413 as soon as it is too long. */
-  async #store(stream: BusboyFileStream): Promise<void> {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      this.#size += chunk.length;
-      if (this.#size > this.#maxBytes) throw tooLarge(this.#maxBytes);
-      this.#hash.update(chunk);
-      await this.#stored.handle.writeFile(chunk);
-    }
   }
 }
 
@@ -174,10 +213,10 @@ async function send(
   form.end();
 }
 
-async function openForm(contentType: string): Promise<BusboyInstance> {
+async function openForm(contentType: string, files: number): Promise<BusboyInstance> {
   const { Busboy } = await import('@fastify/busboy'); // with the first upload
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: FORM_LIMITS });
+    return new Busboy({ headers: { 'content-type': contentType }, limits: { ...FORM_LIMITS, files } });
   } catch (error) {
     throw unreadableForm(error);
   }
@@ -186,8 +225,7 @@ async function openForm(contentType: string): Promise<BusboyInstance> {
 /** A sender that goes away, too, has sent half a form. */
 function unreadableForm(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  const message =
-    'O corpo não é um formulário multipart/form-data completo; envie-o de novo, com os campos file e tipo.';
+  const message = 'O corpo não é um formulário multipart/form-data completo; envie-o de novo, inteiro.';
   return new DomainError('malformed', message, {
     problems: [{ code: MALFORMED_CODE, message, field: null, path: '' }],
     cause: error,

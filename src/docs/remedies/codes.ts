@@ -117,4 +117,10 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1301': 'Use um dos eventos da lista de eventos.',
   'CATP-ER1302': 'Nada a refazer: a assinatura da entrega foi excluída. Publique outro evento.',
   'CATP-ER1303': 'Assine de novo o evento; só o que vier depois será entregue.',
+  'CATP-ER1501': 'Altere o remoto que há com PUT, ou dê outro nome ao novo.',
+  'CATP-ER1502': 'Acrescente a empresa em `companies` do remoto, ou compare com o remoto que a tem.',
+  'CATP-ER1503': 'Espere até que `state` seja `done`; de uma que falhou, leia `error` e faça outra.',
+  'CATP-ER1504': 'Decida só o que está em `ambiguo` ou `mudouNosDois`.',
+  'CATP-ER1505': 'Use um dos candidatos do registro, um registro que só há lá, ou null se é novo lá.',
+  'CATP-ER1506': 'Decida na comparação mais nova; a lista começa por ela.',
 };

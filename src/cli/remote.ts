@@ -1,0 +1,202 @@
+/** `catp remote`: other servers of this interface, compared with the catalogue here (contract section 18). */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { catalogueRules } from '../catalogue/rules.ts';
+import type { Db } from '../db/open.ts';
+import { OperatorError } from '../errors.ts';
+import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
+import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
+import { type Comparison, REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
+import { foundOf } from '../remote/record-list-query.ts';
+import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
+import { comparisonOf, recordOf } from '../remote/shown.ts';
+import { COMMAND_LINE } from '../session/model.ts';
+import { checked, folderCommand, say } from './folder-command.ts';
+import { companiesWith } from './known-companies.ts';
+import { listCommand } from './list.ts';
+import { sayNext } from './next-steps.ts';
+import { type OpenFolder, asOfNow, withFolder } from './open.ts';
+import { asOwner } from './owner.ts';
+import { type FolderFlags, collect, command, folderFlags, folderWords } from './options.ts';
+import { printTable } from './table.ts';
+import { choice } from './values.ts';
+import { writeWhole } from './whole-file.ts';
+
+interface AddFlags extends FolderFlags {
+  readonly empresa: readonly string[];
+  readonly rules?: RemoteRules;
+}
+
+interface CompareFlags extends FolderFlags {
+  readonly empresa: string;
+  readonly produtos: string;
+  readonly operadores: string;
+  readonly vinculos: string;
+  readonly force?: true;
+  readonly json?: true;
+  readonly csv?: string;
+}
+
+interface FilesFlags {
+  readonly empresa: string;
+  readonly to: string;
+}
+
+const COULD_NOT = 1;
+const DIFFERENT = 2;
+const EXIT_CODES = `Código de saída: 0 tudo igual, ${DIFFERENT} há diferenças ou o comando está mal
+escrito, ${COULD_NOT} não pôde comparar ou foi recusado.`;
+
+export function remoteCommand(): Command {
+  return command(
+    'remote',
+    'remotos: o catálogo daqui em dia com o do serviço público, também com o servidor em execução',
+  )
+    .addCommand(addCommand())
+    .addCommand(
+      listCommand('lista os remotos', ({ remote }) => remote.remotes.list(), {
+        Nome: ({ name }) => name,
+        Empresas: ({ companies }) => companies.join(', '),
+        Regras: ({ rules }) => rules,
+      }),
+    )
+    .addCommand(
+      folderCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
+        const { id: _id, ...shown } = remote.remotes.find(name);
+        say(JSON.stringify(shown, undefined, 2));
+      }),
+    )
+    .addCommand(
+      folderCommand(
+        'remove <nome>',
+        'remove o remoto, suas comparações e o que se sabia de quem é quem',
+        async ({ remote }, _, name = '') => {
+          await remote.remotes.remove(name, COMMAND_LINE);
+          say(`Remoto ${name} removido. O catálogo daqui e o de lá ficam como estão.`);
+        },
+      ),
+    )
+    .addCommand(compareCommand())
+    .addCommand(
+      folderCommand<FilesFlags>(
+        'files <nome>',
+        'grava em uma pasta o que falta enviar, em arquivos para a tela de upload',
+        (open, flags, name = '') => writeFiles(open, name, flags),
+      )
+        .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
+        .requiredOption('--to <pasta>', 'pasta nova ou vazia'),
+    );
+}
+
+const addCommand = (): Command =>
+  folderCommand<AddFlags>(
+    'add <nome>',
+    'inclui um remoto, comparado por arquivos',
+    async (open, flags, name = '') => {
+      const { Request } = remoteSchemas(catalogueRules(open.settings));
+      const { empresa, rules } = flags;
+      for (const one of empresa) companiesWith(open, one);
+      await open.remote.remotes.add(checked(Request, { name, companies: [...empresa], rules }), COMMAND_LINE);
+      say(`Remoto ${name} gravado.`);
+      sayNext([
+        `Exporte lá os produtos e os operadores (com os desativados) e os vínculos, e compare: catp remote compare ${name} --empresa ${empresa[0] ?? '<cpfCnpjRaiz>'} --produtos <zip> --operadores <zip> --vinculos <zip> ${folderWords(flags)}`,
+      ]);
+    },
+  )
+    .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível', collect, [])
+    .option(
+      '--rules <regras>',
+      `que limites valem lá: ${REMOTE_RULES.join(' | ')}`,
+      choice('--rules', REMOTE_RULES),
+    );
+
+const compareCommand = (): Command =>
+  asOwner(
+    folderFlags(
+      command('compare', 'compara o catálogo com as exportações do remoto; nada é enviado', EXIT_CODES)
+        .argument('<nome>', 'o remoto')
+        .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
+        .requiredOption('--produtos <arquivo>', 'exportação de lá, com os desativados: zip ou JSON')
+        .requiredOption('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
+        .requiredOption('--vinculos <arquivo>', 'o mesmo dos vínculos')
+        .option('--force', 'segue mesmo que falte mais da metade do que se sabia estar lá')
+        .option('--json', 'o que difere, como JSON')
+        .option('--csv <arquivo>', 'grava nesse arquivo todos os registros comparados'),
+    ),
+  ).action(async (name: string, flags: CompareFlags) => {
+    process.exitCode = await withFolder(flags, (open) => compare(open, name, flags));
+  });
+
+/** The exit code. */
+async function compare(open: OpenFolder, name: string, flags: CompareFlags): Promise<number> {
+  const { empresa: cpfCnpjRaiz, produtos, operadores, vinculos, force, json, csv } = flags;
+  companiesWith(open, cpfCnpjRaiz);
+  const asked = { cpfCnpjRaiz, forced: force === true, files: { produtos, operadores, vinculos } };
+  const made = await open.remote.comparisons.make(name, asked);
+  if (made.state !== 'done') throw new OperatorError(made.error ?? 'A comparação não terminou; repita-a.');
+  await asOfNow(open.folder.database, async (db) => {
+    if (csv !== undefined) {
+      const read = { kind: 'remoteRecordTable', filter: { comparisonId: made.id }, format: 'csv' } as const;
+      await writeWhole('--csv', csv, () => recordTableTexts(db, read));
+    }
+    if (json === true) printDifferences(db, made);
+    else printCounts(made);
+  });
+  const isEqual = Object.values(made.counts ?? {}).every((ofKind) =>
+    Object.keys(ofKind).every((state) => state === 'igual'),
+  );
+  return isEqual ? 0 : DIFFERENT;
+}
+
+function printCounts({ id, counts }: Comparison): void {
+  say(`Comparação ${id}`);
+  printTable(
+    REMOTE_KINDS.flatMap((kind) =>
+      REMOTE_STATES.flatMap((state) => {
+        const count = counts?.[kind][state];
+        return count === undefined
+          ? []
+          : [{ Tipo: KIND_WORDS[kind], Estado: STATE_WORDS[state], Registros: count }];
+      }),
+    ),
+  );
+}
+
+/** The comparison, and every record that is not equal, one a line. */
+function printDifferences(db: Db, made: Comparison): void {
+  const { stdout } = process;
+  stdout.write(`${JSON.stringify(comparisonOf(made)).slice(0, -1)},"records":[`);
+  let isFirst = true;
+  for (const found of foundOf(db, { comparisonId: made.id })) {
+    if (found.state === 'igual') continue;
+    stdout.write(`${isFirst ? '' : ','}\n${JSON.stringify(recordOf(found))}`);
+    isFirst = false;
+  }
+  stdout.write('\n]}\n');
+}
+
+async function writeFiles(open: OpenFolder, name: string, { empresa, to }: FilesFlags): Promise<void> {
+  companiesWith(open, empresa);
+  const { id, remote } = open.remote.comparisons.newest(name, empresa);
+  mkdirSync(to, { recursive: true });
+  if (readdirSync(to).length > 0)
+    throw new OperatorError(
+      `--to: ${to} não está vazia; indique uma pasta nova: um arquivo de outra vez, enviado de novo, incluiria tudo duas vezes.`,
+    );
+  const asked = { kinds: REMOTE_KINDS, states: SENT_STATES };
+  const read = { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz: empresa, ...asked } as const;
+  let files = 0;
+  await asOfNow(open.folder.database, async (db) => {
+    for (const json of remoteFileTexts(db, read)) {
+      const { name: file, text } = JSON.parse(json) as MadeFile;
+      await writeWhole('--to', join(to, file), () => once(text));
+      if (file.endsWith('.json')) files += 1;
+    }
+  });
+  say(`${to}: ${files} arquivo(s) a enviar, da comparação ${id}; leia antes o LEIA-ME.txt.`);
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,19 @@
+/** Codes of the rules of remotes, CATP-ER15nn. */
+import { type Problem, rulesOf, unprocessable } from '../errors.ts';
+
+export const REMOTE_CODES = rulesOf({
+  repeatedRemote: 'CATP-ER1501 Já existe um remoto com esse nome.',
+  companyElsewhere: 'CATP-ER1502 O remoto não tem essa empresa.',
+  notCompared: 'CATP-ER1503 A comparação ainda não terminou, ou falhou.',
+  notDoubtful: 'CATP-ER1504 Registro em que não há o que decidir.',
+  unknownCandidate: 'CATP-ER1505 Registro de lá que a comparação não achou livre.',
+  newerComparison: 'CATP-ER1506 Há uma comparação mais nova.',
+});
+
+/** Throws 422. */
+export function refuseRemote(rule: keyof typeof REMOTE_CODES, path: string, message: string): never {
+  const field = path.replace('/', '');
+  throw unprocessable([
+    { code: REMOTE_CODES[rule].code, message: `${field}: ${message}`, field, path } satisfies Problem,
+  ]);
+}

@@ -1,0 +1,167 @@
+/**
+ * Compares a company's catalogue with the exports of a remote, aside in a reading Worker: both sides are laid out in a scratch
+ * database, paired, and judged one by one. Each text is a part to be kept, or the end; an empty one: others may have their turn.
+ */
+import { unlinkSync } from 'node:fs';
+import type { Db } from '../../db/open.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { Incomparable, itemsOf } from './items.ts';
+import { compareLinks, layOutLinks } from './links.ts';
+import { judge } from './judge.ts';
+import {
+  COMPARED_FILES,
+  type ComparedEnd,
+  type ComparedFiles,
+  type Pair,
+  type RemoteKind,
+  type SendingRules,
+} from './model.ts';
+import { differences } from './differences.ts';
+import { COMPARED_OPERATORS } from './operator.ts';
+import { Parts } from './parts.ts';
+import { PairStore } from './pair-store.ts';
+import { COMPARED_PRODUCTS } from './product.ts';
+import { type Facing, HERE, Scratch, THERE } from './scratch-store.ts';
+import type { Comparable } from './side.ts';
+
+export interface ComparisonRead {
+  readonly kind: 'comparison';
+  readonly remoteId: number;
+  readonly cpfCnpjRaiz: string;
+  readonly files: ComparedFiles;
+  readonly limits: FileLimits;
+  /** Where both sides are laid out; it goes with the comparison. */
+  readonly scratch: string;
+  readonly rules: SendingRules;
+  /** Goes on although most of what was known is missing there. */
+  readonly forced: boolean;
+}
+
+const COMPARABLES: readonly Comparable[] = [COMPARED_OPERATORS, COMPARED_PRODUCTS];
+
+/** After so many records others may have their turn. */
+const RECORDS_PER_TURN = 500;
+
+export async function* comparisonTexts(db: Db, read: ComparisonRead): AsyncGenerator<string> {
+  const scratch = Scratch.open(read.scratch);
+  try {
+    yield* compared(db, read, scratch);
+  } catch (error) {
+    if (!(error instanceof Incomparable)) throw error;
+    yield JSON.stringify({ failed: error.message } satisfies ComparedEnd);
+  } finally {
+    scratch.close();
+    unlinkSync(read.scratch);
+  }
+}
+
+async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncGenerator<string> {
+  const { remoteId, cpfCnpjRaiz, rules } = read;
+  const store = new PairStore(db);
+  for (const pairs of store.pairs(remoteId, cpfCnpjRaiz)) {
+    for (const pair of pairs) scratch.know(pair);
+    yield '';
+  }
+  for (const comparable of COMPARABLES) yield* layOut(db, read, comparable, scratch);
+  yield* layOutLinks(db, cpfCnpjRaiz, itemsOf(read, 'vinculo'), scratch);
+  scratch.index();
+  if (!read.forced) refuseStrangeFiles(scratch);
+  const pairing = scratch.pairing();
+  for (const { kind, pairsByCode, sorts } of COMPARABLES) {
+    if (pairsByCode) pairing.pairByCode(kind);
+    for (const sort of sorts) pairing.pairByWord(kind, sort);
+    pairing.pairByContent(kind);
+    yield '';
+  }
+  const parts = new Parts();
+  for (const comparable of COMPARABLES) {
+    const judged = judgedOf(db, cpfCnpjRaiz, comparable, scratch, rules, parts);
+    for (const _ of judged) yield* parts.full();
+  }
+  for (const _ of compareLinks(scratch, store.pairs(remoteId, cpfCnpjRaiz, 'vinculo'), parts))
+    yield* parts.full();
+  yield* parts.rest();
+  yield JSON.stringify({ counts: parts.counts } satisfies ComparedEnd);
+}
+
+async function* layOut(
+  db: Db,
+  read: ComparisonRead,
+  { kind, ours, theirs }: Comparable,
+  scratch: Scratch,
+): AsyncGenerator<string> {
+  let rows = 0;
+  for (const one of ours(db, read.cpfCnpjRaiz)) {
+    if (one !== undefined) scratch.insert(kind, HERE, one);
+    if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
+  }
+  for await (const { item, place } of itemsOf(read, kind)) {
+    const one = theirs(item);
+    if (one === undefined)
+      throw new Incomparable(
+        `${place} não tem codigo: não é de uma exportação. Envie o arquivo que lá se exporta.`,
+      );
+    scratch.insert(kind, THERE, one);
+    if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
+  }
+}
+
+/** Half of what was known cannot have gone away: these are most likely not the files of this catalogue. */
+function refuseStrangeFiles(scratch: Scratch): void {
+  for (const { kind } of COMPARABLES) {
+    const { total, missing } = scratch.known(kind);
+    if (missing * 2 <= total) continue;
+    const [file, what] = [COMPARED_FILES[kind], kind === 'produto' ? 'produtos' : 'operadores'];
+    throw new Incomparable(
+      `${file}: faltam ${missing} dos ${total} ${what} que se sabia estarem lá, mais da metade. Confira se o arquivo é deste remoto e desta empresa, inteiro e com os desativados; se é, repita com force.`,
+    );
+  }
+}
+
+function* judgedOf(
+  db: Db,
+  cpfCnpjRaiz: string,
+  comparable: Comparable,
+  scratch: Scratch,
+  rules: SendingRules,
+  parts: Parts,
+): Generator<void> {
+  const { kind } = comparable;
+  for (const page of scratch.facing(kind)) {
+    for (const one of page) {
+      const candidates = one.isPaired === 1 ? [] : scratch.candidates(kind, one.key);
+      const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.length > 0);
+      scratch.tell(kind, one.key, state);
+      const told = one.there === null || one.thereText === null || state === 'igual';
+      parts.find({
+        ...{ kind, here: one.key, there: one.there, hereVersao: one.versao, thereVersao: one.thereVersao },
+        ...{ hereWhole: one.whole, thereWhole: one.thereWhole, name: one.name, state, reason },
+        differences: told ? [] : differences(db, cpfCnpjRaiz, comparable, one),
+        candidates: state === 'ambiguo' ? candidates : [],
+      });
+      const pair = pairOf(kind, one);
+      if (pair !== undefined) parts.pair(pair);
+    }
+    yield;
+  }
+  for (const page of scratch.strangers(kind)) {
+    for (const { key, versao, whole, name } of page) {
+      if (scratch.isCandidate(kind, key)) continue; // it stands with the record that it may be
+      parts.find({
+        ...{ kind, here: null, there: key, hereVersao: null, thereVersao: versao, hereWhole: null },
+        ...{ thereWhole: whole, name, state: 'soLa', reason: null, differences: [], candidates: [] },
+      });
+    }
+    yield;
+  }
+}
+
+/** What is to be kept of who is who: a new pair, and each time that both sides agree. */
+function pairOf(kind: RemoteKind, one: Facing): Pair | undefined {
+  const { key: here, there, whole, thereWhole, baseHere, baseThere } = one;
+  if (there === null) return undefined;
+  const base = { versao: one.baseVersao, here: baseHere, there: baseThere };
+  if (whole !== thereWhole) return one.isKnown === 1 ? undefined : { kind, here, there, base };
+  if (whole === baseHere && whole === baseThere) return undefined;
+  return { kind, here, there, base: { versao: one.versao, here: whole, there: whole } };
+}

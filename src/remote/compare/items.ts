@@ -1,0 +1,44 @@
+/** The items of the files of a comparison. */
+import type { FileLimits } from '../../files/file-limits.ts';
+import { readItems } from '../../files/json-members.ts';
+import { UnreadableFile } from '../../files/unreadable-file.ts';
+import { reasonOf } from '../../system/errors.ts';
+import { COMPARED_FILES, type ComparedFiles, type RemoteKind } from './model.ts';
+import { type Received, codeIn, isObject } from './received.ts';
+
+/** What makes a comparison fail, told to whoever asked for it. */
+export class Incomparable extends Error {}
+
+interface Files {
+  readonly files: ComparedFiles;
+  readonly limits: FileLimits;
+  readonly cpfCnpjRaiz: string;
+}
+
+export interface Item {
+  readonly item: Received;
+  /** `produtos, item 3 (linha 40)` */
+  readonly place: string;
+}
+
+/** The items of a file, all of this company. */
+export async function* itemsOf(
+  { files, limits, cpfCnpjRaiz }: Files,
+  kind: RemoteKind,
+): AsyncGenerator<Item> {
+  const file = COMPARED_FILES[kind];
+  try {
+    for await (const { value, index, line } of readItems(files[file], limits)) {
+      const place = `${file}, item ${index + 1} (linha ${line}):`;
+      if (!isObject(value)) throw new Incomparable(`${place} não é um objeto JSON.`);
+      const named = codeIn(value['cpfCnpjRaiz']);
+      if (named !== null && named !== cpfCnpjRaiz)
+        throw new Incomparable(`${place} é da empresa ${named}, e a comparação é de ${cpfCnpjRaiz}.`);
+      yield { item: value, place };
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new Incomparable(`${file}: ${error.message}`);
+    if (error instanceof Incomparable || !(error instanceof Error && 'syscall' in error)) throw error;
+    throw new Incomparable(`${file}: ${reasonOf(error)}.`);
+  }
+}

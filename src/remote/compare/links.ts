@@ -1,0 +1,105 @@
+/** Links follow who is who: one of ours is looked for there under the codes that its product and its operator have there. */
+import { iterateLinks } from '../../catalogue/manufacturer-link/list-query.ts';
+import type { ManufacturerLink } from '../../catalogue/manufacturer-link/model.ts';
+import type { Db } from '../../db/open.ts';
+import type { Item } from './items.ts';
+import { keyOfLink, linkIn, linkOfKey, nameOfLink } from './link.ts';
+import type { Found, Pair, RemoteState } from './model.ts';
+import type { Parts } from './parts.ts';
+import { HERE, type Scratch, THERE } from './scratch-store.ts';
+
+const LINKS_PER_TURN = 500;
+
+export async function* layOutLinks(
+  db: Db,
+  cpfCnpjRaiz: string,
+  theirs: AsyncIterable<Item>,
+  scratch: Scratch,
+): AsyncGenerator<string> {
+  let rows = 0;
+  for (const link of iterateLinks(db, { cpfCnpjRaiz })) {
+    scratch.insertLink(HERE, keyOfLink(link));
+    if ((rows += 1) % LINKS_PER_TURN === 0) yield '';
+  }
+  for await (const { item } of theirs) {
+    const link = linkIn(item);
+    if (link !== undefined && item['vincular'] !== false) scratch.insertLink(THERE, keyOfLink(link));
+    if ((rows += 1) % LINKS_PER_TURN === 0) yield '';
+  }
+}
+
+const NONE = { hereVersao: null, thereVersao: null, hereWhole: null, thereWhole: null } as const;
+const BASE = { versao: null, here: null, there: null } as const;
+
+/** `known`: the links that both sides had. */
+export function* compareLinks(
+  scratch: Scratch,
+  known: Iterable<readonly Pair[]>,
+  parts: Parts,
+): Generator<void> {
+  for (const page of scratch.linksHere()) {
+    for (const { key } of page) {
+      const link = linkOfKey(key);
+      const found = {
+        ...NONE,
+        kind: 'vinculo',
+        here: key,
+        name: nameOfLink(link),
+        differences: [],
+        candidates: [],
+      } as const;
+      const there = thereOf(scratch, link);
+      if (typeof there === 'object') parts.find({ ...found, there: null, ...there });
+      else if (scratch.takeLink(there)) {
+        parts.find({ ...found, there, state: 'igual', reason: null });
+        if (scratch.pairOf('vinculo', key) !== there)
+          parts.pair({ kind: 'vinculo', here: key, there, base: BASE });
+      } else {
+        const wasThere = scratch.pairOf('vinculo', key) === there;
+        parts.find({ ...found, there, state: wasThere ? 'desativadoLa' : 'soAqui', reason: null });
+      }
+    }
+    yield;
+  }
+  for (const page of scratch.strangeLinks()) {
+    for (const { key } of page) {
+      const here = scratch.whoseIs('vinculo', key) ?? null;
+      const found = { ...NONE, kind: 'vinculo', here, there: key, differences: [], candidates: [] } as const;
+      const state = here === null ? 'soLa' : 'desativadoAqui';
+      parts.find({ ...found, name: nameOfLink(linkOfKey(key)), state, reason: null });
+    }
+    yield;
+  }
+  for (const pairs of known) {
+    for (const { here, there } of pairs)
+      if (!scratch.hasLink(HERE, here) && (there === null || !scratch.hasLink(THERE, there)))
+        parts.forget({ kind: 'vinculo', here });
+    yield;
+  }
+}
+
+type Standing = Pick<Found, 'state' | 'reason'>;
+
+/** The key that a link has there, or why it has none. */
+function thereOf(scratch: Scratch, link: ManufacturerLink): string | Standing {
+  const { codigoProduto, codigoOperadorEstrangeiro } = link;
+  const product = pairedOrNot(scratch, 'produto', String(codigoProduto).padStart(PRODUCT_KEY, '0'));
+  if (typeof product === 'object') return product;
+  if (codigoOperadorEstrangeiro === null) return keyOfLink({ ...link, codigoProduto: Number(product) });
+  const operator = pairedOrNot(scratch, 'operador', codigoOperadorEstrangeiro);
+  if (typeof operator === 'object') return operator;
+  return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: operator });
+}
+
+const PRODUCT_KEY = 10;
+const WHOSE = { produto: 'o produto', operador: 'o operador' } as const;
+
+function pairedOrNot(scratch: Scratch, kind: 'produto' | 'operador', here: string): string | Standing {
+  const there = scratch.pairOf(kind, here);
+  if (there !== undefined) return there;
+  const state: RemoteState | undefined = scratch.toldOf(kind, here);
+  if (state === 'ambiguo') return { state, reason: `${WHOSE[kind]} é ambíguo` };
+  return state === 'naoEnviavel'
+    ? { state, reason: `${WHOSE[kind]} não é enviável` }
+    : { state: 'soAqui', reason: `${WHOSE[kind]} ainda não está lá` };
+}

@@ -1,0 +1,72 @@
+/** Foreign operators as they are compared: by content, country and situation. */
+import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
+import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
+import { type PrintedOperator, columnsOf, contentOf } from '../../catalogue/foreign-operator/record.ts';
+import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
+import { type ContentOf } from '../../catalogue/members/member.ts';
+import { parseVersion, versionText } from '../../catalogue/version.ts';
+import { isNumber } from '../../catalogue/versioned/model.ts';
+import type { Side } from './model.ts';
+import { tooLong } from './product.ts';
+import { codeIn, contentIn, situacaoIn } from './received.ts';
+import { type Comparable, fingerprint } from './side.ts';
+
+type Content = ContentOf<typeof OPERATOR>;
+
+interface Named {
+  readonly codigo: string;
+  readonly codigoPais: string;
+  readonly situacao: string;
+}
+
+const textOf = (named: Omit<Named, 'codigo'>, content: Content): string =>
+  JSON.stringify({ ...named, ...columnsOf(content) });
+
+function sideOf({ codigo, ...named }: Named, versao: string, content: Content): Side {
+  const { tin, codigoInterno, nome } = content;
+  const identificacoes = content.identificacoesAdicionais.map((one) => JSON.stringify(one)).sort();
+  const whole = fingerprint([named, { ...content, identificacoesAdicionais: identificacoes }]);
+  return {
+    ...{ key: codigo, versao, name: nome ?? '', situacao: named.situacao, whole, identity: whole },
+    text: textOf(named, content),
+    words: [
+      ...(tin === null ? [] : [['tin', tin] as const]),
+      ...(codigoInterno === null ? [] : [['codigoInterno', codigoInterno] as const]),
+    ],
+  };
+}
+
+const pick = ({ codigo, codigoPais, situacao }: Named): Named => ({ codigo, codigoPais, situacao });
+
+export const COMPARED_OPERATORS: Comparable = {
+  kind: 'operador',
+  *ours(db, cpfCnpjRaiz) {
+    for (const row of iterateOperators(db, { cpfCnpjRaiz, withoutDeactivated: false }))
+      yield sideOf(pick(row), versionText(row), contentOf(row));
+  },
+  theirs(item) {
+    const codigo = codeIn(item['codigo']);
+    if (codigo === null) return undefined;
+    const named = { codigo, codigoPais: codeIn(item['codigoPais']) ?? '', situacao: situacaoIn(item) };
+    return sideOf(named, codeIn(item['versao']) ?? '', contentIn(OPERATOR, item));
+  },
+  sorts: ['tin', 'codigoInterno'],
+  pairsByCode: false,
+  members: (text) => {
+    const operator = JSON.parse(text) as PrintedOperator;
+    const pais = { heading: OPERATOR.codigoPais.heading, text: operator.codigoPais };
+    return new Map([...operatorMembers(operator), ['codigoPais', pais]]);
+  },
+  version(db, cpfCnpjRaiz, key, versao) {
+    const store = new OperatorStore(db);
+    const number = parseVersion(versao);
+    const current = store.find(cpfCnpjRaiz, key);
+    if (number === undefined || current === undefined) return undefined;
+    const found = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
+    const { codigoPais } = current;
+    return found && textOf({ codigoPais, situacao: 'ATIVADO' }, contentOf(found));
+  },
+  lack: (text, rules) => tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
+  mayRepeat: true,
+};

@@ -1,0 +1,74 @@
+/** Who is who, on disk. */
+import { Store } from '../../db/prepared.ts';
+import type { Pair, RemoteKind } from './model.ts';
+
+interface Row extends Omit<Pair, 'base'> {
+  readonly baseVersao: string | null;
+  readonly baseHere: number | null;
+  readonly baseThere: number | null;
+}
+
+const COLUMNS =
+  'kind, here, there, base_versao AS baseVersao, base_here AS baseHere, base_there AS baseThere';
+const OF_COMPANY = 'remote_id = ? AND cpf_cnpj_raiz = ?';
+
+/** One read takes so many. */
+const PAGE_ROWS = 1000;
+
+/** A page of a map, behind a pair; a test holds it to its index. */
+export const PAIRS_PAGE = `SELECT ${COLUMNS} FROM remote_pair
+  WHERE ${OF_COMPANY} AND (kind, here) > (?, ?) ORDER BY kind, here LIMIT ${PAGE_ROWS}`;
+
+export class PairStore extends Store {
+  readonly #page = this.db.prepare<[number, string, string, string], Row>(PAIRS_PAGE);
+  readonly #ofThere = this.db
+    .prepare<[number, string, RemoteKind, string], string>(
+      `SELECT here FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND there = ?`,
+    )
+    .pluck();
+  readonly #put = this.db.prepare(
+    `INSERT INTO remote_pair (remote_id, cpf_cnpj_raiz, kind, here, there, base_versao, base_here, base_there)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (remote_id, cpf_cnpj_raiz, kind, here) DO UPDATE SET there = excluded.there,
+       base_versao = excluded.base_versao, base_here = excluded.base_here, base_there = excluded.base_there`,
+  );
+  readonly #delete = this.db.prepare(`DELETE FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`);
+  readonly #deleteSome = this.db.prepare(
+    `DELETE FROM remote_pair WHERE (remote_id, cpf_cnpj_raiz, kind, here) IN
+       (SELECT remote_id, cpf_cnpj_raiz, kind, here FROM remote_pair WHERE remote_id = ? LIMIT ?)`,
+  );
+
+  /** All pairs of a company, a page at a time; of links alone, where they are asked for. */
+  *pairs(remoteId: number, cpfCnpjRaiz: string, only?: 'vinculo'): Generator<readonly Pair[]> {
+    for (let [kind, here] = [only ?? '', '']; ;) {
+      const rows = this.#page.all(remoteId, cpfCnpjRaiz, kind, here);
+      yield rows.map(toPair);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE_ROWS) return;
+      [kind, here] = [last.kind, last.here];
+    }
+  }
+
+  /** Which of ours one there is. */
+  findHere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, there: string): string | undefined {
+    return this.#ofThere.get(remoteId, cpfCnpjRaiz, kind, there);
+  }
+
+  put(remoteId: number, cpfCnpjRaiz: string, { kind, here, there, base }: Pair): void {
+    this.#put.run(remoteId, cpfCnpjRaiz, kind, here, there, base.versao, base.here, base.there);
+  }
+
+  delete(remoteId: number, cpfCnpjRaiz: string, { kind, here }: Pick<Pair, 'kind' | 'here'>): void {
+    this.#delete.run(remoteId, cpfCnpjRaiz, kind, here);
+  }
+
+  /** Deletes at most `limit` of a remote; returns how many. */
+  deleteSome(remoteId: number, limit: number): number {
+    return this.#deleteSome.run(remoteId, limit).changes;
+  }
+}
+
+const toPair = ({ kind, here, there, baseVersao: versao, baseHere, baseThere }: Row): Pair => ({
+  ...{ kind, here, there },
+  base: { versao, here: baseHere, there: baseThere },
+});

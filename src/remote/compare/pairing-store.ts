@@ -1,0 +1,58 @@
+/** Who is who among what a scratch database lays out: the pairs that are beyond doubt (contract section 18). */
+import { Store } from '../../db/prepared.ts';
+import type { PairedKind } from './model.ts';
+
+export type WhichSide = 0 | 1;
+export const HERE: WhichSide = 0;
+export const THERE: WhichSide = 1;
+
+const FREE_HERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.here = r.key)';
+export const FREE_THERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.there = r.key)';
+export const freeOn = (side: WhichSide): string => (side === HERE ? FREE_HERE : FREE_THERE);
+
+/** Records that alone have their word, or their content, among those that are not paired yet. */
+const LONE_WORDS = (side: WhichSide): string =>
+  `SELECT ${side}, r.word, min(r.key) FROM word r WHERE r.kind = @kind AND r.side = ${side} AND r.sort = @sort
+   AND ${freeOn(side)} GROUP BY r.word HAVING count(*) = 1`;
+const LONE_CONTENTS = (side: WhichSide): string =>
+  `SELECT ${side}, r.whole, min(r.key) FROM rec r INDEXED BY rec_whole WHERE r.kind = @kind AND r.side = ${side}
+   AND ${freeOn(side)} GROUP BY r.whole HAVING count(*) = 1`;
+const FOUND_PAIRS = 'INSERT INTO pair (kind, here, there, known)';
+
+export class PairingStore extends Store {
+  /** Pairs whose record there has the code and the content of ours. */
+  pairByCode(kind: PairedKind): void {
+    this.db
+      .prepare(
+        `${FOUND_PAIRS} SELECT r.kind, r.key, r.key, 0 FROM rec r JOIN rec b ON b.kind = r.kind AND b.side = ${THERE}
+         AND b.key = r.key AND b.whole = r.whole WHERE r.kind = @kind AND r.side = ${HERE}
+         AND ${FREE_HERE} AND ${FREE_THERE}`,
+      )
+      .run({ kind });
+  }
+
+  pairByWord(kind: PairedKind, sort: string): void {
+    this.#pairLone(LONE_WORDS, { kind, sort });
+  }
+
+  pairByContent(kind: PairedKind): void {
+    this.#pairLone(LONE_CONTENTS, { kind });
+  }
+
+  /** Of two words of a record one may point elsewhere: who meets several is met by nobody. */
+  #pairLone(
+    lone: (side: WhichSide) => string,
+    of: { readonly kind: PairedKind; readonly sort?: string },
+  ): void {
+    this.db.exec('DELETE FROM lone; DELETE FROM met');
+    for (const side of [HERE, THERE] as const) this.db.prepare(`INSERT INTO lone ${lone(side)}`).run(of);
+    this.db.exec(`INSERT OR IGNORE INTO met SELECT a.key, b.key FROM lone a
+      JOIN lone b ON b.side = ${THERE} AND b.mark = a.mark WHERE a.side = ${HERE}`);
+    this.db
+      .prepare(
+        `${FOUND_PAIRS} SELECT ?, here, there, 0 FROM met WHERE (SELECT count(*) FROM met o WHERE o.here = met.here) = 1
+         AND (SELECT count(*) FROM met o WHERE o.there = met.there) = 1`,
+      )
+      .run(of.kind);
+  }
+}

@@ -1,0 +1,52 @@
+/** What is found, gathered into parts of a size that one transaction takes at ease. */
+import type { ComparedPart, Counts, Found, Pair, RemoteState } from './model.ts';
+
+const PART_ROWS = 400;
+
+export class Parts {
+  #found: Found[] = [];
+  #pairs: Pair[] = [];
+  #gone: Pick<Pair, 'kind' | 'here'>[] = [];
+  readonly #counts = { operador: {}, produto: {}, vinculo: {} } as Record<
+    Found['kind'],
+    Partial<Record<RemoteState, number>>
+  >;
+
+  get counts(): Counts {
+    return this.#counts;
+  }
+
+  find(found: Found): void {
+    this.#found.push(found);
+    const ofKind = this.#counts[found.kind];
+    ofKind[found.state] = (ofKind[found.state] ?? 0) + 1;
+  }
+
+  pair(pair: Pair): void {
+    this.#pairs.push(pair);
+  }
+
+  forget(pair: Pick<Pair, 'kind' | 'here'>): void {
+    this.#gone.push(pair);
+  }
+
+  /** The part, where it is full; else an empty text. */
+  *full(): Generator<string> {
+    if (this.#found.length + this.#pairs.length + this.#gone.length < PART_ROWS) yield '';
+    else yield this.#take();
+  }
+
+  *rest(): Generator<string> {
+    if (this.#found.length + this.#pairs.length + this.#gone.length > 0) yield this.#take();
+  }
+
+  #take(): string {
+    const text = JSON.stringify({
+      found: this.#found,
+      pairs: this.#pairs,
+      gone: this.#gone,
+    } satisfies ComparedPart);
+    [this.#found, this.#pairs, this.#gone] = [[], [], []];
+    return text;
+  }
+}

@@ -1,0 +1,78 @@
+/** Products as they are compared: by content, internal codes and situation. */
+import { contentHashOf } from '../../catalogue/product/content.ts';
+import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { productMembers } from '../../catalogue/product/members.ts';
+import type { ProductContent, Situacao } from '../../catalogue/product/model.ts';
+import { contentOf } from '../../catalogue/product/record.ts';
+import { ProductStore } from '../../catalogue/product/store.ts';
+import { PRODUCT } from '../../catalogue/members/product.ts';
+import { parseVersion, versionText } from '../../catalogue/version.ts';
+import { isNumber } from '../../catalogue/versioned/model.ts';
+import { codePoints } from '../../validation/text.ts';
+import { integerOf } from '../../validation/json-number.ts';
+import type { SendingRules, Side } from './model.ts';
+import { codeIn, contentIn, situacaoIn } from './received.ts';
+import { type Comparable, fingerprint } from './side.ts';
+
+const CODIGO_DIGITS = 10;
+
+interface Kept {
+  readonly situacao: Situacao;
+  readonly content: ProductContent;
+}
+
+function sideOf(codigo: number, versao: string, situacao: string, content: ProductContent): Side {
+  const identity = contentHashOf(content);
+  return {
+    key: String(codigo).padStart(CODIGO_DIGITS, '0'),
+    versao,
+    name: content.denominacao ?? '',
+    situacao,
+    identity,
+    whole: fingerprint([identity, [...content.codigosInterno].sort(), situacao]),
+    text: JSON.stringify({ situacao, content }),
+    words: content.codigosInterno.map((word) => ['codigoInterno', word]),
+  };
+}
+
+export const COMPARED_PRODUCTS: Comparable = {
+  kind: 'produto',
+  *ours(db, cpfCnpjRaiz) {
+    for (const row of iterateProducts(db, { cpfCnpjRaiz }))
+      yield row && sideOf(row.codigo, versionText(row), row.situacao, contentOf(row));
+  },
+  theirs(item) {
+    const codigo = integerOf(item['codigo']);
+    if (codigo === undefined) return undefined;
+    return sideOf(codigo, codeIn(item['versao']) ?? '', situacaoIn(item), contentIn(PRODUCT, item));
+  },
+  sorts: ['codigoInterno'],
+  pairsByCode: true,
+  members(text) {
+    const { situacao, content } = JSON.parse(text) as Kept;
+    return productMembers(content, situacao, (codigo, part) => part ?? codigo);
+  },
+  version(db, cpfCnpjRaiz, key, versao) {
+    const store = new ProductStore(db, () => 0, false);
+    const number = parseVersion(versao);
+    const current = store.find(cpfCnpjRaiz, Number(key));
+    if (number === undefined || current === undefined) return undefined;
+    const found = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
+    return found && JSON.stringify({ situacao: 'ATIVADO', content: contentOf(found) });
+  },
+  lack(text, rules) {
+    const { modalidade, denominacao } = (JSON.parse(text) as Kept).content;
+    if (modalidade === 'AMBOS' && !rules.modalidadeAmbos)
+      return 'modalidade AMBOS, que as regras de lá não aceitam; separe em IMPORTACAO e EXPORTACAO';
+    return tooLong('denominacao', denominacao, rules.denominacaoMax);
+  },
+  mayRepeat: false,
+};
+
+/** Limits are told in characters, whatever JavaScript counts. */
+export function tooLong(member: string, text: string, most: SendingRules['nomeMax']): string | undefined {
+  const length = codePoints(text);
+  return length <= most
+    ? undefined
+    : `${member} com ${length} caracteres; as regras de lá aceitam até ${most}`;
+}

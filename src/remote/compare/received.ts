@@ -1,0 +1,54 @@
+/**
+ * A record of an export as a content of ours (contract sections 4 and 7): what is absent, `null` or empty is empty, numbers are
+ * texts, codes lose their blanks. Nothing is judged: what the other side has is what it has.
+ */
+import {
+  type ContentOf,
+  type Member,
+  type MemberTable,
+  contentNames,
+} from '../../catalogue/members/member.ts';
+import { scalarText } from '../../validation/json-number.ts';
+
+export type Received = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Received =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `null` of what is empty, or is no text. */
+function textIn(value: unknown): string | null {
+  const text = scalarText(value) ?? value;
+  return typeof text === 'string' && text !== '' ? text : null;
+}
+
+export const codeIn = (value: unknown): string | null => textIn(textIn(value)?.trim());
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const attributeIn = (held: unknown): unknown => {
+  if (Array.isArray(held)) return held.map(attributeIn);
+  if (!isObject(held)) return textIn(held) ?? '';
+  const atributo = codeIn(held['atributo']) ?? '';
+  return held['valores'] === undefined
+    ? { atributo, valor: textIn(held['valor']) ?? '' }
+    : { atributo, valores: listIn(held['valores']).map(attributeIn) };
+};
+
+function valueIn({ kind }: Member, value: unknown): unknown {
+  if (kind === 'codes') return listIn(value).flatMap((one) => codeIn(one) ?? []);
+  if (kind === 'attributes') return listIn(value).filter(isObject).map(attributeIn);
+  if (kind === 'identifications')
+    return listIn(value)
+      .filter(isObject)
+      .map(({ numero, codigo }) => ({ numero: codeIn(numero) ?? '', codigo: codeIn(codigo) ?? '' }));
+  return kind === 'text' ? textIn(value) : codeIn(value);
+}
+
+export function contentIn<T extends MemberTable>(table: T, received: Received): ContentOf<T> {
+  const content: Record<string, unknown> = {};
+  for (const name of contentNames(table)) content[name] = valueIn(table[name] as Member, received[name]);
+  return content as ContentOf<T>; // by the names of the table
+}
+
+/** `Ativado` of an export, in the words of the API. */
+export const situacaoIn = ({ situacao }: Received): string => codeIn(situacao)?.toUpperCase() ?? 'ATIVADO';

@@ -1,0 +1,257 @@
+/**
+ * Where a comparison lays out both sides: a database of its own, in a file that goes with it. SQLite sorts and joins what no
+ * memory holds; of a million records, no more is in memory than of ten.
+ */
+import { openScratch } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
+import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
+import type { Candidate, Pair, PairedKind, RemoteKind, RemoteState, Side } from './model.ts';
+
+export { HERE, THERE };
+
+const SCHEMA = `
+  CREATE TABLE rec (kind TEXT, side INTEGER, key TEXT, versao TEXT, name TEXT, situacao TEXT, whole INTEGER,
+    identity INTEGER, text TEXT, PRIMARY KEY (kind, side, key)) WITHOUT ROWID;
+  CREATE TABLE word (kind TEXT, side INTEGER, sort TEXT, word TEXT, key TEXT,
+    PRIMARY KEY (kind, side, sort, word, key)) WITHOUT ROWID;
+  CREATE INDEX word_of ON word (kind, side, key);
+  CREATE TABLE pair (kind TEXT, here TEXT, there TEXT, base_versao TEXT, base_here INTEGER, base_there INTEGER,
+    known INTEGER, PRIMARY KEY (kind, here)) WITHOUT ROWID;
+  CREATE UNIQUE INDEX pair_there ON pair (kind, there);
+  CREATE TABLE told (kind TEXT, here TEXT, state TEXT, PRIMARY KEY (kind, here)) WITHOUT ROWID;
+  CREATE TABLE lone (side INTEGER, mark, key TEXT, PRIMARY KEY (side, mark)) WITHOUT ROWID;
+  CREATE TABLE met (here TEXT, there TEXT, PRIMARY KEY (here, there)) WITHOUT ROWID;
+  CREATE INDEX met_there ON met (there);
+  CREATE TABLE link (side INTEGER, key TEXT, seen INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (side, key)) WITHOUT ROWID;`;
+
+/** Built when the rows are there: that is cheaper than keeping them up. */
+const INDICES = `
+  CREATE INDEX rec_whole ON rec (kind, side, whole, key);
+  CREATE INDEX rec_identity ON rec (kind, side, identity, key);`;
+
+/** One of our records, with what it is paired with. */
+export interface Facing extends Omit<Side, 'words'> {
+  /** Absent: it is not paired. `there` is `null` where it is said to be new there. */
+  readonly isPaired: 0 | 1;
+  readonly isKnown: 0 | 1 | null;
+  readonly there: string | null;
+  readonly baseVersao: string | null;
+  readonly baseHere: number | null;
+  readonly baseThere: number | null;
+  readonly thereVersao: string | null;
+  readonly thereSituacao: string | null;
+  readonly thereWhole: number | null;
+  readonly thereText: string | null;
+}
+
+/** Told of each record at most. */
+const CANDIDATES_MAX = 10;
+
+/** Those of the other side, not paired, that share a word or the content with a record. */
+const alike = (side: WhichSide, columns: string): string => {
+  const other = side === HERE ? THERE : HERE;
+  return `SELECT DISTINCT ${columns} FROM (
+      SELECT o.key FROM word w JOIN word o ON o.kind = w.kind AND o.side = ${other} AND o.sort = w.sort AND o.word = w.word
+      WHERE w.kind = @kind AND w.side = ${side} AND w.key = @key
+      UNION ALL
+      SELECT o.key FROM rec w JOIN rec o INDEXED BY rec_identity ON o.kind = w.kind AND o.side = ${other} AND o.identity = w.identity
+      WHERE w.kind = @kind AND w.side = ${side} AND w.key = @key) f
+    JOIN rec r ON r.kind = @kind AND r.side = ${other} AND r.key = f.key WHERE ${freeOn(other)}`;
+};
+
+interface OfKind {
+  readonly kind: PairedKind;
+}
+
+interface After {
+  readonly after: string;
+}
+
+const PAGE_ROWS = 200;
+
+function* pages<Row extends { readonly key: string }>(
+  page: (after: string) => readonly Row[],
+): Generator<readonly Row[]> {
+  for (let after = ''; ;) {
+    const rows = page(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE_ROWS) return;
+    after = rows.at(-1)?.key ?? '';
+  }
+}
+
+export class Scratch extends Store {
+  readonly #insert = this.db.prepare(
+    'INSERT OR REPLACE INTO rec (kind, side, key, versao, name, situacao, whole, identity, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  readonly #insertWord = this.db.prepare(
+    'INSERT OR IGNORE INTO word (kind, side, sort, word, key) VALUES (?, ?, ?, ?, ?)',
+  );
+  readonly #alikeThere = this.db.prepare<[OfKind & { key: string }], Candidate>(
+    `${alike(HERE, 'r.key AS there, r.versao, r.name, r.situacao, r.whole')} ORDER BY r.key LIMIT ${CANDIDATES_MAX}`,
+  );
+  readonly #alikeHere = this.db
+    .prepare<[OfKind & { key: string }], number>(`SELECT EXISTS (${alike(THERE, 'r.key')})`)
+    .pluck();
+  readonly #facing = this.db.prepare<[OfKind & After], Facing>(
+    `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text, p.here IS NOT NULL AS isPaired,
+       p.known AS isKnown, p.there, p.base_versao AS baseVersao, p.base_here AS baseHere, p.base_there AS baseThere,
+       b.versao AS thereVersao, b.situacao AS thereSituacao, b.whole AS thereWhole, b.text AS thereText
+     FROM rec r LEFT JOIN pair p ON p.kind = r.kind AND p.here = r.key
+     LEFT JOIN rec b ON b.kind = r.kind AND b.side = ${THERE} AND b.key = p.there
+     WHERE r.kind = @kind AND r.side = ${HERE} AND r.key > @after ORDER BY r.key LIMIT ${PAGE_ROWS}`,
+  );
+  readonly #strangers = this.db.prepare<[OfKind & After], Omit<Side, 'words'>>(
+    `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text FROM rec r
+     WHERE r.kind = @kind AND r.side = ${THERE} AND r.key > @after AND ${FREE_THERE} ORDER BY r.key LIMIT ${PAGE_ROWS}`,
+  );
+  readonly #links = this.db.prepare<[After & { side: WhichSide; seen: 0 | 1 }], { key: string }>(
+    `SELECT key FROM link WHERE side = @side AND key > @after AND seen <= @seen ORDER BY key LIMIT ${PAGE_ROWS}`,
+  );
+  readonly #pairOf = this.db
+    .prepare<[string, string], string | null>('SELECT there FROM pair WHERE kind = ? AND here = ?')
+    .pluck();
+  readonly #know = this.db.prepare(
+    'INSERT INTO pair (kind, here, there, base_versao, base_here, base_there, known) VALUES (?, ?, ?, ?, ?, ?, 1)',
+  );
+  readonly #whose = this.db
+    .prepare<[string, string], string>('SELECT here FROM pair WHERE kind = ? AND there = ?')
+    .pluck();
+  readonly #tell = this.db.prepare('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
+  readonly #told = this.db
+    .prepare<[string, string], RemoteState>('SELECT state FROM told WHERE kind = ? AND here = ?')
+    .pluck();
+  readonly #hasLink = this.db.prepare<[number, string], number>(
+    'SELECT 1 FROM link WHERE side = ? AND key = ?',
+  );
+  readonly #see = this.db.prepare('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
+
+  static open(file: string): Scratch {
+    const db = openScratch(file);
+    db.exec(SCHEMA);
+    db.exec('BEGIN');
+    return new Scratch(db);
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  /** Who makes pairs of what lies here. */
+  pairing(): PairingStore {
+    return new PairingStore(this.db);
+  }
+
+  insert(kind: PairedKind, side: WhichSide, one: Side): void {
+    const { key, versao, name, situacao, whole, identity, text, words } = one;
+    this.#insert.run(kind, side, key, versao, name, situacao, whole, identity, text);
+    for (const [sort, word] of words) this.#insertWord.run(kind, side, sort, word, key);
+  }
+
+  /** What was known before. */
+  know({ kind, here, there, base }: Pair): void {
+    this.#know.run(kind, here, there, base.versao, base.here, base.there);
+  }
+
+  index(): void {
+    this.db.exec(INDICES);
+  }
+
+  /** Of the pairs that were known before, how many there are, and how many of them are missing there. */
+  known(kind: PairedKind): { readonly total: number; readonly missing: number } {
+    const counted = this.db
+      .prepare<[OfKind], { total: number; missing: number }>(
+        `SELECT count(*) AS total, count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM rec r
+           WHERE r.kind = p.kind AND r.side = ${THERE} AND r.key = p.there)) AS missing
+         FROM pair p WHERE p.kind = @kind AND p.known = 1 AND p.there IS NOT NULL`,
+      )
+      .get({ kind });
+    return counted ?? { total: 0, missing: 0 };
+  }
+
+  /** Our records, in the order of their codes, so many at a time: between them may be written. */
+  facing(kind: PairedKind): Iterable<readonly Facing[]> {
+    return pages<Facing>((after) => this.#facing.all({ kind, after }));
+  }
+
+  /** The records there that are nobody's. */
+  strangers(kind: PairedKind): Iterable<readonly Omit<Side, 'words'>[]> {
+    return pages<Omit<Side, 'words'>>((after) => this.#strangers.all({ kind, after }));
+  }
+
+  /** The records there that may be one of ours. */
+  candidates(kind: PairedKind, key: string): Candidate[] {
+    return this.#alikeThere.all({ kind, key });
+  }
+
+  /** Whether one of our records may be that one there. */
+  isCandidate(kind: PairedKind, key: string): boolean {
+    return this.#alikeHere.get({ kind, key }) === 1;
+  }
+
+  /** An active record there of the same content, but `own`; not one that is to be deactivated. */
+  twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
+    return this.db
+      .prepare<[string, number, string], string>(
+        `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
+         AND r.situacao = 'ATIVADO' AND r.key <> ? AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
+           ON h.kind = p.kind AND h.side = ${HERE} AND h.key = p.here AND h.situacao = 'DESATIVADO'
+           WHERE p.kind = r.kind AND p.there = r.key) LIMIT 1`,
+      )
+      .pluck()
+      .get(kind, identity, own ?? '');
+  }
+
+  /** One of ours of the same content that is new there too, and comes first. */
+  twinHere(kind: PairedKind, identity: number, key: string): string | undefined {
+    return this.db
+      .prepare<[string, number, string], string>(
+        `SELECT r.key FROM rec r INDEXED BY rec_identity JOIN told t ON t.kind = r.kind AND t.here = r.key
+         WHERE r.kind = ? AND r.side = ${HERE} AND r.identity = ? AND r.key < ? AND t.state = 'soAqui' LIMIT 1`,
+      )
+      .pluck()
+      .get(kind, identity, key);
+  }
+
+  tell(kind: PairedKind, here: string, state: RemoteState): void {
+    this.#tell.run(kind, here, state);
+  }
+
+  /** How one of our records stands. */
+  toldOf(kind: PairedKind, here: string): RemoteState | undefined {
+    return this.#told.get(kind, here);
+  }
+
+  /** Where one of our records is there; `undefined`: nowhere. */
+  pairOf(kind: RemoteKind, here: string): string | undefined {
+    return this.#pairOf.get(kind, here) ?? undefined;
+  }
+
+  /** Which of ours one there is. */
+  whoseIs(kind: RemoteKind, there: string): string | undefined {
+    return this.#whose.get(kind, there);
+  }
+
+  insertLink(side: WhichSide, key: string): void {
+    this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)').run(side, key);
+  }
+
+  /** Of ours, all of them. */
+  linksHere(): Iterable<readonly { readonly key: string }[]> {
+    return pages((after) => this.#links.all({ side: HERE, seen: 1, after }));
+  }
+
+  /** Links there that are none of ours. */
+  strangeLinks(): Iterable<readonly { readonly key: string }[]> {
+    return pages((after) => this.#links.all({ side: THERE, seen: 0, after }));
+  }
+
+  /** Whether a link is there; it is somebody's from now on. */
+  takeLink(key: string): boolean {
+    return this.#see.run(THERE, key).changes === 1;
+  }
+
+  hasLink(side: WhichSide, key: string): boolean {
+    return this.#hasLink.get(side, key) !== undefined;
+  }
+}

@@ -1,0 +1,238 @@
+/** The operations of comparisons (contract section 18). */
+import { Type as t } from '@sinclair/typebox';
+import { catalogueAccess } from '../catalogue/access.ts';
+import { requireWriter } from '../catalogue/import/service.ts';
+import { type UploadParts, receiveUploads } from '../catalogue/import/upload.ts';
+import type { Clock } from '../clock.ts';
+import { zipOfTexts } from '../files/zip-out.ts';
+import { JSON_TYPE } from '../http/answers.ts';
+import { ACCEPTED, type Operation, accepted, ok, operation } from '../http/operation.ts';
+import type { Reads } from '../reading/pool.ts';
+import { cutWith, streamOf } from '../reading/stream.ts';
+import type { Caller } from '../session/model.ts';
+import { XLSX_TYPE, csvAnswer, downloaded, xlsxAnswer } from '../sheet/answers.ts';
+import { type CatalogueRules, companySchema } from '../validation/company.ts';
+import { COMPARED_FILE_NAMES, REMOTE_KINDS } from './compare/model.ts';
+import type { Comparisons } from './comparisons.ts';
+import { type MadeFile, type RemoteFilesRead, SENT_STATES } from './files.ts';
+import {
+  ComparedPage,
+  ComparedRecord,
+  ComparisonForm,
+  ComparisonId,
+  ComparisonStarted,
+  PairRequest,
+  type RecordFilter,
+  RemoteName,
+  comparisonForm,
+  kindOf,
+  stateOf,
+} from './model.ts';
+import type { RecordPageRead, RecordTableRead } from './records.ts';
+import { REMOTE_PATH, REMOTE_SECTION } from './routes.ts';
+import { comparisonOf } from './shown.ts';
+
+export interface ComparisonRoutesParts extends UploadParts {
+  readonly comparisons: Comparisons;
+  readonly reads: Reads<RecordPageRead | RecordTableRead | RemoteFilesRead>;
+  readonly clock: Clock;
+  readonly rules: CatalogueRules;
+}
+
+const PATH = '/appliance/api/comparisons';
+const Id = t.Object({ id: ComparisonId });
+
+const LIMIT_MAX = 500;
+const LIMIT_DEFAULT = 50;
+const TEXT_MAX = 200;
+
+const Filter = {
+  kind: t.Optional(kindOf('Só os deste tipo.')),
+  state: t.Optional(stateOf('Só os neste estado.')),
+  text: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: TEXT_MAX,
+      description: 'No nome ou no código, sem caixa nem acentos.',
+    }),
+  ),
+};
+
+const TABLE = { params: Id, query: t.Object(Filter) } as const;
+
+/** Words separated by commas; without any, all. */
+const wordsIn = (words: readonly string[], description: string) =>
+  t.Optional(
+    t.String({
+      maxLength: TEXT_MAX,
+      'x-check': (text: string) => text.split(',').every((word) => words.includes(word.trim())),
+      'x-domain': `separados por vírgula: ${words.join(', ')}`,
+      description: `${description}, separados por vírgula; sem isto, todos.`,
+      examples: [words[0]],
+    }),
+  );
+
+const chosenIn = <Word extends string>(words: readonly Word[], text: string | undefined): readonly Word[] => {
+  if (text === undefined) return words;
+  const asked = text.split(',').map((word) => word.trim());
+  return words.filter((word) => asked.includes(word));
+};
+
+export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller>[] {
+  const { comparisons, reads, clock, rules } = parts;
+  const Form = comparisonForm(rules);
+  const access = catalogueAccess(rules);
+  const tableOf = (caller: Caller, comparisonId: number, filter: Omit<RecordFilter, 'comparisonId'>) => {
+    const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, comparisonId);
+    const read = { kind: 'remoteRecordTable', filter: { comparisonId: id, ...filter } } as const;
+    return { name: `comparacao_${remote}_${cpfCnpjRaiz}_${id}`, read };
+  };
+  return [
+    operation('POST', `${REMOTE_PATH}/:name/comparisons`, {
+      ...REMOTE_SECTION,
+      id: 'startComparison',
+      summary: 'Compara o catálogo de uma empresa com as exportações de um remoto',
+      description:
+        'Envie as três exportações de lá (produtos e operadores com os desativados, e vínculos), em zip ou JSON. A comparação segue por si, também depois de um reinício; acompanhe-a pelo id. Nada é gravado no catálogo, nem enviado a lugar nenhum.',
+      params: t.Object({ name: RemoteName }),
+      body: Form,
+      bodyForm: 'raw',
+      accepts: ['multipart/form-data'],
+      success: ComparisonStarted,
+      successStatus: ACCEPTED,
+      guard: requireWriter,
+      handle: async ({ caller, params, request }) => {
+        const { fields, files } = await receiveUploads(parts, request, Form, COMPARED_FILE_NAMES);
+        const stored = {
+          operadores: files.operadores.storedFile,
+          produtos: files.produtos.storedFile,
+          vinculos: files.vinculos.storedFile,
+        };
+        const { cpfCnpjRaiz, force } = fields;
+        try {
+          const asked = { cpfCnpjRaiz, forced: force === 'true', files: stored };
+          return accepted({ id: await comparisons.start(caller, params.name, asked) });
+        } catch (error) {
+          for (const file of Object.values(stored)) await parts.folder.remove(file);
+          throw error;
+        }
+      },
+    }),
+
+    operation('GET', PATH, {
+      ...REMOTE_SECTION,
+      id: 'listComparisons',
+      summary: 'Lista as comparações de uma empresa, da mais nova para a mais antiga',
+      description: 'São guardadas por 30 dias.',
+      query: t.Object({ cpfCnpjRaiz: companySchema(rules), remote: t.Optional(RemoteName) }),
+      success: t.Array(ComparisonForm),
+      guard: access.writesQueryCompany,
+      handle: ({ query }) => ok(comparisons.list(query.cpfCnpjRaiz, query.remote).map(comparisonOf)),
+    }),
+
+    operation('GET', `${PATH}/:id`, {
+      ...REMOTE_SECTION,
+      id: 'getComparison',
+      summary: 'Mostra o andamento de uma comparação, e quantos registros há em cada estado',
+      params: Id,
+      success: ComparisonForm,
+      handle: ({ caller, params }) => ok(comparisonOf(comparisons.find(caller, params.id))),
+    }),
+
+    operation('GET', `${PATH}/:id/records`, {
+      ...REMOTE_SECTION,
+      id: 'listComparedRecords',
+      summary: 'Lista os registros de uma comparação, com o que difere em cada um',
+      params: Id,
+      query: t.Object({
+        ...Filter,
+        limit: t.Optional(
+          t.Integer({
+            minimum: 1,
+            maximum: LIMIT_MAX,
+            default: LIMIT_DEFAULT,
+            description: 'Quantos, no máximo.',
+          }),
+        ),
+        after: t.Optional(t.Integer({ minimum: 0, description: 'O next da página anterior.' })),
+      }),
+      success: ComparedPage,
+      handle: async ({ caller, holder, params, query: { limit = LIMIT_DEFAULT, after = 0, ...filter } }) => {
+        const { id } = comparisons.findDone(caller, params.id);
+        const read = {
+          kind: 'remoteRecords',
+          filter: { comparisonId: id, ...filter },
+          after,
+          limit,
+        } as const;
+        const content = await reads.read(read, holder).begin();
+        return { headers: { 'Content-Type': JSON_TYPE }, content: cutWith(content, streamOf(content)) };
+      },
+    }),
+
+    operation('GET', `${PATH}/:id/records.csv`, {
+      ...{ ...REMOTE_SECTION, ...TABLE, id: 'downloadComparedRecordsCsv', produces: 'text/csv' },
+      summary: 'Baixa em CSV os registros de uma comparação',
+      handle: ({ caller, holder, params, query }) => {
+        const { name, read } = tableOf(caller, params.id, query);
+        return csvAnswer(reads, holder, name, { ...read, format: 'csv' });
+      },
+    }),
+    operation('GET', `${PATH}/:id/records.xlsx`, {
+      ...{ ...REMOTE_SECTION, ...TABLE, id: 'downloadComparedRecordsXlsx', produces: XLSX_TYPE },
+      summary: 'Baixa em XLSX os registros de uma comparação',
+      handle: ({ caller, holder, params, query }) => {
+        const { name, read } = tableOf(caller, params.id, query);
+        return xlsxAnswer(reads, holder, name, { ...read, format: 'xlsx' }, clock.now());
+      },
+    }),
+
+    operation('GET', `${PATH}/:id/files.zip`, {
+      ...REMOTE_SECTION,
+      id: 'downloadRemoteFiles',
+      summary: 'Baixa o que falta enviar, em arquivos para a tela de upload',
+      description:
+        'Arquivos de até 100 itens, numerados na ordem em que são enviados lá, com LEIA-ME.txt. É o caminho de quem tem o certificado em um token, e de máquinas sem rede.',
+      params: Id,
+      query: t.Object({
+        kinds: wordsIn(REMOTE_KINDS, 'De que tipos'),
+        states: wordsIn(SENT_STATES, 'Em que estados'),
+      }),
+      produces: 'application/zip',
+      handle: async ({ caller, holder, params, query }) => {
+        const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, params.id);
+        const asked = {
+          kinds: chosenIn(REMOTE_KINDS, query.kinds),
+          states: chosenIn(SENT_STATES, query.states),
+        };
+        const read = reads.read(
+          { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz, ...asked },
+          holder,
+        );
+        await read.begin();
+        return {
+          headers: downloaded(`remoto_${remote}_${cpfCnpjRaiz}_${id}.zip`, 'application/zip'),
+          content: cutWith(read, streamOf(zipOfTexts(filesIn(read), clock.now()))),
+        };
+      },
+    }),
+
+    operation('POST', `${PATH}/:id/pairs`, {
+      ...REMOTE_SECTION,
+      id: 'decidePair',
+      summary: 'Decide quem é quem, ou qual conteúdo vale',
+      description:
+        'De um registro ambiguo: qual de lá ele é, ou que é novo lá (remoteCodigo null). De um mudouNosDois: qual conteúdo vale (keep). Vale para a comparação mais nova e para as próximas; o catálogo não muda.',
+      params: Id,
+      body: PairRequest,
+      success: ComparedRecord,
+      example: { kind: 'produto', codigo: '1', remoteCodigo: '7' },
+      handle: async ({ caller, params, body }) => ok(await comparisons.pair(caller, params.id, body)),
+    }),
+  ];
+}
+
+/** The files that a read gives, a text each. */
+async function* filesIn(read: AsyncIterable<Uint8Array>): AsyncGenerator<MadeFile> {
+  for await (const bytes of read) yield JSON.parse(new TextDecoder().decode(bytes)) as MadeFile;
+}

@@ -1,0 +1,230 @@
+/** Comparisons for the rest of the product: asked for, looked at, and decided where they are in doubt. */
+import type { Writer } from '../db/writer.ts';
+import { notFound } from '../errors.ts';
+import { mayWrite, requireWrite } from '../session/guard.ts';
+import type { Caller } from '../session/model.ts';
+import type { ComparedFiles, Counts, Found, Pair, RemoteState } from './compare/model.ts';
+import type { PairStore } from './compare/pair-store.ts';
+import { refuseRemote } from './codes.ts';
+import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
+import type { ComparisonRunner } from './runner.ts';
+import type { RemoteService } from './service.ts';
+import { codeOfKey, keyOfCode, recordOf } from './shown.ts';
+import type { RemoteStore } from './store.ts';
+
+export interface ComparisonsParts {
+  readonly store: RemoteStore;
+  readonly pairs: PairStore;
+  readonly writer: Writer;
+  readonly remotes: RemoteService;
+  readonly runner: ComparisonRunner;
+}
+
+export interface AskedComparison {
+  readonly cpfCnpjRaiz: string;
+  readonly forced: boolean;
+  /** In the folder of imports. */
+  readonly files: ComparedFiles;
+}
+
+export class Comparisons {
+  readonly #parts: ComparisonsParts;
+
+  constructor(parts: ComparisonsParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues a comparison; returns its id. Throws 403, 404, 422. */
+  async start(caller: Caller, name: string, asked: AskedComparison): Promise<number> {
+    const { store, writer, runner } = this.#parts;
+    const { cpfCnpjRaiz } = asked;
+    requireWrite(caller, cpfCnpjRaiz);
+    const id = await writer.write((tx) => {
+      const remote = this.serving(name, cpfCnpjRaiz);
+      const { documento } = caller;
+      return store.insertComparison({ remoteId: remote.id, documento, state: 'queued', ...asked }, tx.now);
+    });
+    runner.wake();
+    return id;
+  }
+
+  /** Makes one of files anywhere, for whoever has the data folder at hand. Throws 404, 422. */
+  async make(name: string, { cpfCnpjRaiz, forced, files }: AskedComparison): Promise<Comparison> {
+    const { store, writer, runner } = this.#parts;
+    const id = await writer.write((tx) => {
+      const { id: remoteId } = this.serving(name, cpfCnpjRaiz);
+      const asked = { remoteId, cpfCnpjRaiz, forced, documento: '', files: null, state: 'running' } as const;
+      return store.insertComparison(asked, tx.now);
+    });
+    await runner.run(id, files);
+    const made = store.findComparison(id);
+    if (made === undefined) throw new Error(`Comparison ${id} is gone.`);
+    return made;
+  }
+
+  /** A remote that has the company. Throws 404, 422. */
+  serving(name: string, cpfCnpjRaiz: string): Remote {
+    const remote = this.#parts.remotes.find(name);
+    if (!remote.companies.includes(cpfCnpjRaiz))
+      refuseRemote(
+        'companyElsewhere',
+        '/cpfCnpjRaiz',
+        `o remoto ${name} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta em companies.`,
+      );
+    return remote;
+  }
+
+  /** Those of a company, newest first; of one remote, where it is named. */
+  list(cpfCnpjRaiz: string, remote?: string): Comparison[] {
+    return this.#parts.store
+      .listOf(cpfCnpjRaiz)
+      .filter((one) => remote === undefined || one.remote === remote);
+  }
+
+  /** Throws 404, also for one that the caller does not see. */
+  find(caller: Caller, id: number): Comparison {
+    const comparison = this.#parts.store.findComparison(id);
+    if (comparison === undefined || !mayWrite(caller, comparison.cpfCnpjRaiz))
+      throw notFound(`Não existe comparação ${id} de uma empresa que o usuário logado representa.`);
+    return comparison;
+  }
+
+  /** One that has come to its end. Throws 404, 422. */
+  findDone(caller: Caller, id: number): Comparison {
+    const comparison = this.find(caller, id);
+    if (comparison.state !== 'done')
+      refuseRemote(
+        'notCompared',
+        'id',
+        `a comparação ${id} está em ${comparison.state}; espere até que termine (done), ou faça outra.`,
+      );
+    return comparison;
+  }
+
+  /** The newest that came to its end. Throws 404, 422. */
+  newest(name: string, cpfCnpjRaiz: string): Comparison {
+    this.serving(name, cpfCnpjRaiz);
+    const found = this.list(cpfCnpjRaiz, name).find(({ state }) => state === 'done');
+    if (found === undefined)
+      throw notFound(`Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${name}; faça uma antes.`);
+    return found;
+  }
+
+  /** A person says who is who, or whose content is right. Throws 404, 422. */
+  pair(caller: Caller, id: number, request: PairRequest): Promise<ComparedRecord> {
+    const { store, pairs, writer } = this.#parts;
+    return writer.write((tx) => {
+      const comparison = this.findDone(caller, id);
+      const { remoteId, cpfCnpjRaiz } = comparison;
+      if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
+        refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
+      const { kind, codigo, remoteCodigo, keep } = request;
+      const found = store.findOfHere(id, kind, keyOfCode(kind, codigo));
+      if (found === undefined) throw notFound(`A comparação ${id} não tem ${kind} de código ${codigo}.`);
+      if (found.state !== 'ambiguo' && found.state !== 'mudouNosDois')
+        refuseRemote(
+          'notDoubtful',
+          '/codigo',
+          `${codigo} está em ${found.state}; só se decide o que é ambiguo ou mudouNosDois.`,
+        );
+      const there = remoteCodigo === null ? null : this.#thereOf(comparison, found, kind, remoteCodigo);
+      const decided = decidedOf(found, there, keep);
+      pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
+      const stranger = there === null ? undefined : store.findOfThere(id, kind, there.key);
+      if (stranger !== undefined && stranger.n !== found.n) store.deleteFound(id, stranger.n);
+      store.deleteFound(id, found.n);
+      store.insertFound(id, found.n, decided.found);
+      const gone = stranger !== undefined && stranger.n !== found.n ? [stranger.state] : [];
+      const counts = moved(comparison.counts, kind, [found.state, ...gone], decided.found.state);
+      store.putCounts(id, counts);
+      tx.record({ by: caller, action: 'PAREAMENTO', kind: 'remoto', key: comparison.remote });
+      return recordOf({ ...decided.found, n: found.n });
+    });
+  }
+
+  /** The record there, which nobody else has. Throws 422. */
+  #thereOf(
+    { id, remoteId, cpfCnpjRaiz }: Comparison,
+    found: StoredFound,
+    kind: 'produto' | 'operador',
+    remoteCodigo: string,
+  ): There {
+    const { store, pairs } = this.#parts;
+    const key = keyOfCode(kind, remoteCodigo);
+    if (found.there === key) return { key, versao: found.thereVersao, whole: found.thereWhole };
+    const candidate = found.candidates.find(({ there }) => there === key);
+    const stranger = store.findOfThere(id, kind, key);
+    const isFree = (pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? found.here) === found.here;
+    if (isFree && candidate !== undefined) return { key, versao: candidate.versao, whole: candidate.whole };
+    if (isFree && stranger !== undefined)
+      return { key, versao: stranger.thereVersao, whole: stranger.thereWhole };
+    return refuseRemote(
+      'unknownCandidate',
+      '/remoteCodigo',
+      `recebido ${remoteCodigo}, que não está entre os candidatos${candidates(found)} nem é ${kind} só de lá, ou já é par de outro.`,
+    );
+  }
+}
+
+const candidates = ({ kind, candidates: found }: StoredFound): string =>
+  found.length === 0 ? '' : ` (${found.map(({ there }) => codeOfKey(kind, there)).join(', ')})`;
+
+interface There {
+  readonly key: string;
+  readonly versao: string | null;
+  readonly whole: number | null;
+}
+
+/**
+ * The pair, and how the record stands by it. Whose content is kept is told by the base: the other side is taken to have been as
+ * it is, so that only this one has changed since.
+ */
+function decidedOf(
+  found: StoredFound,
+  there: There | null,
+  keep: PairRequest['keep'],
+): { readonly pair: Pair; readonly found: Found } {
+  const { n: _, ...one } = found;
+  const { kind, hereVersao, hereWhole } = found;
+  const here = found.here ?? '';
+  const isSame = there !== null && there.whole === hereWhole;
+  const versao = isSame || keep === 'there' ? hereVersao : null;
+  const base = {
+    versao,
+    here: isSame || keep === 'there' ? hereWhole : null,
+    there: there !== null && (isSame || keep === 'here') ? there.whole : null,
+  };
+  const state = stateOfDecided(there, isSame, keep);
+  const is = { ...one, state, reason: null, candidates: [] };
+  return {
+    pair: { kind, here, there: there?.key ?? null, base },
+    found:
+      there === null
+        ? { ...is, there: null, thereVersao: null, thereWhole: null, differences: [] }
+        : { ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
+  };
+}
+
+function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest['keep']): RemoteState {
+  if (there === null) return 'soAqui';
+  if (isSame) return 'igual';
+  if (keep === undefined) return 'mudouNosDois';
+  return keep === 'here' ? 'mudouAqui' : 'mudouLa';
+}
+
+/** The counts once records of those states are one of that state. */
+function moved(
+  counts: Counts | null,
+  kind: Found['kind'],
+  from: readonly RemoteState[],
+  to: RemoteState,
+): Counts {
+  const ofKind = { ...counts?.[kind] };
+  for (const state of from) {
+    const left = (ofKind[state] ?? 1) - 1;
+    if (left === 0) delete ofKind[state];
+    else ofKind[state] = left;
+  }
+  ofKind[to] = (ofKind[to] ?? 0) + 1;
+  return { ...(counts ?? { operador: {}, produto: {}, vinculo: {} }), [kind]: ofKind };
+}

@@ -1,0 +1,265 @@
+/** Remotes and comparisons (contract section 18): as they are kept, and as they are asked for and answered. */
+import { Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../clock.ts';
+import { type CatalogueRules, companySchema } from '../validation/company.ts';
+import { choice, nullable, text, whole } from '../validation/forms.ts';
+import { momentOf } from '../validation/moment.ts';
+import {
+  type ComparedFiles,
+  type Counts,
+  type Found,
+  REMOTE_KINDS,
+  type RemoteKind,
+  type RemoteState,
+  REMOTE_STATES,
+  STATE_WORDS,
+} from './compare/model.ts';
+
+const NAME_MAX = 40;
+
+export const RemoteName = t.String({
+  minLength: 1,
+  maxLength: NAME_MAX,
+  pattern: '^[a-z0-9-]+$',
+  'x-domain': 'letras minúsculas, dígitos e hífens',
+  description: 'Nome do remoto.',
+  examples: ['portal'],
+});
+
+export const REMOTE_RULES = ['portal', 'especificacao'] as const;
+export type RemoteRules = (typeof REMOTE_RULES)[number];
+
+export const COMPARISON_STATES = ['queued', 'running', 'done', 'failed'] as const;
+export type ComparisonState = (typeof COMPARISON_STATES)[number];
+
+export interface Remote {
+  readonly id: number;
+  readonly name: string;
+  readonly rules: RemoteRules;
+  readonly companies: readonly string[];
+}
+
+export interface Comparison {
+  readonly id: number;
+  readonly remoteId: number;
+  readonly remote: string;
+  readonly cpfCnpjRaiz: string;
+  readonly documento: string;
+  readonly state: ComparisonState;
+  readonly forced: boolean;
+  /** In the folder of imports; `null` where it has ended, or a command has them. */
+  readonly files: ComparedFiles | null;
+  readonly error: string | null;
+  readonly counts: Counts | null;
+  readonly at: EpochMs;
+}
+
+/** A record of a comparison as it is kept. */
+export interface StoredFound extends Found {
+  readonly n: number;
+}
+
+/** What of a comparison is asked for; plain values, since they cross to the reading Worker. */
+export interface RecordFilter {
+  readonly comparisonId: number;
+  readonly kind?: RemoteKind | undefined;
+  readonly state?: RemoteState | undefined;
+  readonly text?: string | undefined;
+}
+
+const strict = { additionalProperties: false } as const;
+const rulesMember = choice(
+  REMOTE_RULES,
+  'Que limites valem lá: os do serviço público, ou os da especificação.',
+  'portal',
+);
+
+export function remoteSchemas(rules: CatalogueRules) {
+  const companies = t.Array(companySchema(rules), {
+    minItems: 1,
+    maxItems: 1000,
+    uniqueItems: true,
+    description: 'As empresas cujo catálogo está lá.',
+    examples: [['12345678']],
+  });
+  const Request = t.Object(
+    { name: RemoteName, companies, rules: t.Optional({ ...rulesMember, default: 'portal' }) },
+    {
+      ...strict,
+      'x-form': 'RemoteRequest',
+      description: 'Um remoto: outro servidor desta interface, aqui comparado por arquivos.',
+      examples: [{ name: 'portal', companies: ['12345678'] }],
+    },
+  );
+  const Change = t.Object(
+    { companies: t.Optional(companies), rules: t.Optional(rulesMember) },
+    {
+      ...strict,
+      'x-form': 'RemoteChange',
+      description: 'O que muda de um remoto; o que não é dito fica.',
+      examples: [{ companies: ['12345678'] }],
+    },
+  );
+  const Stored = t.Object(
+    { name: RemoteName, companies, rules: rulesMember },
+    { 'x-form': 'Remote', description: 'Um remoto.' },
+  );
+  return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
+}
+
+type Schemas = ReturnType<typeof remoteSchemas>;
+export type RemoteRequest = Schemas['Request']['static'];
+export type RemoteChange = Schemas['Change']['static'];
+
+export const ComparisonId = t.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Identificador da comparação.',
+  examples: [1],
+});
+
+const exported = (what: string) =>
+  t.String({ format: 'binary', description: `${what}: o zip que lá se exporta, ou o JSON de dentro dele.` });
+
+/** The multipart form; booleans come as text there. */
+export const comparisonForm = (rules: CatalogueRules) =>
+  t.Object(
+    {
+      cpfCnpjRaiz: companySchema(rules),
+      produtos: exported('Os produtos, com os desativados'),
+      operadores: exported('Os operadores estrangeiros, com os desativados'),
+      vinculos: exported('Os vínculos com fabricantes e produtores'),
+      force: t.Optional(
+        choice(['true', 'false'], 'true: segue mesmo que falte mais da metade do que se sabia estar lá.'),
+      ),
+    },
+    {
+      ...strict,
+      'x-form': 'ComparisonRequest',
+      description: 'As três exportações do remoto, de uma empresa.',
+      examples: [{ cpfCnpjRaiz: '12345678', produtos: 'p.zip', operadores: 'o.zip', vinculos: 'v.zip' }],
+    },
+  );
+
+export const ComparisonStarted = t.Object(
+  { id: ComparisonId },
+  { 'x-form': 'ComparisonStarted', description: 'A comparação que começou.' },
+);
+
+export const kindOf = (description: string) => choice(REMOTE_KINDS, description);
+export const stateOf = (description: string) => choice(REMOTE_STATES, description);
+
+const ofState = t.Object(
+  Object.fromEntries(
+    REMOTE_STATES.map((state) => [
+      state,
+      t.Optional(t.Integer({ minimum: 0, description: `${STATE_WORDS[state]}: quantos.` })),
+    ]),
+  ),
+  {
+    'x-form': 'ComparedStates',
+    description: 'Quantos em cada estado; os estados sem nenhum ficam de fora.',
+  },
+);
+
+export const ComparisonForm = t.Object(
+  {
+    id: ComparisonId,
+    remote: RemoteName,
+    cpfCnpjRaiz: text('A empresa.', '12345678'),
+    state: choice(COMPARISON_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+    at: momentOf('Quando foi pedida.'),
+    error: nullable(t.String({ description: 'Por que falhou; null onde não falhou.' })),
+    counts: nullable(
+      t.Object(
+        { produto: ofState, operador: ofState, vinculo: ofState },
+        { 'x-form': 'ComparedCounts', description: 'Quantos, por tipo e estado.' },
+      ),
+      { description: 'Por tipo e estado; null até que termine.' },
+    ),
+  },
+  { 'x-form': 'Comparison', description: 'Uma comparação.' },
+);
+export type ComparisonForm = typeof ComparisonForm.static;
+
+const side = (what: string) => nullable(t.String({ description: `${what}; null onde não há nada.` }));
+
+const ComparedDifference = t.Object(
+  {
+    member: text('O membro.', 'denominacao'),
+    heading: text('O membro em palavras.', 'Denominação'),
+    here: side('O que está aqui'),
+    there: side('O que está lá'),
+    base: nullable(
+      t.Object(
+        { here: side('O que estava aqui'), there: side('O que estava lá') },
+        { 'x-form': 'ComparedBase', description: 'Como os dois lados estavam.' },
+      ),
+      { description: 'Como estavam quando foram iguais pela última vez; null onde não se sabe.' },
+    ),
+  },
+  { 'x-form': 'ComparedDifference', description: 'Um membro que difere.' },
+);
+
+const PairCandidate = t.Object(
+  {
+    remoteCodigo: text('O código de lá.', '7'),
+    name: text('Denominação ou nome.', 'Caixa plástica'),
+    situacao: text('Situação.', 'ATIVADO'),
+  },
+  { 'x-form': 'PairCandidate', description: 'Um registro de lá que pode ser o daqui.' },
+);
+
+export const ComparedRecord = t.Object(
+  {
+    kind: kindOf('De que tipo é.'),
+    codigo: nullable(text('O código daqui; de um vínculo, o do produto. null: não está aqui.', '1')),
+    remoteCodigo: nullable(text('O código de lá; de um vínculo, o do produto. null: não está lá.', '7')),
+    remoteVersao: nullable(text('A versão de lá.', '1')),
+    name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
+    state: stateOf('Como os dois lados estão.'),
+    differences: t.Array(ComparedDifference, { description: 'Em que diferem.' }),
+    reason: nullable(text('Por quê, onde o estado sozinho não diz.', 'rascunho; ative-o antes')),
+    candidates: t.Array(PairCandidate, {
+      description: 'De um ambíguo, os de lá que podem ser ele: até dez.',
+    }),
+  },
+  { 'x-form': 'ComparedRecord', description: 'Um registro comparado.' },
+);
+export type ComparedRecord = typeof ComparedRecord.static;
+
+export const ComparedPage = t.Object(
+  {
+    items: t.Array(ComparedRecord, { description: 'Os registros desta página.' }),
+    next: nullable(whole('Envie-o em after para a próxima página; null na última.', 50)),
+    total: whole('Quantos há em todas as páginas.', 1),
+  },
+  { 'x-form': 'ComparedPage', description: 'Uma página do que uma comparação achou.' },
+);
+
+export const PairRequest = t.Object(
+  {
+    kind: choice(['produto', 'operador'] as const, 'De que tipo é.'),
+    codigo: t.String({
+      minLength: 1,
+      maxLength: 35,
+      'x-code': true,
+      description: 'O código daqui.',
+      examples: ['1'],
+    }),
+    remoteCodigo: t.Unsafe<string | null>({
+      ...{ type: 'string', minLength: 1, maxLength: 35, 'x-code': true, 'x-keeps-empty': true },
+      ...{ description: 'O código de lá; null: é novo lá.', examples: ['7'] },
+    }),
+    keep: t.Optional(
+      choice(['here', 'there'] as const, 'Qual conteúdo vale, onde diferem: o daqui ou o de lá.'),
+    ),
+  },
+  {
+    ...strict,
+    'x-form': 'PairRequest',
+    description: 'Quem é quem, decidido por uma pessoa.',
+    examples: [{ kind: 'produto', codigo: '1', remoteCodigo: '7' }],
+  },
+);
+export type PairRequest = typeof PairRequest.static;

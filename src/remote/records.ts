@@ -1,0 +1,68 @@
+/** What a comparison found, as it is read aside: a page, or a table to take along. */
+import type { Db } from '../db/open.ts';
+import { type TableColumn, type TableFormat, tableTexts } from '../sheet/table.ts';
+import { STATE_WORDS } from './compare/model.ts';
+import type { ComparedRecord, RecordFilter } from './model.ts';
+import { countFound, foundOf, foundPage } from './record-list-query.ts';
+import { recordOf } from './shown.ts';
+
+export interface RecordPageRead {
+  readonly kind: 'remoteRecords';
+  readonly filter: RecordFilter;
+  /** The place of the last record that was seen. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface RecordTableRead {
+  readonly kind: 'remoteRecordTable';
+  readonly filter: RecordFilter;
+  readonly format: TableFormat;
+}
+
+export function* recordPageText(db: Db, { filter, after, limit }: RecordPageRead): Generator<string> {
+  const rows = foundPage(db, filter, after, limit + 1);
+  const items = rows.slice(0, limit);
+  const next = rows.length > limit ? (items.at(-1)?.n ?? null) : null;
+  yield JSON.stringify({ items: items.map(recordOf), next, total: countFound(db, filter) });
+}
+
+export const KIND_WORDS = { operador: 'Operador', produto: 'Produto', vinculo: 'Vínculo' } as const;
+
+const COLUMNS: readonly TableColumn<ComparedRecord>[] = [
+  { target: 'kind', heading: 'Tipo', cell: ({ kind }) => KIND_WORDS[kind] },
+  { target: 'codigo', heading: 'Código', cell: ({ codigo }) => codigo },
+  { target: 'remoteCodigo', heading: 'Código lá', cell: ({ remoteCodigo }) => remoteCodigo },
+  { target: 'remoteVersao', heading: 'Versão lá', cell: ({ remoteVersao }) => remoteVersao },
+  { target: 'name', heading: 'Nome', cell: ({ name }) => name },
+  { target: 'state', heading: 'Estado', cell: ({ state }) => STATE_WORDS[state] },
+  { target: 'reason', heading: 'Motivo', cell: ({ reason }) => reason },
+  {
+    ...{ target: 'here', heading: 'Aqui' },
+    cell: ({ differences }) => differences.map(({ heading, here }) => `${heading}: ${here ?? ''}`).join('; '),
+  },
+  {
+    ...{ target: 'there', heading: 'Lá' },
+    cell: ({ differences }) =>
+      differences.map(({ heading, there }) => `${heading}: ${there ?? ''}`).join('; '),
+  },
+  {
+    ...{ target: 'candidates', heading: 'Candidatos' },
+    cell: ({ candidates }) =>
+      candidates.map(({ remoteCodigo, name }) => `${remoteCodigo} ${name}`).join('; '),
+  },
+];
+
+/** After so many others may have their turn. */
+const ROWS_PER_TURN = 200;
+
+export const recordTableTexts = (db: Db, { filter, format }: RecordTableRead): AsyncGenerator<string> =>
+  tableTexts(format, COLUMNS, rowsOf(db, filter));
+
+function* rowsOf(db: Db, filter: RecordFilter): Generator<ComparedRecord | undefined> {
+  let rows = 0;
+  for (const found of foundOf(db, filter)) {
+    yield recordOf(found);
+    if ((rows += 1) % ROWS_PER_TURN === 0) yield undefined;
+  }
+}

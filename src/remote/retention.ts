@@ -1,0 +1,55 @@
+/** How long comparisons are kept, and what becomes of a remote that was removed. */
+import { type Clock, DAY_MS } from '../clock.ts';
+import type { Writer } from '../db/writer.ts';
+import type { PairStore } from './compare/pair-store.ts';
+import type { RemoteStore } from './store.ts';
+
+/** Contract section 18. */
+const COMPARISON_DAYS = 30;
+
+/** One transaction removes at most so many rows, so that requests get their turn in between. */
+const SLICE = 500;
+
+export interface RemoteRetentionParts {
+  readonly store: RemoteStore;
+  readonly pairs: PairStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+export class RemoteRetention {
+  readonly #parts: RemoteRetentionParts;
+
+  constructor(parts: RemoteRetentionParts) {
+    this.#parts = parts;
+  }
+
+  async runOnce(): Promise<{ readonly comparisons: number; readonly remotes: number }> {
+    const { store, pairs, writer, clock } = this.#parts;
+    const before = clock.now() - COMPARISON_DAYS * DAY_MS;
+    let [comparisons, remotes] = [0, 0];
+    for (
+      let id = store.findComparisonBefore(before);
+      id !== undefined;
+      id = store.findComparisonBefore(before)
+    ) {
+      await this.#forget(id);
+      comparisons += 1;
+    }
+    for (let gone = store.findGone(); gone !== undefined; gone = store.findGone()) {
+      const remote = gone;
+      for (let id = store.findComparisonOf(remote); id !== undefined; id = store.findComparisonOf(remote))
+        await this.#forget(id);
+      while ((await writer.write(() => pairs.deleteSome(remote, SLICE))) === SLICE);
+      await writer.write(() => store.delete(remote));
+      remotes += 1;
+    }
+    return { comparisons, remotes };
+  }
+
+  async #forget(id: number): Promise<void> {
+    const { store, writer } = this.#parts;
+    while ((await writer.write(() => store.deleteFoundSome(id, SLICE))) === SLICE);
+    await writer.write(() => store.deleteComparison(id));
+  }
+}

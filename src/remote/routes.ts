@@ -1,0 +1,68 @@
+/** The operations of remotes (contract section 18, Set up). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, noContent, ok, operation } from '../http/operation.ts';
+import type { Caller } from '../session/model.ts';
+import type { CatalogueRules } from '../validation/company.ts';
+import { RemoteName, remoteSchemas } from './model.ts';
+import type { RemoteService } from './service.ts';
+
+export const REMOTE_PATH = '/appliance/api/remotes';
+export const REMOTE_SECTION = { tag: 'Remotos', source: 'contract, section 18' } as const;
+const SET_UP = { ...REMOTE_SECTION, access: 'administrator' } as const;
+
+export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Operation<Caller>[] {
+  const { Request, Change, Stored } = remoteSchemas(rules);
+  const Name = t.Object({ name: RemoteName });
+  return [
+    operation('GET', REMOTE_PATH, {
+      ...REMOTE_SECTION,
+      id: 'listRemotes',
+      summary: 'Lista os remotos',
+      description: 'Um administrador vê todos; os outros, os de uma empresa que representam.',
+      success: t.Array(Stored),
+      handle: ({ caller }) => ok(remotes.list(caller)),
+    }),
+    operation('POST', REMOTE_PATH, {
+      ...SET_UP,
+      id: 'addRemote',
+      summary: 'Inclui um remoto',
+      description:
+        'Outro servidor desta interface (o serviço público, ou um catp) com que o catálogo é comparado pelos arquivos que lá se exportam. Nada é enviado.',
+      body: Request,
+      success: Stored,
+      example: { name: 'portal', companies: ['12345678'] },
+      handle: async ({ body, caller }) => ok(await remotes.add(body, caller)),
+    }),
+    operation('GET', `${REMOTE_PATH}/:name`, {
+      ...REMOTE_SECTION,
+      id: 'getRemote',
+      summary: 'Mostra um remoto',
+      params: Name,
+      success: Stored,
+      handle: ({ caller, params }) => ok(remotes.get(caller, params.name)),
+    }),
+    operation('PUT', `${REMOTE_PATH}/:name`, {
+      ...SET_UP,
+      id: 'changeRemote',
+      summary: 'Altera um remoto',
+      description: 'Muda o que é dito e fica o resto.',
+      params: Name,
+      body: Change,
+      success: Stored,
+      example: { rules: 'portal' },
+      handle: async ({ params, body, caller }) => ok(await remotes.change(params.name, body, caller)),
+    }),
+    operation('DELETE', `${REMOTE_PATH}/:name`, {
+      ...SET_UP,
+      id: 'removeRemote',
+      summary: 'Remove um remoto, com suas comparações e com o que se sabia de quem é quem',
+      description: 'O catálogo daqui e o de lá ficam como estão.',
+      params: Name,
+      otherSuccess: [204],
+      handle: async ({ params, caller }) => {
+        await remotes.remove(params.name, caller);
+        return noContent;
+      },
+    }),
+  ];
+}

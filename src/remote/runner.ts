@@ -1,0 +1,152 @@
+/**
+ * Makes comparisons, one after the other. What is found is kept part by part; one that a stop cut off is made anew at the next
+ * start, from the files that it still has.
+ */
+import type { Clock } from '../clock.ts';
+import type { Writer } from '../db/writer.ts';
+import { isUnavailable } from '../errors.ts';
+import type { FileLimits } from '../files/file-limits.ts';
+import type { Reads } from '../reading/pool.ts';
+import type { ComparisonRead } from './compare/compare.ts';
+import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './compare/model.ts';
+import type { PairStore } from './compare/pair-store.ts';
+import type { Comparison, RemoteRules } from './model.ts';
+import type { RemoteStore } from './store.ts';
+
+export interface ComparisonRunnerParts {
+  readonly store: RemoteStore;
+  readonly pairs: PairStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly reads: Reads<ComparisonRead>;
+  readonly limits: FileLimits;
+  /** Where files of the folder of imports lie. */
+  readonly pathOf: (storedFile: string) => string;
+  readonly discard: (storedFile: string) => Promise<void>;
+  readonly rulesOf: (rules: RemoteRules) => SendingRules;
+  /** Told of a fault of ours or of the machine. */
+  readonly onFault: (error: unknown, id: number | undefined) => void;
+}
+
+const DELETED_AT_ONCE = 500;
+
+const CUT_OFF = 'A comparação foi interrompida; repita-a.';
+const NOT_MADE =
+  'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
+
+export class ComparisonRunner {
+  readonly #parts: ComparisonRunnerParts;
+  #isStopping = false;
+  #isWanted = false;
+  #isAtWork = false;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(parts: ComparisonRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what a stop cut off. */
+  start(): void {
+    this.#isStopping = false;
+    this.wake();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#isWanted = true;
+    if (this.#isStopping || this.#isAtWork) return;
+    this.#isAtWork = true;
+    this.#working = this.#workOff();
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#working;
+  }
+
+  /** Ends after the part under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#working;
+  }
+
+  async #workOff(): Promise<void> {
+    const { store, onFault } = this.#parts;
+    try {
+      while (this.#isWanted && !this.#isStopping) {
+        this.#isWanted = false;
+        for (const id of store.listUnfinished()) {
+          if (this.#isStopping) return;
+          const { files } = store.findComparison(id) ?? {};
+          if (files === undefined || files === null) continue; // a command is at work on it
+          const { pathOf } = this.#parts;
+          const { operadores, produtos, vinculos } = files;
+          await this.run(id, {
+            ...{ operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) },
+          });
+        }
+      }
+    } catch (error) {
+      // The storage refused, or the process ends: the next start or comparison goes on.
+      if (!isUnavailable(error)) onFault(error, undefined);
+    } finally {
+      this.#isAtWork = false;
+    }
+  }
+
+  /** Makes one of files anywhere. Throws `unavailable`. */
+  async run(id: number, files: ComparedFiles): Promise<void> {
+    const { store, writer, discard, onFault } = this.#parts;
+    const comparison = store.findComparison(id);
+    if (comparison === undefined) return;
+    try {
+      while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+      await writer.write(() => store.begin(id));
+      const end = await this.#compare(comparison, files);
+      if (end === undefined) return;
+      await writer.write(() =>
+        'failed' in end ? store.end(id, 'failed', end.failed, null) : store.end(id, 'done', null, end.counts),
+      );
+    } catch (error) {
+      if (this.#isStopping) return;
+      if (writer.trouble !== undefined) throw error;
+      onFault(error, id);
+      await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE, null));
+    }
+    for (const storedFile of Object.values(comparison.files ?? {})) await discard(storedFile);
+  }
+
+  /** How it ended; `undefined` where it is to be made anew. */
+  async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparedEnd | undefined> {
+    const { store, reads, limits, pathOf, rulesOf, writer } = this.#parts;
+    const { id, remoteId, remote, cpfCnpjRaiz, documento, forced } = comparison;
+    const { rules } = store.find(remote) ?? { rules: 'portal' as const };
+    const read = reads.read(
+      {
+        ...{ kind: 'comparison', remoteId, cpfCnpjRaiz, files, limits, forced },
+        ...{ scratch: pathOf(`comparacao-${id}`), rules: rulesOf(rules) },
+      },
+      { user: documento, company: cpfCnpjRaiz },
+    );
+    let n = 0;
+    let keeping: Promise<void> = Promise.resolve();
+    for await (const bytes of read) {
+      await keeping;
+      if (this.#isStopping) return undefined;
+      const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparedPart | ComparedEnd;
+      if (!('found' in part)) return part;
+      const from = n;
+      n += part.found.length;
+      keeping = writer.write(() => this.#keep(comparison, from, part)); // while the next part is made
+      keeping.catch(() => undefined); // the next turn throws it
+    }
+    throw new Error('A comparison had no end.');
+  }
+
+  #keep({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparedPart): void {
+    const { store, pairs } = this.#parts;
+    for (const [at, found] of part.found.entries()) store.insertFound(id, from + at + 1, found);
+    for (const pair of part.gone) pairs.delete(remoteId, cpfCnpjRaiz, pair);
+    for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
+  }
+}

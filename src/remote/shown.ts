@@ -1,0 +1,49 @@
+/** What a comparison found, as it is told. */
+import { momentText } from '../validation/calendar.ts';
+import { linkOfKey } from './compare/link.ts';
+import type { RemoteKind } from './compare/model.ts';
+import type { ComparedRecord, Comparison, ComparisonForm, StoredFound } from './model.ts';
+
+/** The code in a key of a comparison; of a link, its product's. */
+export function codeOfKey(kind: RemoteKind, key: string): string {
+  if (kind === 'operador') return key;
+  return String(kind === 'produto' ? Number(key) : linkOfKey(key).codigoProduto);
+}
+
+const CODIGO_DIGITS = 10;
+
+/** A code as the key of a comparison. */
+export const keyOfCode = (kind: 'produto' | 'operador', codigo: string): string =>
+  kind === 'operador' ? codigo : codigo.replace(/^0+/, '').padStart(CODIGO_DIGITS, '0');
+
+export function recordOf(found: StoredFound): ComparedRecord {
+  const { kind, here, there, thereVersao, name, state, reason, differences, candidates } = found;
+  return {
+    kind,
+    codigo: here === null ? null : codeOfKey(kind, here),
+    remoteCodigo: there === null ? null : codeOfKey(kind, there),
+    remoteVersao: thereVersao,
+    name,
+    state,
+    differences: differences.map((one) => ({ ...one })),
+    reason,
+    candidates: candidates.map((one) => ({
+      remoteCodigo: codeOfKey(kind, one.there),
+      name: one.name,
+      situacao: one.situacao,
+    })),
+  };
+}
+
+export function comparisonOf({
+  id,
+  remote,
+  cpfCnpjRaiz,
+  state,
+  at,
+  error,
+  counts,
+}: Comparison): ComparisonForm {
+  const told = counts && { produto: counts.produto, operador: counts.operador, vinculo: counts.vinculo };
+  return { id, remote, cpfCnpjRaiz, state, at: momentText(at), error, counts: told };
+}

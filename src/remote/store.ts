@@ -1,0 +1,213 @@
+/** Remotes, and what comparisons with them found, on disk. */
+import type { EpochMs } from '../clock.ts';
+import { Store } from '../db/prepared.ts';
+import type { ComparedFiles, Counts, Found, RemoteKind } from './compare/model.ts';
+import type { Comparison, ComparisonState, Remote, RemoteRules, StoredFound } from './model.ts';
+
+interface RemoteRow extends Omit<Remote, 'companies'> {
+  readonly companies: string;
+}
+
+interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced'> {
+  readonly forced: 0 | 1;
+  readonly files: string | null;
+  readonly counts: string | null;
+}
+
+interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
+  readonly differences: string | null;
+  readonly candidates: string | null;
+}
+
+const REMOTE = 'SELECT id, name, rules, companies FROM remote';
+const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
+  c.state, c.forced, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
+  there_whole AS thereWhole, name, state, reason, differences, candidates FROM remote_record`;
+
+const LISTED_MAX = 1000;
+
+/** The queries that grow with what is kept; a test holds each to an index. */
+export const REMOTE_QUERIES = {
+  ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT ${LISTED_MAX}`,
+  newest: 'SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +?',
+  unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
+  before: 'SELECT id FROM remote_comparison WHERE at < ? ORDER BY at LIMIT 1',
+  ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
+} as const;
+
+export class RemoteStore extends Store {
+  readonly #find = this.db.prepare<[string], RemoteRow>(`${REMOTE} WHERE name = ? AND gone = 0`);
+  readonly #list = this.db.prepare<[], RemoteRow>(`${REMOTE} WHERE gone = 0 ORDER BY name`);
+  readonly #gone = this.db.prepare<[], number>('SELECT id FROM remote WHERE gone = 1 LIMIT 1').pluck();
+  readonly #comparison = this.db.prepare<[number], ComparisonRow>(`${COMPARISON} WHERE c.id = +?`);
+  readonly #ofCompany = this.db.prepare<[string], ComparisonRow>(REMOTE_QUERIES.ofCompany);
+  readonly #newest = this.db.prepare<[string, number], number | null>(REMOTE_QUERIES.newest).pluck();
+  readonly #unfinished = this.db.prepare<[], number>(REMOTE_QUERIES.unfinished).pluck();
+  readonly #before = this.db.prepare<[EpochMs], number>(REMOTE_QUERIES.before).pluck();
+  readonly #ofRemote = this.db.prepare<[number], number>(REMOTE_QUERIES.ofRemote).pluck();
+  readonly #insertFound = this.db.prepare(
+    `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
+       name, state, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  readonly #ofHere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
+    `${FOUND} WHERE comparison_id = ? AND kind = ? AND here = ?`,
+  );
+  readonly #ofThere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
+    `${FOUND} WHERE comparison_id = ? AND kind = ? AND there = ?`,
+  );
+
+  insert({ name, rules, companies }: Omit<Remote, 'id'>): void {
+    this.db
+      .prepare('INSERT INTO remote (name, rules, companies) VALUES (?, ?, ?)')
+      .run(name, rules, JSON.stringify(companies));
+  }
+
+  change(id: number, rules: RemoteRules, companies: readonly string[]): void {
+    this.db
+      .prepare('UPDATE remote SET rules = ?, companies = ? WHERE id = ?')
+      .run(rules, JSON.stringify(companies), id);
+  }
+
+  /** Nobody sees it any more; what hangs on it is deleted by and by. */
+  markGone(id: number): void {
+    this.db.prepare('UPDATE remote SET gone = 1 WHERE id = ?').run(id);
+  }
+
+  findGone(): number | undefined {
+    return this.#gone.get();
+  }
+
+  delete(id: number): void {
+    this.db.prepare('DELETE FROM remote WHERE id = ?').run(id);
+  }
+
+  find(name: string): Remote | undefined {
+    const row = this.#find.get(name);
+    return row && toRemote(row);
+  }
+
+  list(): Remote[] {
+    return this.#list.all().map(toRemote);
+  }
+
+  insertComparison(
+    asked: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'>,
+    at: EpochMs,
+  ): number {
+    const { remoteId, cpfCnpjRaiz, documento, forced, files, state } = asked;
+    const { lastInsertRowid } = this.db
+      .prepare(
+        `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, files, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(remoteId, cpfCnpjRaiz, documento, state, forced ? 1 : 0, files && JSON.stringify(files), at);
+    return Number(lastInsertRowid);
+  }
+
+  findComparison(id: number): Comparison | undefined {
+    const row = this.#comparison.get(id);
+    return row && toComparison(row);
+  }
+
+  /** Newest first. */
+  listOf(cpfCnpjRaiz: string): Comparison[] {
+    return this.#ofCompany.all(cpfCnpjRaiz).map(toComparison);
+  }
+
+  newestOf(remoteId: number, cpfCnpjRaiz: string): number | undefined {
+    return this.#newest.get(cpfCnpjRaiz, remoteId) ?? undefined;
+  }
+
+  listUnfinished(): number[] {
+    return this.#unfinished.all();
+  }
+
+  /** The names of all files that a comparison still needs. */
+  listFiles(): string[] {
+    return this.listUnfinished().flatMap((id) => Object.values(this.findComparison(id)?.files ?? {}));
+  }
+
+  begin(id: number): void {
+    this.db.prepare("UPDATE remote_comparison SET state = 'running' WHERE id = ?").run(id);
+  }
+
+  end(id: number, state: ComparisonState, error: string | null, counts: Counts | null): void {
+    this.db
+      .prepare('UPDATE remote_comparison SET state = ?, error = ?, counts = ?, files = NULL WHERE id = ?')
+      .run(state, error, counts && JSON.stringify(counts), id);
+  }
+
+  putCounts(id: number, counts: Counts): void {
+    this.db.prepare('UPDATE remote_comparison SET counts = ? WHERE id = ?').run(JSON.stringify(counts), id);
+  }
+
+  insertFound(comparisonId: number, n: number, found: Found): void {
+    const { kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole, name, state, reason } = found;
+    const lists = [found.differences, found.candidates].map((list) =>
+      list.length === 0 ? null : JSON.stringify(list),
+    );
+    this.#insertFound.run(
+      ...[comparisonId, n, kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole],
+      ...[name, state, reason, ...lists],
+    );
+  }
+
+  findOfHere(comparisonId: number, kind: RemoteKind, here: string): StoredFound | undefined {
+    const row = this.#ofHere.get(comparisonId, kind, here);
+    return row && toFound(row);
+  }
+
+  findOfThere(comparisonId: number, kind: RemoteKind, there: string): StoredFound | undefined {
+    const row = this.#ofThere.get(comparisonId, kind, there);
+    return row && toFound(row);
+  }
+
+  deleteFound(comparisonId: number, n: number): void {
+    this.db.prepare('DELETE FROM remote_record WHERE comparison_id = ? AND n = ?').run(comparisonId, n);
+  }
+
+  /** Deletes at most `limit` of what a comparison found; returns how many. */
+  deleteFoundSome(comparisonId: number, limit: number): number {
+    return this.db
+      .prepare(
+        `DELETE FROM remote_record WHERE comparison_id = ? AND n IN
+           (SELECT n FROM remote_record WHERE comparison_id = ? LIMIT ?)`,
+      )
+      .run(comparisonId, comparisonId, limit).changes;
+  }
+
+  deleteComparison(id: number): void {
+    this.db.prepare('DELETE FROM remote_comparison WHERE id = ?').run(id);
+  }
+
+  findComparisonBefore(at: EpochMs): number | undefined {
+    return this.#before.get(at);
+  }
+
+  findComparisonOf(remoteId: number): number | undefined {
+    return this.#ofRemote.get(remoteId);
+  }
+}
+
+const toRemote = ({ companies, ...row }: RemoteRow): Remote => ({
+  ...row,
+  companies: JSON.parse(companies) as string[],
+});
+
+const toComparison = ({ files, counts, forced, ...row }: ComparisonRow): Comparison => ({
+  ...row,
+  forced: forced === 1,
+  files: files === null ? null : (JSON.parse(files) as ComparedFiles),
+  counts: counts === null ? null : (JSON.parse(counts) as Counts),
+});
+
+const listOf = <T>(text: string | null): readonly T[] => (text === null ? [] : (JSON.parse(text) as T[]));
+
+const toFound = ({ differences, candidates, ...row }: FoundRow): StoredFound => ({
+  ...row,
+  differences: listOf<Found['differences'][number]>(differences),
+  candidates: listOf<Found['candidates'][number]>(candidates),
+});
+
+export { FOUND, toFound, type FoundRow };

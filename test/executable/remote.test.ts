@@ -1,0 +1,112 @@
+/** Remotes by the command line (contract section 18), beside a running server and without one. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+/** A process is started, and commands beside it. */
+setDefaultTimeout(120_000);
+
+const COMPANY = '12345678';
+const DATA = ['--data', 'dados'] as const;
+const OF_COMPANY = ['--empresa', COMPANY, '--data', 'dados'] as const;
+const EXPORTS = ['--produtos', 'p.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'] as const;
+
+let alone: Alone;
+let url: string;
+beforeAll(async () => {
+  alone = await openAlone();
+  ({ url } = await alone.start('dev', '--port', '0', '--data', 'dados'));
+  for (const [kind, file] of [
+    ['produto', 'p.zip'],
+    ['operador', 'o.zip'],
+  ] as const)
+    alone.run(['export', kind, ...OF_COMPANY, '--desativados', '--to', file]);
+  alone.run(['export', 'vinculo', ...OF_COMPANY, '--to', 'v.zip']);
+});
+afterAll(() => alone.close());
+
+describe('catp remote', () => {
+  test('adds a remote, lists, shows and removes it', () => {
+    const added = alone.run(['remote', 'add', 'outro', '--rules', 'especificacao', ...OF_COMPANY]);
+    expect([added.code, added.stdout]).toEqual([0, 'Remoto outro gravado.\n']);
+    expect(added.stderr).toContain('catp remote compare outro');
+    expect(alone.run(['remote', 'add', 'outro', ...OF_COMPANY]).stderr).toContain(
+      'já existe um remoto outro',
+    );
+    expect(alone.run(['remote', 'add', 'X', ...OF_COMPANY]).code).toBe(2);
+    expect(alone.run(['remote', 'add', 'x', '--empresa', '99888777', ...DATA]).code).toBe(1);
+    const shown = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
+    expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(shown);
+    expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([shown]);
+    expect(alone.run(['remote', 'list', ...DATA]).stdout).toContain('outro');
+    expect(alone.run(['remote', 'remove', 'outro', ...DATA]).code).toBe(0);
+    expect(alone.run(['remote', 'show', 'outro', ...DATA]).code).toBe(1);
+  });
+
+  test('compares: 0 where all is equal, 2 where something differs, 1 where it could not', () => {
+    alone.run(['remote', 'add', 'portal', ...OF_COMPANY]);
+    const equal = alone.run(['remote', 'compare', 'portal', ...EXPORTS, ...OF_COMPANY]);
+    expect([equal.code, equal.stderr]).toEqual([0, '']);
+    expect(equal.stdout).toContain('Igual');
+    writeFileSync(join(alone.folder, 'nada.json'), '[]');
+    const nothing = ['--produtos', 'nada.json', '--operadores', 'o.zip', '--vinculos', 'nada.json'];
+    const refused = alone.run(['remote', 'compare', 'portal', ...nothing, ...OF_COMPANY]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('mais da metade');
+    const differs = alone.run([
+      'remote',
+      'compare',
+      'portal',
+      ...nothing,
+      '--force',
+      '--json',
+      '--csv',
+      'tudo.csv',
+      ...OF_COMPANY,
+    ]);
+    expect(differs.code).toBe(2);
+    const { records, counts } = JSON.parse(differs.stdout);
+    expect(records[0]).toMatchObject({ kind: 'produto', state: 'desativadoLa', reason: 'não consta' });
+    expect(counts.operador.igual).toBeGreaterThan(0);
+    expect(readFileSync(join(alone.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
+    const gone = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
+    const missing = alone.run(['remote', 'compare', 'portal', ...gone, ...OF_COMPANY]);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('produtos: ')]);
+  });
+
+  test('writes what is to be sent into a new folder', () => {
+    alone.run(['remote', 'add', 'vazio', ...OF_COMPANY]);
+    const nothing = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'];
+    expect(alone.run(['remote', 'files', 'vazio', '--to', 'cedo', ...OF_COMPANY]).code).toBe(1);
+    alone.run(['remote', 'compare', 'vazio', ...nothing, ...OF_COMPANY]);
+    const written = alone.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
+    expect([written.code, written.stderr]).toEqual([0, '']);
+    const files = readdirSync(join(alone.folder, 'a-enviar')).toSorted();
+    expect(files).toContain('LEIA-ME.txt');
+    expect(files[0]).toBe('0001-operadores.json');
+    const again = alone.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
+    expect(again.stderr).toContain('não está vazia');
+  });
+});
+
+test('the server beside takes a comparison, in the same way', async () => {
+  const form = new FormData();
+  form.append('cpfCnpjRaiz', COMPANY);
+  for (const [name, file] of [
+    ['produtos', 'p.zip'],
+    ['operadores', 'o.zip'],
+    ['vinculos', 'v.zip'],
+  ] as const)
+    form.append(name, new File([readFileSync(join(alone.folder, file))], file));
+  const tokens = await tokensOf(url, 'demo', 'demo');
+  if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
+  const path = `${url}/appliance/api/remotes/portal/comparisons`;
+  const started = await fetch(path, { method: 'POST', headers: tokens, body: form });
+  expect(started.status).toBe(202);
+  const { id } = (await started.json()) as { id: number };
+  const state = async () =>
+    ((await (await ask(url, `/appliance/api/comparisons/${id}`, tokens)).json()) as { state: string }).state;
+  while (['queued', 'running'].includes(await state())) await Bun.sleep(20);
+  expect(await state()).toBe('done');
+});

@@ -1,0 +1,297 @@
+/** Comparisons by files (contract section 18): what each state means, and who is who. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY, compare } from './support.ts';
+
+let server: TestApp;
+let demo: Client;
+let admin: Client;
+
+beforeEach(async () => {
+  server = await openApp();
+  demo = await server.as('demo');
+  admin = await server.as('admin');
+  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+});
+
+afterEach(() => server.close());
+
+const PLAIN = { denominacao: 'Caixa', descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const PATH = `/catp/api/ext/produto/${COMPANY}`;
+
+const include = async (members: object = {}): Promise<number> => {
+  const reply = await demo.call('POST', PATH, { ...PLAIN, ...members });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json.codigo;
+};
+const change = (codigo: number, members: object) =>
+  demo.call('PUT', `${PATH}/${codigo}`, { ...PLAIN, ...members });
+const deactivate = (codigo: number) =>
+  demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+
+/** As the public service exports one: words for situations, `null` for what is absent. */
+const there = (codigo: number, members: object = {}) => ({
+  ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN },
+  ...{ atributos: null, atributosMultivalorados: [], atributosCompostos: null, codigosInterno: null },
+  ...members,
+});
+
+const compared = (produtos: object[], fields = {}) => compare(server, demo, { produtos }, fields);
+const statesOf = async (produtos: object[]) =>
+  (await compared(produtos)).records.map(({ codigo, remoteCodigo, state }) => [codigo, remoteCodigo, state]);
+
+describe('a product', () => {
+  test('is igual where the content is, whatever its code and version', async () => {
+    await include({ codigosInterno: ['B', 'A'] });
+    const { comparison, records } = await compared([
+      there(70, { versao: '4', codigosInterno: ['A', 'B'], dataReferencia: null }),
+    ]);
+    expect(comparison).toMatchObject({ state: 'done', remote: 'portal', counts: { produto: { igual: 1 } } });
+    expect(records).toMatchObject([
+      {
+        kind: 'produto',
+        codigo: '1',
+        remoteCodigo: '70',
+        remoteVersao: '4',
+        state: 'igual',
+        differences: [],
+      },
+    ]);
+  });
+
+  test('is soAqui or soLa where the other side has nothing like it', async () => {
+    await include();
+    expect(await statesOf([there(5, { denominacao: 'Outra' })])).toEqual([
+      ['1', null, 'soAqui'],
+      [null, '5', 'soLa'],
+    ]);
+  });
+
+  test('is known again by the map: changed here, there, on both sides', async () => {
+    const codigos = [];
+    for (const name of ['A', 'B', 'C', 'D']) codigos.push(await include({ denominacao: name }));
+    const [, b = 0, c = 0] = codigos;
+    const before = ['A', 'B', 'C', 'D'].map((denominacao, at) => there(at + 1, { denominacao }));
+    expect((await compared(before)).comparison.counts.produto).toEqual({ igual: 4 });
+    await change(b, { denominacao: 'B de novo' });
+    await change(c, { denominacao: 'C daqui' });
+    const { records } = await compared([
+      there(1, { denominacao: 'A de lá' }),
+      there(2, { denominacao: 'B' }),
+      there(3, { denominacao: 'C de lá' }),
+      there(4, { denominacao: 'D', situacao: 'Desativado' }),
+    ]);
+    expect(records.map(({ state }) => state)).toEqual([
+      'mudouLa',
+      'mudouAqui',
+      'mudouNosDois',
+      'desativadoLa',
+    ]);
+    expect(records[0].differences).toEqual([
+      {
+        member: 'denominacao',
+        heading: 'Denominação',
+        here: 'A',
+        there: 'A de lá',
+        base: { here: 'A', there: 'A' },
+      },
+    ]);
+    expect(records[1].differences).toMatchObject([
+      { here: 'B de novo', there: 'B', base: { here: 'B', there: 'B' } },
+    ]);
+    expect(records[2].differences).toMatchObject([
+      { here: 'C daqui', there: 'C de lá', base: { here: 'C', there: 'C' } },
+    ]);
+  });
+
+  test('that was deactivated here is desativadoAqui; one that is missing there is desativadoLa', async () => {
+    const a = await include({ denominacao: 'A' });
+    await include({ denominacao: 'B' });
+    await include({ denominacao: 'C' });
+    await compared([
+      there(1, { denominacao: 'A' }),
+      there(2, { denominacao: 'B' }),
+      there(3, { denominacao: 'C' }),
+    ]);
+    await deactivate(a);
+    const { records } = await compared([there(1, { denominacao: 'A' }), there(3, { denominacao: 'C' })]);
+    expect(records).toMatchObject([
+      { state: 'desativadoAqui' },
+      { state: 'desativadoLa', reason: 'não consta' },
+      { state: 'igual' },
+    ]);
+  });
+
+  test('is found by an internal code that is unique on both sides', async () => {
+    await include({ denominacao: 'Daqui', codigosInterno: ['PECA'] });
+    const { records } = await compared([there(9, { denominacao: 'De lá', codigosInterno: ['PECA'] })]);
+    expect(records).toMatchObject([{ codigo: '1', remoteCodigo: '9', state: 'mudouNosDois' }]);
+    expect(records[0].differences).toMatchObject([{ member: 'denominacao', base: null }]);
+  });
+
+  test('is ambiguo where several there may be it, and lists them', async () => {
+    await include();
+    const { records, comparison } = await compared([there(7), there(8), there(9, { denominacao: 'Outra' })]);
+    expect(records).toMatchObject([
+      {
+        ...{ codigo: '1', remoteCodigo: null, state: 'ambiguo' },
+        candidates: [
+          { remoteCodigo: '7', name: 'Caixa', situacao: 'ATIVADO' },
+          { remoteCodigo: '8', name: 'Caixa', situacao: 'ATIVADO' },
+        ],
+      },
+      { remoteCodigo: '9', state: 'soLa' },
+    ]);
+    expect(comparison.counts.produto).toEqual({ ambiguo: 1, soLa: 1 });
+  });
+
+  test('with the same code and content is that one, whatever else is alike', async () => {
+    await include();
+    await include();
+    expect(await statesOf([there(1), there(2)])).toEqual([
+      ['1', '1', 'igual'],
+      ['2', '2', 'igual'],
+    ]);
+  });
+
+  test.each([
+    [{ denominacao: 'x'.repeat(120) }, 'soAqui', null],
+    [
+      { denominacao: 'x'.repeat(121) },
+      'naoEnviavel',
+      'denominacao com 121 caracteres; as regras de lá aceitam até 120',
+    ],
+    [
+      { modalidade: 'AMBOS' },
+      'naoEnviavel',
+      'modalidade AMBOS, que as regras de lá não aceitam; separe em IMPORTACAO e EXPORTACAO',
+    ],
+  ])('that the rules there would refuse is naoEnviavel: %#', async (members, state, reason) => {
+    await include(members);
+    expect((await compared([])).records).toMatchObject([{ state, reason }]);
+  });
+
+  test('longer than the public service takes is sent where the rules are those of the specification', async () => {
+    await admin.call('PUT', '/appliance/api/remotes/portal', { rules: 'especificacao' });
+    await include({ denominacao: 'x'.repeat(121) });
+    expect((await compared([])).records).toMatchObject([{ state: 'soAqui' }]);
+  });
+
+  test('that is a draft, or was deactivated before it was ever there, is naoEnviavel', async () => {
+    await demo.call('POST', '/catp/api/ext/produto', [
+      { seq: 1, cpfCnpjRaiz: COMPANY, situacao: 'RASCUNHO', denominacao: 'Rascunho' },
+    ]);
+    await deactivate(await include());
+    expect((await compared([])).records).toMatchObject([
+      { state: 'naoEnviavel', reason: 'rascunho; ative-o antes' },
+      { state: 'naoEnviavel', reason: 'desativado antes de ter estado lá' },
+    ]);
+  });
+
+  test('that is the same as another is naoEnviavel: of one there, and of two new ones the second', async () => {
+    await include({ denominacao: 'A' });
+    await include({ denominacao: 'N' });
+    await include({ denominacao: 'N' });
+    await compared([there(1, { denominacao: 'A' })]);
+    await include({ denominacao: 'A' });
+    const { records } = await compared([there(1, { denominacao: 'A' })]);
+    expect(records).toMatchObject([
+      { codigo: '1', state: 'igual' },
+      { codigo: '2', state: 'soAqui' },
+      { codigo: '3', state: 'naoEnviavel', reason: 'idêntico ao 2 daqui, que também é novo lá' },
+      { codigo: '4', state: 'naoEnviavel', reason: 'idêntico ao 1 de lá, que está ativo' },
+    ]);
+  });
+
+  test('that is the same as one there may be sent where that one is to be deactivated', async () => {
+    const old = await include();
+    await compared([there(1)]);
+    await deactivate(old);
+    await include();
+    expect((await compared([there(1)])).records).toMatchObject([
+      { state: 'desativadoAqui' },
+      { state: 'soAqui' },
+    ]);
+  });
+});
+
+describe('foreign operators and links', () => {
+  const OPERATOR = { nome: 'Muster', logradouro: 'Hauptstrasse 1', nomeCidade: 'München', codigoPais: 'DE' };
+  const includeOperator = (members: object) =>
+    demo.call('POST', '/catp/api/ext/operador-estrangeiro', [
+      { seq: 1, cpfCnpjRaiz: COMPANY, ...OPERATOR, ...members },
+    ]);
+  const operatorThere = (codigo: string, members: object = {}) => ({
+    ...{
+      seq: 1,
+      codigo,
+      cpfCnpjRaiz: COMPANY,
+      situacao: 'Ativado',
+      versao: '1',
+      tin: null,
+      cep: '',
+      ...OPERATOR,
+    },
+    ...members,
+  });
+
+  test('operators are found by TIN, then by internal code, then by content', async () => {
+    await includeOperator({ tin: 'DE1' });
+    await includeOperator({ nome: 'Zweite', codigoInterno: 'F2' });
+    await includeOperator({ nome: 'Dritte', identificacoesAdicionais: [{ numero: '1', codigo: '002' }] });
+    const operadores = [
+      operatorThere('OPE_7', { tin: 'DE1', nome: 'Mustermann' }),
+      operatorThere('OPE_8', { nome: 'Zweite', codigoInterno: 'F2' }),
+      operatorThere('OPE_9', { nome: 'Dritte', identificacoesAdicionais: [{ numero: '1', codigo: '002' }] }),
+    ];
+    const { records } = await compare(server, demo, { operadores });
+    expect(records).toMatchObject([
+      { kind: 'operador', codigo: 'OPE_1', remoteCodigo: 'OPE_7', state: 'mudouNosDois' },
+      { codigo: 'OPE_2', remoteCodigo: 'OPE_8', state: 'igual' },
+      { codigo: 'OPE_3', remoteCodigo: 'OPE_9', state: 'igual' },
+    ]);
+    expect(records[0].differences).toMatchObject([{ member: 'nome', here: 'Muster', there: 'Mustermann' }]);
+  });
+
+  test('links follow the map', async () => {
+    const codigo = await include();
+    const alone = await include({ denominacao: 'Nova' });
+    await includeOperator({ tin: 'DE1' });
+    const link = {
+      seq: 1,
+      cpfCnpjRaiz: COMPANY,
+      conhecido: true,
+      codigoPais: 'DE',
+      codigoOperadorEstrangeiro: 'OPE_1',
+    };
+    const br = { conhecido: true, codigoPais: 'BR', cpfCnpjFabricante: '12345678000195' };
+    await demo.call('POST', '/catp/api/ext/fabricante', [
+      { ...link, codigoProduto: codigo },
+      { ...link, seq: 2, codigoProduto: alone },
+      { seq: 3, cpfCnpjRaiz: COMPANY, codigoProduto: codigo, ...br },
+    ]);
+    const files = {
+      produtos: [there(50)],
+      operadores: [operatorThere('OPE_9', { tin: 'DE1' })],
+      vinculos: [
+        { ...link, codigoProduto: 50, codigoOperadorEstrangeiro: 'OPE_9', dataReferencia: null },
+        { ...link, codigoProduto: 50, conhecido: false, codigoPais: 'CN', codigoOperadorEstrangeiro: null },
+      ],
+    };
+    const links = async (given: object) =>
+      (await compare(server, demo, given)).records
+        .filter(({ kind }) => kind === 'vinculo')
+        .map(({ remoteCodigo, name, state, reason }) => [remoteCodigo, name, state, reason]);
+    expect(await links(files)).toEqual([
+      ['50', 'BR 12345678000195', 'soAqui', null],
+      ['50', 'DE OPE_1', 'igual', null],
+      [null, 'DE OPE_1', 'soAqui', 'o produto ainda não está lá'],
+      ['50', 'CN desconhecido', 'soLa', null],
+    ]);
+    // Taken away there, what both had is no news of ours.
+    expect((await links({ ...files, vinculos: [] })).map(([, name, state]) => [name, state])).toContainEqual([
+      'DE OPE_1',
+      'desativadoLa',
+    ]);
+  });
+});

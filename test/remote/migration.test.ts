@@ -1,0 +1,49 @@
+/** A folder of the version before remotes, under the newest schema. */
+import { expect, test } from 'bun:test';
+import { TestClock } from '../../src/clock.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations.ts';
+import { PAIRS_PAGE } from '../../src/remote/compare/pair-store.ts';
+import { REMOTE_QUERIES, RemoteStore } from '../../src/remote/store.ts';
+import { scratchForEachTest } from '../db/support.ts';
+
+const scratch = scratchForEachTest();
+
+const BEFORE_REMOTES = MIGRATIONS.findIndex(({ name }) => name === 'remote');
+
+test('keeps what it has, and takes remotes and comparisons', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  migrate(db, MIGRATIONS.slice(0, BEFORE_REMOTES), clock);
+  db.exec(`INSERT INTO company (cpf_cnpj_raiz, nome) VALUES ('12345678', 'Empresa')`);
+  migrate(db, MIGRATIONS, clock);
+  expect(db.prepare('SELECT nome FROM company').pluck().get()).toBe('Empresa');
+  const store = new RemoteStore(db);
+  store.insert({ name: 'portal', rules: 'portal', companies: ['12345678'] });
+  const remote = store.find('portal');
+  expect(remote).toMatchObject({ companies: ['12345678'] });
+  const asked = {
+    remoteId: remote?.id ?? 0,
+    cpfCnpjRaiz: '12345678',
+    documento: '1',
+    forced: false,
+  } as const;
+  const id = store.insertComparison({ ...asked, files: null, state: 'queued' }, 1);
+  expect(store.findComparison(id)).toMatchObject({ remote: 'portal', state: 'queued', counts: null });
+});
+
+test('every query that grows with what is kept has its index', () => {
+  const { db } = scratch();
+  migrate(db, MIGRATIONS, new TestClock(42));
+  const plans = [...Object.values(REMOTE_QUERIES), PAIRS_PAGE].map((sql) => {
+    const asked = sql.split('?').length - 1;
+    const plan = db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...Array.from({ length: asked }, () => 1));
+    return plan.map(({ detail }) => detail).join('; ');
+  });
+  for (const plan of plans) {
+    expect(plan).toContain('USING');
+    expect(plan).not.toMatch(/TEMP B-TREE|SCAN remote_pair\b(?! USING)/);
+  }
+});
