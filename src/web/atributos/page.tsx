@@ -5,12 +5,15 @@ import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { Mend } from './corrigir/mend.tsx';
+import { Deadlines } from './deadlines.tsx';
 import { Ncms } from './ncms.tsx';
 import { Tables } from './tables.tsx';
 
 const NCMS: Tab = { key: 'ncm', title: 'O que uma NCM pede', content: () => <Ncms /> };
 const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /> };
 const MEND: Tab = { key: 'corrigir', title: 'Produtos a corrigir', content: () => <Mend /> };
+
+const DEADLINES: Tab = { key: 'prazos', title: 'Prazos', content: () => <Deadlines /> };
 
 /** Filters of one tab mean nothing in another. */
 const OF_TABS = {
@@ -31,8 +34,10 @@ export default function AttributesPage(): JSX.Element {
   ]);
   const roles = rolesOf(useSession());
   // Whoever loads tables comes for them; everybody else for what an NCM asks.
-  const ofCatalogue = roles.some((role) => role !== 'administrator') ? [MEND] : [];
-  const tabs = roles.includes('administrator') ? [TABLES, NCMS, ...ofCatalogue] : [NCMS, TABLES, MEND];
+  const ofCatalogue = roles.some((role) => role !== 'administrator') ? [DEADLINES, MEND] : [];
+  const tabs = roles.includes('administrator')
+    ? [TABLES, NCMS, ...ofCatalogue]
+    : [NCMS, TABLES, DEADLINES, MEND];
   const meant = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
   return (
     <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas que o dizem.">

@@ -50,6 +50,14 @@ export const FILTERS: readonly Filter[] = [
     field: (it) => <Input label="Palavras" {...it} />,
   },
   {
+    ...{ name: 'deadline', further: true },
+    field: (it) => <DayInput label="Falta o exigido desde" {...it} />,
+  },
+  {
+    ...{ name: 'lacks', tidy: capitals, further: true },
+    field: (it) => <Input label="Falta o atributo" code placeholder="ATT_…" {...it} />,
+  },
+  {
     ...{ name: 'codigo', further: true },
     field: (it) => <Input label="Código" code inputMode="numeric" {...it} />,
   },

@@ -1,0 +1,70 @@
+/** What will be asked of the products of the chosen company: day by day, NCM by NCM, and how many lack it. */
+import type { JSX } from 'preact';
+import { Link, useLocation } from 'wouter-preact';
+import type { Deadline } from '../api/answers.ts';
+import { queryOf } from '../api/client.ts';
+import { useCompany } from '../api/use-company.ts';
+import { usePages } from '../api/use-pages.ts';
+import { Downloads } from '../kit/list/downloads.tsx';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Actions } from '../ui/button.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { type Column, Empty } from '../ui/table.tsx';
+import { VirtualTable } from '../ui/virtual-table.tsx';
+import { count, counted, day, ncmText } from '../words.ts';
+
+const PATH = '/appliance/api/deadlines';
+
+export function Deadlines(): JSX.Element {
+  const company = useCompany();
+  const query = { cpfCnpjRaiz: company };
+  const [, navigate] = useLocation();
+  const { rows, total, need, error, loading, reload } = usePages<Deadline>(PATH, query);
+  if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
+  if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
+  if (total === 0) return <Empty>Nada novo vai ser exigido dos produtos ativos desta empresa.</Empty>;
+  return (
+    <div class="stack">
+      <p class="muted" role="status">
+        {counted(total, 'prazo', 'prazos')}
+      </p>
+      <Actions>
+        <Downloads {...{ path: PATH, query }} name={`prazos-${company}`} isOfRecords />
+      </Actions>
+      <VirtualTable
+        caption="Prazos"
+        columns={columnsFor(company)}
+        count={total}
+        row={(index) => rows[index]}
+        onOpen={(one) => navigate(lackingAddress(company, one))}
+        onShown={(_, to) => need(to)}
+      />
+    </div>
+  );
+}
+
+/** In the list of products they are changed many at once. */
+const lackingAddress = (cpfCnpjRaiz: string, { on, ncm, codigo }: Deadline): string =>
+  `/produtos${queryOf({ cpfCnpjRaiz, ncm, deadline: on, lacks: codigo ?? '' })}`;
+
+const columnsFor = (company: string): readonly Column<Deadline>[] => [
+  { key: 'on', title: 'A partir de', width: 120, cell: ({ on }) => day(on) },
+  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
+  { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
+  {
+    ...{ key: 'attribute', title: 'Atributo' },
+    cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM' : `${nome} (${codigo})`),
+  },
+  { key: 'products', title: 'Produtos', width: 100, align: 'right', cell: ({ products }) => count(products) },
+  {
+    ...{ key: 'missing', title: 'Sem valor', width: 110, align: 'right' },
+    cell: (one) =>
+      one.missing === 0 ? '0' : <Link href={lackingAddress(company, one)}>{count(one.missing)}</Link>,
+  },
+];
+
+const Kind = ({ kind, overdue }: Deadline): JSX.Element => {
+  if (kind === 'certain') return <Badge icon="clock">Certo</Badge>;
+  return overdue ? <Badge tone="bad">Venceu sem tabela nova</Badge> : <>Se a tabela pública confirmar</>;
+};
