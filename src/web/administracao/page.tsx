@@ -7,11 +7,13 @@ import { Accounts } from './accounts.tsx';
 import { Audit } from './audit.tsx';
 import { Backups } from './backups.tsx';
 import { Diagnosis } from './diagnosis.tsx';
+import { Nomenclature } from './nomenclature.tsx';
 import { Settings } from './settings.tsx';
 
 const TABS: readonly Tab[] = [
   { key: 'contas', title: 'Contas', content: () => <Accounts /> },
   { key: 'auditoria', title: 'Auditoria', content: () => <Audit /> },
+  { key: 'nomenclatura', title: 'Nomenclatura', content: () => <Nomenclature /> },
   { key: 'copias', title: 'Cópias', content: () => <Backups /> },
   { key: 'diagnostico', title: 'Diagnóstico', content: () => <Diagnosis /> },
   { key: 'configuracoes', title: 'Configurações', content: () => <Settings /> },

@@ -5,7 +5,8 @@ import { Link } from 'wouter-preact';
 import type { AttributeTableDifference, RequiredPair } from '../api/answers.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { count, counted, ncmText } from '../words.ts';
+import { Ncm } from '../ui/ncm.tsx';
+import { count, counted } from '../words.ts';
 import { type Changes } from './words.ts';
 
 const SHOWN_FIRST = 60;
@@ -51,7 +52,11 @@ export function DifferenceView({
 }
 
 function NcmLink(ncm: string): JSX.Element {
-  return <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>{ncmText(ncm)}</Link>;
+  return (
+    <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
+      <Ncm code={ncm} />
+    </Link>
+  );
 }
 
 const PairText = ({ ncm, atributo, modalidade }: RequiredPair): JSX.Element => (

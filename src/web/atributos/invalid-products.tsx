@@ -9,7 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { worded } from '../sentences.ts';
-import { count, counted, ncmText, numberText } from '../words.ts';
+import { Ncm, WithNcms } from '../ui/ncm.tsx';
+import { count, counted, numberText } from '../words.ts';
 import { matching, productAddress } from './words.ts';
 
 const STEP = 50;
@@ -37,7 +38,11 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       key: 'ncm',
       title: 'NCM',
       code: true,
-      cell: ({ ncm }) => <span class="attributes-ncm">{ncmText(ncm)}</span>,
+      cell: ({ ncm }) => (
+        <span class="attributes-ncm">
+          <Ncm code={ncm} />
+        </span>
+      ),
     },
     { key: 'problems', title: 'Por que', cell: ({ problems }) => <Problems problems={problems} /> },
   ];
@@ -76,7 +81,9 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
 const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>): JSX.Element => (
   <ul class="plain">
     {problems.map(({ message }, at) => (
-      <li key={at}>{worded(message)}</li>
+      <li key={at}>
+        <WithNcms text={worded(message)} />
+      </li>
     ))}
   </ul>
 );

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Empty } from '../ui/table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
+import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
 import { askedBy, isRequired, modalitiesInWords } from './describe.ts';
@@ -30,6 +31,9 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
           const required = asked.filter(isRequired).length;
           return (
             <div class="stack">
+              <p>
+                <NcmDescription code={ncm} /> <NcmEnd code={ncm} />
+              </p>
               <p class="muted" role="status">
                 {counted(asked.length, 'atributo', 'atributos')},{' '}
                 {counted(required, 'obrigatório', 'obrigatórios')}, na tabela {of.versao}.{' '}

@@ -15,6 +15,7 @@ import { type Column, Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { useFollowing } from '../ui/use-following.ts';
+import { NcmDescription } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
 import { NcmCard } from './ncm-card.tsx';
 
@@ -40,7 +41,7 @@ export function Ncms(): JSX.Element {
       <FilterBar onFilter={look}>
         <Input
           label="NCM"
-          help="O código, o começo dele, ou palavras do nome de um atributo."
+          help="O código, o começo dele, palavras do que ela é, ou do nome de um atributo."
           value={typed}
           onChange={setTyped}
         />
@@ -81,7 +82,7 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
       <Empty>
         {search === ''
           ? 'Nenhuma tabela de atributos em vigor: nenhuma NCM pede nada.'
-          : `Nenhuma NCM com “${search}”. Procure pelo começo do código, ou por outra palavra do atributo.`}
+          : `Nenhuma NCM com “${search}”. Procure pelo começo do código, ou por outra palavra.`}
       </Empty>
     );
   return (
@@ -106,6 +107,7 @@ const columnsFor = (addressOf: (ncm: string) => string): readonly Column<FoundNc
     ...{ key: 'ncm', title: 'Código', width: 130, code: true },
     cell: ({ ncm }) => <Link href={addressOf(ncm)}>{ncmText(ncm)}</Link>,
   },
+  { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
   { key: 'attributes', title: 'Atributos', width: 100, align: 'right', cell: ({ attributes }) => attributes },
   { key: 'required', title: 'Obrigatórios', width: 120, align: 'right', cell: ({ required }) => required },
   {

@@ -10,8 +10,9 @@ import { Situation } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
+import { ncmWords } from '../ui/ncm.tsx';
 import { instead } from '../ui/form.tsx';
-import { unpointed } from '../words.ts';
+import { ncmText, unpointed } from '../words.ts';
 
 /** The button, and the dialog that it or Ctrl+K opens. */
 export function Search(): JSX.Element | null {
@@ -63,7 +64,7 @@ function SearchDialog({
           label="Buscar"
           value={text}
           onChange={setText}
-          help="Palavras da denominação ou do nome, códigos, os primeiros dígitos de uma NCM. Enter abre o primeiro."
+          help="Palavras da denominação ou do nome, códigos, uma NCM por seus primeiros dígitos ou palavras. Enter abre o primeiro."
         />
       </form>
       <ErrorAlert error={found.error} />
@@ -76,7 +77,7 @@ function SearchDialog({
             <Link href={href} onClick={onClose}>
               <bdi>{name}</bdi>
             </Link>{' '}
-            <code>{code}</code> <Situation situacao={situacao} />
+            <code>{code}</code> {situacao !== undefined && <Situation situacao={situacao} />}
           </li>
         ))}
       </ul>
@@ -91,7 +92,8 @@ interface Hit {
   readonly href: string;
   readonly code: string;
   readonly name: string;
-  readonly situacao: string;
+  /** An NCM has none. */
+  readonly situacao?: string;
 }
 
 const hitsOf = (company: string, found: Answer<'search'> | undefined): readonly Hit[] => [
@@ -101,5 +103,8 @@ const hitsOf = (company: string, found: Answer<'search'> | undefined): readonly 
   })),
   ...(found?.operators ?? []).map(({ codigo, nome, situacao }) => ({
     ...{ href: `/operadores/${company}/${codigo}`, name: nome, situacao, code: codigo },
+  })),
+  ...(found?.ncms ?? []).map((words) => ({
+    ...{ href: `/atributos?aba=ncm&ncm=${words.ncm}`, name: ncmWords(words), code: ncmText(words.ncm) },
   })),
 ];

@@ -5,7 +5,7 @@ import type { PagedProduct } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';
 import { memberColumnOf } from '../kit/list/member-column.tsx';
 import { Situation } from '../ui/badge.tsx';
-import { ncmText } from '../words.ts';
+import { Ncm } from '../ui/ncm.tsx';
 import { addressOf, memberText } from './product.ts';
 import { type AttributeNames, readingsOf } from './produto/reading.ts';
 
@@ -26,7 +26,10 @@ export const columnsFor = (asOf: string, names: AttributeNames): readonly ListCo
     ...member('situacao', 130, { seen: 'at first' }),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
-  member('ncm', 108, { seen: 'at first', orderBy: 'ncm', textOf: ncmText }),
+  {
+    ...member('ncm', 108, { seen: 'at first', orderBy: 'ncm' }),
+    cell: ({ ncm }) => (ncm ? <Ncm code={ncm} /> : '–'),
+  },
   {
     ...member('modalidade', 112, { seen: 'at first' }),
     cell: ({ modalidade }) =>

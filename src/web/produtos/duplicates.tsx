@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { counted, ncmText } from '../words.ts';
+import { Ncm } from '../ui/ncm.tsx';
+import { counted } from '../words.ts';
 import { addressOf } from './product.ts';
 
 const BY = [
@@ -60,7 +61,7 @@ export function Duplicates(): JSX.Element {
 }
 
 const columnsFor = (cpfCnpjRaiz: string): readonly Column<DuplicateGroup>[] => [
-  { key: 'ncm', title: 'NCM', code: true, cell: ({ ncm }) => ncmText(ncm) },
+  { key: 'ncm', title: 'NCM', code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
   { key: 'denominacao', title: 'Denominação', cell: ({ denominacao }) => <bdi>{denominacao}</bdi> },
   { key: 'count', title: 'Quantos', align: 'right', cell: ({ codigos }) => codigos.length },
   {

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { WithNcms } from './ncm.tsx';
 
 export type Tone = 'calm' | 'good' | 'warn' | 'bad';
 
@@ -37,11 +38,15 @@ export function ErrorAlert({
     <div class="notice bad" role="alert">
       <Icon name="alert" />
       <div>
-        <p>{message}</p>
+        <p>
+          <WithNcms text={message} />
+        </p>
         {further.length > 0 && (
           <ul>
             {further.map((problem, at) => (
-              <li key={at}>{problem.message}</li>
+              <li key={at}>
+                <WithNcms text={problem.message} />
+              </li>
             ))}
           </ul>
         )}

@@ -13,6 +13,7 @@ import { PRODUCT_PAGES } from '../../produtos/product.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { Ncm } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted, ncmText } from '../../words.ts';
@@ -122,7 +123,11 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
   const columns: readonly Column<MendingNcm>[] = [
     {
       ...{ key: 'ncm', title: 'NCM', code: true },
-      cell: ({ ncm }) => <span class="attributes-ncm">{ncmText(ncm)}</span>,
+      cell: ({ ncm }) => (
+        <span class="attributes-ncm">
+          <Ncm code={ncm} />
+        </span>
+      ),
     },
     { key: 'count', title: 'Produtos', align: 'right', cell: (one) => count(one.count) },
     {

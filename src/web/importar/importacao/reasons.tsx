@@ -14,6 +14,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { fillsOf } from '../../kit/each/cells.ts';
+import { WithNcms } from '../../ui/ncm.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
@@ -104,7 +105,9 @@ function Reason(props: {
         {rows.join(', ')}
         {more})
       </p>
-      <p>{worded(message, reason.member ?? '')}</p>
+      <p>
+        <WithNcms text={worded(message, reason.member ?? '')} />
+      </p>
       {isCorrected && reason.member !== null && (
         <div class="corrections">
           {fixesOf(reason).map(({ key, label, accepted }) => {

@@ -17,6 +17,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { WithNcms } from '../../ui/ncm.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
@@ -206,13 +207,13 @@ function Problems({ errors, problems, notices }: ImportResult): JSX.Element {
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
-          {worded(error, problems[at]?.path ?? '')}{' '}
+          <WithNcms text={worded(error, problems[at]?.path ?? '')} />{' '}
           {placeOf(problems[at]) !== '' && <code>{placeOf(problems[at])}</code>}
         </li>
       ))}
       {notices.map(({ path, message }) => (
         <li key={path} class="muted">
-          {worded(message, path)} <code>{path}</code>
+          <WithNcms text={worded(message, path)} /> <code>{path}</code>
         </li>
       ))}
     </ul>

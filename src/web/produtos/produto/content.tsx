@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { Product } from '../../api/answers.ts';
 import { PRODUCT, type WrittenName } from '../../../catalogue/members/product.ts';
+import { Ncm, NcmDescription } from '../../ui/ncm.tsx';
 import { memberText, WRITTEN } from '../product.ts';
 import { type AttributeNames, type Reading, readingsOf } from './reading.ts';
 
@@ -38,6 +39,15 @@ function MemberValue({
 }): JSX.Element {
   if (value === null || value.length === 0) return NONE;
   const code = PRODUCT[name].kind === 'text' || PRODUCT[name].kind === 'choice' ? '' : 'product-code';
+  if (name === 'ncm' && typeof value === 'string')
+    return (
+      <>
+        <span class={code}>
+          <Ncm code={value} />
+        </span>{' '}
+        <NcmDescription code={value} />
+      </>
+    );
   if (typeof value === 'string')
     return (
       <span class={code}>

@@ -6,11 +6,13 @@ import type { ApiError } from '../../api/result.ts';
 import { rolesOf, useSession } from '../../api/session.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
+import { useNcmWords } from '../../api/use-ncm-words.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Situation } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Fetched, Page } from '../../ui/page.tsx';
+import { NcmEnd } from '../../ui/ncm.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
@@ -116,6 +118,16 @@ function shownOf(
   return (dataReferencia === '' ? currentOf(versions) : inForceOn(versions, dataReferencia))?.versao;
 }
 
+/** An NCM that ends is no fault of the product's. */
+function EndNotice({ ncm }: { readonly ncm: string }): JSX.Element | null {
+  if (useNcmWords([ncm]).get(ncm)?.endsOn == null) return null;
+  return (
+    <Notice tone="warn">
+      <NcmEnd code={ncm} />
+    </Notice>
+  );
+}
+
 interface VersionsProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
@@ -145,6 +157,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
           </Button>
         </Notice>
       )}
+      {content.value?.ncm && <EndNotice ncm={content.value.ncm} />}
       <div class="product-parts">
         <Card title={shown === undefined ? 'Conteúdo' : `Conteúdo da versão ${shown}`}>
           {shown === undefined ? (

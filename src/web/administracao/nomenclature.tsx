@@ -1,0 +1,57 @@
+/** The nomenclature: what each NCM is, in words; which one is in use, and the way to another. */
+import type { JSX } from 'preact';
+import type { CurrentNomenclature, LoadedNomenclature } from '../api/answers.ts';
+import { forgetNcmWords } from '../api/use-ncm-words.ts';
+import { useResource } from '../api/use-resource.ts';
+import { LoadCard } from '../ui/load-card.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Empty } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { counted, moment } from '../words.ts';
+
+const NOMENCLATURE = '/appliance/api/nomenclature';
+
+export function Nomenclature(): JSX.Element {
+  const current = useResource<CurrentNomenclature>(NOMENCLATURE);
+  return (
+    <div class="stack">
+      <Card title="Nomenclatura em uso">
+        <Fetched of={current}>
+          {({ loaded }) =>
+            loaded === null ? (
+              <Empty>Nenhuma foi carregada: as NCMs aparecem só por seus códigos.</Empty>
+            ) : (
+              <InUse of={loaded} />
+            )
+          }
+        </Fetched>
+      </Card>
+      <LoadCard<LoadedNomenclature>
+        title="Carregar a nomenclatura"
+        drop="Solte aqui o arquivo público da nomenclatura (JSON ou ZIP)"
+        about="O arquivo é conferido por inteiro e toma o lugar do que houver. Nenhum produto muda: a nomenclatura só dá palavras às NCMs."
+        path={NOMENCLATURE}
+        onLoaded={({ ncms }) => {
+          toast(`Nomenclatura carregada: ${counted(ncms, 'NCM', 'NCMs')}.`);
+          forgetNcmWords();
+          current.reload();
+        }}
+      />
+    </div>
+  );
+}
+
+const InUse = ({
+  of: { rows, ncms, updated, act, loadedAt },
+}: {
+  readonly of: LoadedNomenclature;
+}): JSX.Element => (
+  <>
+    <p>
+      {counted(ncms, 'NCM', 'NCMs')}, em {counted(rows, 'linha', 'linhas')}, carregada em {moment(loadedAt)}.
+    </p>
+    <p class="muted">
+      <bdi>{[updated, act].filter((text) => text !== '').join(' · ')}</bdi>
+    </p>
+  </>
+);

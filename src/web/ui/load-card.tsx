@@ -1,0 +1,72 @@
+/** Brings in one file, JSON or zip, that the server reads as a whole before anything changes. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { size } from '../words.ts';
+import { ErrorAlert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { instead } from './form.tsx';
+import { Card } from './page.tsx';
+import { Progress } from './progress.tsx';
+
+export interface LoadCardProps<Loaded> {
+  readonly title: string;
+  /** In the place where the file is dropped. */
+  readonly drop: string;
+  readonly about: string;
+  /** Where it is sent. */
+  readonly path: string;
+  readonly onLoaded: (loaded: Loaded) => void;
+}
+
+export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCardProps<Loaded>): JSX.Element {
+  const [file, setFile] = useState<File>();
+  const { run, busy, error, clear } = useAction((sent: File) => sendFile<Loaded>(path, sent));
+  const load = async (): Promise<void> => {
+    if (file === undefined) return;
+    const loaded = await run(file);
+    if (loaded === undefined) return;
+    setFile(undefined);
+    onLoaded(loaded);
+  };
+  return (
+    <Card title={title}>
+      <form class="stack" onSubmit={instead(load)}>
+        <FileDrop
+          title={drop}
+          accept=".json,.zip"
+          files={file === undefined ? [] : [file]}
+          disabled={busy}
+          onFiles={([chosen]) => {
+            clear();
+            setFile(chosen);
+          }}
+        />
+        <ErrorAlert error={error} />
+        {busy && file !== undefined ? (
+          <Progress
+            label={`Enviando e conferindo ${file.name}`}
+            done={0}
+            total={null}
+            aside={size(file.size)}
+          />
+        ) : (
+          <p class="muted">{about}</p>
+        )}
+        <div>
+          <Button type="submit" kind="primary" busy={busy} disabled={file === undefined}>
+            Carregar
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Browsers know a zip by several names. */
+function sendFile<Loaded>(path: string, file: File) {
+  const type = /\.zip$/i.test(file.name) ? 'application/zip' : 'application/json';
+  return api.post<Loaded>(path, file, { headers: { 'Content-Type': type } });
+}

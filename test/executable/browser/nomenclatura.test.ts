@@ -1,0 +1,86 @@
+/** Words beside every NCM: loaded by who administers, searched in fields, told where an NCM stands. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { nomenclatureFile } from '../../nomenclature/support.ts';
+import { describedBy } from './forms.ts';
+import { STORY_MS, becomes, expectGoodPage, inBrowser } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const CYCLES = 'Bicicletas e outros ciclos (incluídos os triciclos), sem motor';
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const file = (content: object) => ({
+  ...{ name: 'Tabela_NCM.json', mimeType: 'application/json' },
+  buffer: Buffer.from(JSON.stringify(content)),
+});
+
+inBrowser('words for an NCM', ['dev'], (it) => {
+  test('the field of a product finds an NCM by what it is, and says it below', async () => {
+    const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByLabel('NCM').fill('bicicleta');
+    const option = page.getByRole('option', { name: '8712.00.10' });
+    await option.getByText(`${CYCLES} › Bicicletas`).waitFor();
+    await option.click();
+    expect(await page.getByLabel('NCM').inputValue()).toBe('87120010');
+    await becomes(
+      () => describedBy(page, 'NCM'),
+      (about) => about.includes(`${CYCLES} › Bicicletas`),
+    );
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('lists tell it where one points, pages beside the code, the search leads to what the NCM asks', async () => {
+    const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=87120010`);
+    const whole = `Veículos terrestres, suas partes e acessórios › ${CYCLES} › Bicicletas`;
+    await page.getByTitle(whole).getByText('8712.00.10').waitFor();
+    await row(page, '8712.00.10').getByRole('link').first().click();
+    await page.getByText(`${CYCLES} › Bicicletas`).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).fill('telefones intelig');
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: 'Telefones inteligentes (smartphones)' })
+      .click();
+    await page.getByRole('heading', { name: 'O que pede 8517.13.00' }).waitFor();
+    await page.getByText('Aparelhos telefônicos › Telefones inteligentes (smartphones)').waitFor();
+
+    await page.getByLabel('NCM', { exact: true }).fill('ciclos');
+    await page.keyboard.press('Enter');
+    await row(page, '8712.00.10').getByText(`${CYCLES} › Bicicletas`).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('another one is loaded; an NCM that ends is a notice at its products, and no refusal', async () => {
+    const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
+    await page.getByText('10 NCMs, em 38 linhas').waitFor();
+    await page.setInputFiles('input[type=file]', file({ Nomenclaturas: [{ Codigo: 'x' }] }));
+    await page.getByRole('button', { name: 'Carregar', exact: true }).click();
+    await page.getByRole('alert').getByText('/Nomenclaturas/0/Codigo').first().waitFor();
+    await page.setInputFiles(
+      'input[type=file]',
+      file(nomenclatureFile([['8712.00.10', 'Ciclos de duas rodas', '01/04/2022', '31/12/2025']])),
+    );
+    await page.getByRole('button', { name: 'Carregar', exact: true }).click();
+    await page.getByText('1 NCM, em 1 linha').waitFor();
+    await page.getByText('Vigente em 15/01/2026 · Resolução inventada nº 1/2026').waitFor();
+    await expectGoodPage(page, 'Administração', 'administracao-nomenclatura');
+    await page.context().close();
+    expect(complaints.filter((said) => !said.includes('422'))).toEqual([]);
+
+    const { page: other } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    await other.getByLabel('Denominação').fill('Bicicleta de carga');
+    await other.getByLabel('NCM').fill('87120010');
+    await becomes(
+      () => describedBy(other, 'NCM'),
+      (about) => about.includes('Ciclos de duas rodas') && about.includes('só vale até 31/12/2025'),
+    );
+    await other.getByRole('button', { name: 'Salvar rascunho' }).click();
+    await other.waitForURL(/\/produtos\/12345678\/\d+/);
+    await other.getByText('a NCM 8712.00.10 só vale até 31/12/2025').waitFor();
+    await other.context().close();
+  });
+});
