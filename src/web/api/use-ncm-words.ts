@@ -1,6 +1,5 @@
 /** What NCMs are, in words (contract section 20): all that a page shows are asked for at once, each once in a tab. */
 import { useEffect, useState } from 'preact/hooks';
-import { api } from './api.ts';
 import type { NcmWords } from './answers.ts';
 
 /** `null`: the nomenclature does not have it. */
@@ -40,6 +39,8 @@ function want(ncm: string): void {
 }
 
 async function ask(): Promise<void> {
+  // Columns and words of a page are looked at without a browser too, which the client needs.
+  const { api } = await import('./api.ts');
   const all = [...wanted];
   wanted = new Set();
   for (let from = 0; from < all.length; from += AT_ONCE) {

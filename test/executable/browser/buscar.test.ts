@@ -28,6 +28,8 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.keyboard.type('sext para');
     await page.getByRole('dialog').getByRole('link', { name: 'Parafuso sextavado' }).waitFor();
     await expectAccessible(page);
+    // It looks at the page as paper too, where no dialog stands that could keep the focus.
+    await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === `/produtos/${RAIZ}/1`);
 
