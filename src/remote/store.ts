@@ -30,7 +30,8 @@ const LISTED_MAX = 1000;
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const REMOTE_QUERIES = {
   ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT ${LISTED_MAX}`,
-  newest: 'SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +?',
+  newest:
+    "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
   before: 'SELECT id FROM remote_comparison WHERE at < ? ORDER BY at LIMIT 1',
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
@@ -115,6 +116,7 @@ export class RemoteStore extends Store {
     return this.#ofCompany.all(cpfCnpjRaiz).map(toComparison);
   }
 
+  /** Of those that came to their end. */
   newestOf(remoteId: number, cpfCnpjRaiz: string): number | undefined {
     return this.#newest.get(cpfCnpjRaiz, remoteId) ?? undefined;
   }

@@ -236,6 +236,13 @@ describe('a person decides', () => {
     ]);
   });
 
+  test('after another comparison failed, too', async () => {
+    await include();
+    const { id } = await compared([there(7), there(8)]);
+    expect((await compared([{}])).comparison.state).toBe('failed');
+    expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).status).toBe(200);
+  });
+
   test('that it is new there', async () => {
     await include({ codigosInterno: ['P'] });
     const files = [

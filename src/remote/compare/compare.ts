@@ -2,7 +2,7 @@
  * Compares a company's catalogue with the exports of a remote, aside in a reading Worker: both sides are laid out in a scratch
  * database, paired, and judged one by one. Each text is a part to be kept, or the end; an empty one: others may have their turn.
  */
-import { unlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Db } from '../../db/open.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { Incomparable, itemsOf } from './items.ts';
@@ -51,7 +51,7 @@ export async function* comparisonTexts(db: Db, read: ComparisonRead): AsyncGener
     yield JSON.stringify({ failed: error.message } satisfies ComparedEnd);
   } finally {
     scratch.close();
-    unlinkSync(read.scratch);
+    rmSync(read.scratch, { force: true }); // a server that starts beside sweeps its folder
   }
 }
 
