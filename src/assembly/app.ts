@@ -86,6 +86,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     const { openDevelopment } = await import('./features/dev.ts'); // late: `serve` has none of it
     development = openDevelopment(core, {
       serving: core.catalogue.attribute.serving,
+      products: core.catalogue.product.store,
+      users: core.session.store,
       operationIds: () => operations.map(({ id }) => id),
       corsHeaders: (request) => cors.headers(request),
       random: parts.faultRandom,
@@ -99,8 +101,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       fill: async () => seed?.(core),
     });
   }
-  const features = development === undefined ? core.features : [...core.features, development];
-  const operations: Operation<Caller>[] = features.flatMap((feature) => feature.operations?.() ?? []);
+  const ofFeatures = core.features.flatMap((feature) => feature.operations?.() ?? []);
+  const operations: Operation<Caller>[] =
+    development === undefined
+      ? ofFeatures
+      : [...ofFeatures.map(development.conformity.watched), ...(development.operations?.() ?? [])];
   const document = servedDocument<Caller>({
     operations: operations.filter(({ retired }) => !retired),
     version: API_VERSION,

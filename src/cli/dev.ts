@@ -34,6 +34,7 @@ import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.t
 import { MADE_UP, ownSecrets } from './dev-secrets.ts';
 import { say } from './folder-command.ts';
 import { holdFolder } from './held-folder.ts';
+import { prepareReport, writeReport } from './report-file.ts';
 import { type Serving, serve } from './serving.ts';
 import { Credentials } from '../tls/credentials.ts';
 
@@ -46,6 +47,7 @@ interface DevFlags extends FolderFlags {
   readonly clock?: string;
   readonly snapshot?: string;
   readonly readyFile?: string;
+  readonly report?: string;
   readonly exitWithParent?: boolean;
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
@@ -87,6 +89,10 @@ export function devCommand(commands: Serving['commands']): Command {
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
     .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
+    .option(
+      '--report <arquivo>',
+      'ao terminar, escreve nele o que o serviço público teria recusado: JUnit se termina em .xml, senão JSON',
+    )
     .option('--exit-with-parent', 'termina quando terminar o processo que o iniciou, mesmo por kill -9')
     .addOption(TLS)
     .addOption(LOG)
@@ -110,6 +116,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   const held = await holdFolder(flags.data, settings, 'dev');
   let isServing = false;
+  let report = async (): Promise<void> => undefined;
   try {
     if (flags.tls !== undefined)
       await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
@@ -137,8 +144,14 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       ...(flags.localReceivers && { localReceivers: true }),
       ...(secrets && { ownSecrets: secrets }),
       ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
+      finished: () => report(),
       ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
       prepare: async ({ core, development }) => {
+        const { report: file } = flags;
+        if (file !== undefined && development !== undefined) {
+          prepareReport(file);
+          report = () => writeReport(file, development.conformity);
+        }
         const isReady = isFilled(core.db);
         if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
           throw new OperatorError(

@@ -51,6 +51,8 @@ export interface Serving {
   readonly logsAll?: boolean;
   /** What a development instance shows to people. */
   readonly screen?: Screen | undefined;
+  /** Done when everything accepted is answered, before the folder is closed. */
+  readonly finished?: () => Promise<void>;
   /** Told once it serves. */
   readonly ready?: (addresses: Addresses, app: App) => void;
 }
@@ -144,7 +146,11 @@ export async function serve(serving: Serving): Promise<void> {
   });
   credentials.stop();
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
-  await app.close();
+  try {
+    await serving.finished?.();
+  } finally {
+    await app.close();
+  }
   if (readyFile !== undefined) removeReadyFile(readyFile);
   screen?.flush();
   toldClock.end();

@@ -7,6 +7,7 @@ import clientes from './pages/clientes.md' with { type: 'text' };
 import codigos from './pages/codigos.md' with { type: 'text' };
 import comandos from './pages/comandos.md' with { type: 'text' };
 import configuracoes from './pages/configuracoes.md' with { type: 'text' };
+import conformidade from './pages/conformidade.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
 import decisoes from './pages/decisoes.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
@@ -78,6 +79,12 @@ export const CHAPTERS: readonly Chapter[] = [
         'Desenvolvimento e testes',
         'instância descartável, relógio de teste, reinício',
         controle,
+      ),
+      page(
+        'conformidade',
+        'Conformidade',
+        'o que o serviço público teria recusado ao seu programa, e como consertá-lo',
+        conformidade,
       ),
       page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
       page(

@@ -1,5 +1,5 @@
 /** Signing in (contract section 2): by access key, or with a client certificate (section 16). */
-import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
+import { type Clock, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES } from './codes.ts';
 import { certificateOpener, isCertificate, jtiOf } from './registry.ts';
@@ -15,6 +15,7 @@ import {
   isProfile,
 } from './model.ts';
 import { hashOf, isSecret, randomText } from './secrets.ts';
+import { SignInPace } from './sign-in-pace.ts';
 import type { SessionStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
@@ -49,15 +50,15 @@ const SESSION_RANDOM_BYTES = 12;
 
 export class Authentication {
   readonly #parts: AuthenticationParts;
-  readonly #lastSuccess = new Map<string, EpochMs>();
+  readonly #pace: SignInPace;
 
   constructor(parts: AuthenticationParts) {
     this.#parts = parts;
+    this.#pace = new SignInPace(parts.intervalMs);
   }
 
-  /** As after a restart: in another state of everything nobody has signed in yet. */
   forget(): void {
-    this.#lastSuccess.clear();
+    this.#pace.forget();
   }
 
   /** Signs in the holder of an access key. Throws `ShortRefusal`, or 403 for a party of the wrong kind. */
@@ -130,10 +131,7 @@ export class Authentication {
     const { store, tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, opener);
     const now = clock.now();
-    const sinceLast = now - (this.#lastSuccess.get(user.documento) ?? Number.NEGATIVE_INFINITY);
-    // A negative time says that the clock was put back: nobody waits for it to come to where it was.
-    if (sinceLast >= 0 && sinceLast < this.#parts.intervalMs) throw failure('PLAT-ER2033');
-    if (this.#parts.intervalMs > 0) this.#lastSuccess.set(user.documento, now);
+    if (!this.#pace.admits(user.documento, now)) throw failure('PLAT-ER2033');
     // Behind the last end of all sessions of the user, also where the clock was put back since.
     const openedAt = Math.max(now, (store.endedAt(user.documento) ?? Number.NEGATIVE_INFINITY) + 1);
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);

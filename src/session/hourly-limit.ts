@@ -36,17 +36,23 @@ export class HourlyLimit {
 
   /** Counts one access. Throws 422 when it is over the limit or the user is blocked. */
   count(documento: string, operationId: string): void {
-    if (this.#limit === 0) return;
+    const until = this.blockOf(documento, operationId);
+    if (until !== undefined) throw hourlyLimitExceeded(this.#limit, until, this.#clock.now());
+  }
+
+  /** Counts one access; where it is over the limit or the user is blocked, the end of that. */
+  blockOf(documento: string, operationId: string): EpochMs | undefined {
+    if (this.#limit === 0) return undefined;
     const now = this.#clock.now();
     const usage = this.#usageOf(`${documento} ${operationId}`, now);
-    if (usage.blockedUntil > now) throw hourlyLimitExceeded(this.#limit, usage.blockedUntil, now);
+    if (usage.blockedUntil > now) return usage.blockedUntil;
     usage.count += 1;
-    if (usage.count <= this.#limit) return;
+    if (usage.count <= this.#limit) return undefined;
     const further = FURTHER_HOURS[Math.min(usage.excesses, FURTHER_HOURS.length - 1)] ?? 0;
     usage.excesses += 1;
     const end = (usage.hour + 1 + further) * HOUR_MS;
     usage.blockedUntil = Math.min(end, startOfDay(nextDay(usage.day)));
-    throw hourlyLimitExceeded(this.#limit, usage.blockedUntil, now);
+    return usage.blockedUntil;
   }
 
   #usageOf(key: string, now: EpochMs): Usage {

@@ -111,6 +111,9 @@ jobs: what is done again and again, and when
   . validation
 dev: what only a development instance has: a clock that is moved, a way back, states that are kept
   . db validation http session catalogue/attribute/words dev/journal jobs
+dev/conformity: what the public service would have refused, held against its own rules
+  . system validation http session sheet notification/event notification/subscription catalogue/versioned
+  catalogue catalogue/product catalogue/manufacturer-link catalogue/attribute dev/journal
 dev/fault: faults on demand, as rules and as a header
   . system validation http session
 dev/snapshot: states that are kept under a name
@@ -151,7 +154,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote dev/journal jobs dev dev/conformity dev/fault dev/snapshot docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

@@ -5,7 +5,10 @@ import { type Attend, nested } from '../../http/attendance.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
 import type { Dated } from '../../jobs/model.ts';
 import type { Caller } from '../../session/model.ts';
+import { type ConformityNeeds, openConformity } from './conformity.ts';
 import { type FaultParts, openFaults } from './fault.ts';
+import type { Conformity } from '../../dev/conformity/conformity.ts';
+import { conformityRoutes } from '../../dev/conformity/routes.ts';
 import { adviserWith } from '../../dev/journal/advice.ts';
 import { Journal } from '../../dev/journal/journal.ts';
 import { Live } from '../../dev/journal/live.ts';
@@ -16,7 +19,8 @@ import { tableAdvice } from '../../dev/table-advice.ts';
 import { snapshotRoutes } from '../../dev/snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
 
-export interface DevelopmentParts extends FaultParts, Pick<SnapshotParts, 'pause' | 'clockPut'> {
+export interface DevelopmentParts
+  extends FaultParts, ConformityNeeds, Pick<SnapshotParts, 'pause' | 'clockPut'> {
   readonly isSecure: (request: Request) => boolean;
   /** The attribute table, which knows what would have been valid. */
   readonly serving: Parameters<typeof tableAdvice>[0];
@@ -31,6 +35,7 @@ export interface Development extends Feature {
   readonly attend: Attend<Caller>;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
+  readonly conformity: Conformity;
   /** Ends what would keep a connection open for ever. */
   readonly end: () => void;
 }
@@ -45,20 +50,25 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
     refill: () => refill(ground, fill),
   });
   const faults = openFaults(ground, parts);
+  const conformity = openConformity(ground, parts);
+  journal.listen(conformity.noted);
   const reset = async (): Promise<void> => {
     await snapshots.reset();
     faults.clear();
+    conformity.clear();
   };
   return {
     operations: () => [
       ...devRoutes({ dated, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
       ...snapshotRoutes(snapshots),
       ...journalRoutes({ journal, live, advise: adviserWith(tableAdvice(serving)) }),
+      ...conformityRoutes(conformity),
       ...(faults.operations?.() ?? []),
     ],
     attend: nested(journal.attend, faults.attend),
     journal,
     snapshots,
+    conformity,
     end: () => live.end(),
   };
 }

@@ -175,7 +175,7 @@ export function attributeRoutes({
 }
 
 /** As the public service does: to the profile that anybody has. Throws 406 where no zip is admitted. */
-function sentOn({ url, headers }: Request): Answer | undefined {
+export function sentOn({ url, headers }: Request): Answer | undefined {
   const { pathname, searchParams } = new URL(url);
   if ((searchParams.get('perfil') ?? '') === '') {
     searchParams.set('perfil', 'PUBLICO');

@@ -44,7 +44,7 @@ export class LinkRules {
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao, mayBeInactive),
       ...countryProblems(link.codigoPais),
       ...this.#manufacturerProblems(cpfCnpjRaiz, link, mayBeInactive),
-      ...this.#checkDigitProblems(link.cpfCnpjFabricante),
+      ...(this.#checkDigits ? checkDigitProblems(link.cpfCnpjFabricante) : []),
       ...this.#repetitionProblems(product, link),
     ];
   }
@@ -75,17 +75,18 @@ export class LinkRules {
     return operator.situacao === 'ATIVADO' || mayBeInactive ? [] : refused('que está DESATIVADO');
   }
 
-  #checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
-    if (!this.#checkDigits || cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
-    const message = `cpfCnpjFabricante: recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
-    return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
-  }
-
   #repetitionProblems(product: ProductHead | undefined, link: ManufacturerLink): Problem[] {
     if (product === undefined || this.#store.find(product.id, link) === undefined) return [];
     const message = `Este fabricante/produtor já está vinculado ao produto ${link.codigoProduto}.`;
     return [violated('repeatedLink', null, message)];
   }
+}
+
+/** Where the profile asks for it (contract section 1). */
+export function checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
+  if (cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
+  const message = `cpfCnpjFabricante: recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
+  return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
 }
 
 /** Of a link that goes, nothing else is asked: had it broken another rule, it would not be there. */

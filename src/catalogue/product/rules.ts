@@ -79,12 +79,21 @@ export class ProductRules implements VersionedRules<ProductTypes> {
 
   #identityProblems(cpfCnpjRaiz: string, content: ProductContent, id: number | undefined): Problem[] {
     if (!this.#parts.refuseIdentical) return [];
-    const twin = this.#parts.store
-      .listAlike(cpfCnpjRaiz, columnsOf(content))
-      .find((other) => other.id !== id && isIdentical(contentOf(other), content));
+    const twin = findTwin(this.#parts.store, cpfCnpjRaiz, content, (other) => other !== id);
     if (twin === undefined) return [];
     const codigo = placeOf(twin.id);
     const message = `Já existe produto idêntico cadastrado. Código: ${codigo}.`;
     return [violated('identicalProduct', null, message, { about: { twin: codigo } })];
   }
 }
+
+/** An active product of the company that is identical, of those that are meant. */
+export const findTwin = (
+  store: Pick<ProductStore, 'listAlike'>,
+  cpfCnpjRaiz: string,
+  content: ProductContent,
+  isMeant: (id: number) => boolean,
+): Product | undefined =>
+  store
+    .listAlike(cpfCnpjRaiz, columnsOf(content))
+    .find((other) => isMeant(other.id) && isIdentical(contentOf(other), content));

@@ -72,7 +72,9 @@ export class ProductStore extends Store implements Products {
   readonly #withHash = this.versions.prepareFind<[string, number]>(
     `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${ACTIVE}`,
   );
-  readonly #withNcm = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND ncm = +? AND ${ACTIVE}`);
+  readonly #withNcm = this.versions.prepareFind<[string, string, string]>(
+    `${OF_COMPANY} AND ncm = +? AND denominacao = ? AND ${ACTIVE}`,
+  );
   readonly #withoutHash = this.versions.prepareFind<[number, number]>(
     'id > ? AND content_hash IS NULL ORDER BY id LIMIT ?',
   );
@@ -122,7 +124,7 @@ export class ProductStore extends Store implements Products {
   /** Active products of a company among which an identical one would be. */
   listAlike(cpfCnpjRaiz: string, content: ProductColumns): Product[] {
     if (this.hasAllHashes) return this.#withHash.all(cpfCnpjRaiz, this.#hashOf(content));
-    return content.ncm === null ? [] : this.#withNcm.all(cpfCnpjRaiz, content.ncm);
+    return content.ncm === null ? [] : this.#withNcm.all(cpfCnpjRaiz, content.ncm, content.denominacao);
   }
 
   /** Whether each new version gets a fingerprint. */

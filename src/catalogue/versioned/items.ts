@@ -67,20 +67,13 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     reading: ItemReading,
   ): AppliedItem {
     const item = decodeItem<Item>(
-      asSchema(this.#schemaOf(received, mode, reading.origin)),
+      asSchema(itemSchemaOf(this.#parts.schemas[reading.origin], received, mode)),
       received,
       caller,
       reading,
     );
     const deed = deedOfCaller(tx, caller);
     return mode === 'espelho' ? this.#mirror(deed, item) : this.#change(deed, item);
-  }
-
-  #schemaOf(received: unknown, mode: ItemMode, origin: ItemOrigin): TSchema {
-    const { Whole, Draft, Deactivation } = this.#parts.schemas[origin];
-    const situacao = situacaoIn(received);
-    if (situacao === 'RASCUNHO') return Draft ?? Whole;
-    return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Whole;
   }
 
   #mirror(deed: Deed, item: Item): AppliedItem {
@@ -135,6 +128,17 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
   }
 
   readonly #keyOf = (item: Item, codigo: R['codigo']): Key<R> => ({ ...this.#parts.placeOf(item), codigo });
+}
+
+/** The schema that an item's situation chooses. */
+export function itemSchemaOf(
+  { Whole, Draft, Deactivation }: ItemSchemas,
+  received: unknown,
+  mode: ItemMode,
+): TSchema {
+  const situacao = situacaoIn(received);
+  if (situacao === 'RASCUNHO') return Draft ?? Whole;
+  return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Whole;
 }
 
 /** Without retroactive versions a reference day belongs to an inclusion. */

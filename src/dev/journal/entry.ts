@@ -56,9 +56,12 @@ export class JournalEntry {
     { administrador, documento }: Pick<Caller, 'administrador' | 'documento'>,
     withPages: boolean,
   ): boolean {
-    return (
-      (administrador || this.caller === documento) && (withPages || !this.requestHeaders.has(PAGES_HEADER))
-    );
+    return (administrador || this.caller === documento) && (withPages || !this.isOfPages);
+  }
+
+  /** Whether a page has asked by itself. */
+  get isOfPages(): boolean {
+    return this.requestHeaders.has(PAGES_HEADER);
   }
 
   /** What the pipeline has answered. */

@@ -19,7 +19,7 @@ export interface JournalParts {
   readonly isSecure: (request: Request) => boolean;
 }
 
-export type OnEntry = (entry: JournalEntry) => void;
+export type OnEntry = (entry: JournalEntry, request: Request) => void;
 
 export class Journal implements Watch {
   readonly #parts: JournalParts;
@@ -47,7 +47,7 @@ export class Journal implements Watch {
       this.#open.delete(request);
       entry.ms = this.#parts.stopwatch() - entry.started;
       entry.attended(arrival);
-      this.#keep(entry);
+      this.#keep(entry, request);
     }
   }
 
@@ -62,7 +62,7 @@ export class Journal implements Watch {
     const entry = this.#entryFor(exchange.request, undefined);
     entry.answered(exchange);
     entry.ms = exchange.ms;
-    this.#keep(entry);
+    this.#keep(entry, exchange.request);
   }
 
   streamed(request: Request, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -104,11 +104,11 @@ export class Journal implements Watch {
     });
   }
 
-  #keep(entry: JournalEntry): void {
+  #keep(entry: JournalEntry, request: Request): void {
     this.#last += 1;
     entry.id = this.#last;
     this.#kept[entry.id % KEPT_MAX] = entry;
-    for (const listener of this.#listeners) listener(entry);
+    for (const listener of this.#listeners) listener(entry, request);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
 import { type Actor, type Change, nameOf } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { DomainError, near, notFound, unprocessable } from '../../errors.ts';
+import { DomainError, type Problem, near, notFound, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
@@ -132,13 +132,8 @@ export class SubscriptionService {
 
   #refuseUnknown(evento: string): void {
     const { knownEvents } = this.#parts;
-    if (knownEvents === undefined || knownEvents.includes(evento)) return;
-    const hint = nearest(evento, knownEvents);
-    const advice =
-      hint === undefined ? 'A lista está em /appliance/api/event-types.' : `Você quis dizer '${hint}'?`;
-    const message = `evento: recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
-    const { code } = NOTIFICATION_CODES.unknownEvent;
-    throw unprocessable([{ code, message, field: 'evento', path: '/evento', ...near(hint) }]);
+    const problems = knownEvents === undefined ? [] : unknownEventProblems(evento, knownEvents);
+    if (problems.length > 0) throw unprocessable(problems);
   }
 
   /** One active subscription per event and user. */
@@ -151,6 +146,16 @@ export class SubscriptionService {
       { code: NOTIFICATION_CODES.repeatedSubscription.code, field: 'evento', path: '/evento' },
     );
   }
+}
+
+export function unknownEventProblems(evento: string, knownEvents: readonly string[]): Problem[] {
+  if (knownEvents.includes(evento)) return [];
+  const hint = nearest(evento, knownEvents);
+  const advice =
+    hint === undefined ? 'A lista está em /appliance/api/event-types.' : `Você quis dizer '${hint}'?`;
+  const message = `evento: recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
+  const { code } = NOTIFICATION_CODES.unknownEvent;
+  return [{ code, message, field: 'evento', path: '/evento', ...near(hint) }];
 }
 
 const changeOf = (id: number, action: string, by: Actor): Change => ({

@@ -1,0 +1,30 @@
+/** What the public service would have refused: the rules of its profile, held against what this instance does. */
+import { catalogueRules } from '../../catalogue/rules.ts';
+import { Conformity } from '../../dev/conformity/conformity.ts';
+import { judgesOf } from '../../dev/conformity/judges.ts';
+import { faultOf } from '../../log/log.ts';
+import { HourlyLimit } from '../../session/hourly-limit.ts';
+import type { SessionStore } from '../../session/store.ts';
+import { SignInPace } from '../../session/sign-in-pace.ts';
+import { readSettings } from '../../settings/config.ts';
+import type { ProductStore } from '../../catalogue/product/store.ts';
+import type { Ground } from '../ground.ts';
+
+export interface ConformityNeeds {
+  readonly products: ProductStore;
+  readonly users: Pick<SessionStore, 'findUser'>;
+}
+
+export function openConformity({ clock, log }: Ground, { products, users }: ConformityNeeds): Conformity {
+  const portal = readSettings({ environment: {}, commandLine: [['perfil', 'portal']] });
+  return new Conformity({
+    judges: judgesOf({ rules: catalogueRules(portal), products }),
+    limit: new HourlyLimit(portal.limiteHorario, clock),
+    pace: new SignInPace(portal['autenticacao.intervalo']),
+    isAdministrator: (documento) => users.findUser(documento)?.administrador === true,
+    failed: (error) =>
+      log.error('Uma requisição não pôde ser comparada com o serviço público: {error}', {
+        error: faultOf(error),
+      }),
+  });
+}

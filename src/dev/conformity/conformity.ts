@@ -1,0 +1,131 @@
+/**
+ * What the public service would have refused, whatever the profile (contract section 21): what was asked of its operations
+ * is held against the profile `portal` as soon as it is done, and what users do again and again against what the public
+ * service minds. Nothing is ever refused for it.
+ */
+import type { EpochMs } from '../../clock.ts';
+import { pathnameOf } from '../../http/address.ts';
+import { mnemonicOf } from '../../http/answers.ts';
+import type { Answer, Input, Operation } from '../../http/operation.ts';
+import type { HourlyLimit } from '../../session/hourly-limit.ts';
+import type { Caller } from '../../session/model.ts';
+import type { SignInPace } from '../../session/sign-in-pace.ts';
+import type { JournalEntry } from '../journal/entry.ts';
+import type { OnEntry } from '../journal/journal.ts';
+import { Findings } from './findings.ts';
+import { type ItemResult, type Judge, resultsIn } from './judges.ts';
+import type { ConformityReport } from './model.ts';
+import { Renewals } from './renewals.ts';
+import { Repetitions } from './repetitions.ts';
+import type { RuleName } from './rules.ts';
+import { subjectOf } from './subject.ts';
+
+export interface ConformityParts {
+  readonly judges: ReadonlyMap<string, Judge>;
+  /** Those of the profile `portal`. */
+  readonly limit: HourlyLimit;
+  readonly pace: SignInPace;
+  readonly isAdministrator: (documento: string) => boolean;
+  /** Told of a fault of ours: whoever called has nothing to do with it. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** What is known of a request once it is done. */
+interface Judged {
+  readonly broken: readonly RuleName[];
+  /** Who has signed in by it. */
+  readonly user: string | undefined;
+  readonly items: readonly ItemResult[] | undefined;
+}
+
+export class Conformity {
+  readonly #parts: ConformityParts;
+  readonly #findings = new Findings();
+  readonly #repetitions = new Repetitions();
+  readonly #renewals = new Renewals();
+  /** From when it is done until the journal has it. */
+  readonly #judged = new WeakMap<Request, Judged>();
+
+  constructor(parts: ConformityParts) {
+    this.#parts = parts;
+  }
+
+  report(): ConformityReport {
+    return this.#findings.report();
+  }
+
+  /** Begins anew. */
+  clear(): void {
+    this.#findings.clear();
+    this.#repetitions.forget();
+    this.#renewals.forget();
+    this.#parts.limit.forget();
+    this.#parts.pace.forget();
+  }
+
+  /** The operation as it is, judged whenever it succeeds. */
+  readonly watched = (operation: Operation<Caller>): Operation<Caller> => {
+    if (!isPublic(operation.path)) return operation;
+    const judged = <T extends Answer | void>(input: Input<Caller, never, never, never>, answer: T): T => {
+      this.#judged.set(input.request, this.#judge(operation, input, answer ?? {}));
+      return answer;
+    };
+    return {
+      ...operation,
+      handle: (input) => {
+        const pending = operation.handle(input);
+        return pending instanceof Promise
+          ? pending.then((answer) => judged(input, answer))
+          : judged(input, pending);
+      },
+    };
+  };
+
+  #judge(
+    { id, authenticates, deprecated }: Operation<Caller>,
+    { body, request }: Input<Caller, unknown, unknown, unknown>,
+    answer: Answer,
+  ): Judged {
+    const broken: RuleName[] = deprecated ? ['operacao-descontinuada'] : [];
+    const isSuccess = (answer.status ?? 200) < 300;
+    try {
+      if (isSuccess) broken.push(...(this.#parts.judges.get(id)?.({ body, request, answer }) ?? []));
+    } catch (error) {
+      this.#parts.failed(error);
+    }
+    const user = authenticates ? subjectOf(answer.headers?.['Set-Token'] ?? '') : undefined;
+    return { broken, user, items: resultsIn(answer) };
+  }
+
+  /** A request that the journal has now. */
+  readonly noted: OnEntry = (entry, request) => {
+    const judged = this.#judged.get(request);
+    if (!isPublic(pathnameOf(entry.url)) || entry.isOfPages) return;
+    const user = judged?.user ?? entry.caller ?? subjectOf(entry.requestHeaders.get('authorization') ?? '');
+    if (user !== undefined && this.#parts.isAdministrator(user)) return;
+    const add = (rule: RuleName, further: { requests?: readonly number[]; until?: EpochMs } = {}): void =>
+      this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...further });
+    for (const rule of judged?.broken ?? []) add(rule);
+    for (let left = leftOut(entry, judged); left > 0; left -= 1) add('membro-desconhecido');
+    if (user === undefined) return;
+    if (judged?.user !== undefined && !this.#parts.pace.admits(user, entry.at)) add('autenticacao-60s');
+    const { operation, caller } = entry;
+    const until = operation && caller && this.#parts.limit.blockOf(caller, operation.id);
+    if (until !== undefined && judged !== undefined) add('limite-horario', { until: Number(until) });
+    if (this.#repetitions.isBlind(entry, user)) add('repeticao');
+    const requests = this.#renewals.neverTaken(entry);
+    if (requests !== undefined) add('csrf', { requests });
+  };
+}
+
+/** Whether the public service has it: all else is ours. */
+const isPublic = (path: string): boolean => mnemonicOf(path) !== 'APPL';
+
+/** How many records had members that were left out; of a batch the items that were taken. */
+function leftOut({ notices }: JournalEntry, judged: Judged | undefined): number {
+  if (notices.length === 0 || judged === undefined) return 0;
+  const { items } = judged;
+  if (items === undefined) return 1;
+  const places = new Set(notices.map(({ path }) => Number(path.split('/', 2)[1])));
+  return [...places].filter((at) => items[at]?.sucesso === true).length;
+}

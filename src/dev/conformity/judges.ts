@@ -1,0 +1,166 @@
+/**
+ * What of a request that succeeded the profile `portal` would have refused. Each rule is the catalogue's own, with the settings
+ * of that profile: none is written here a second time.
+ */
+import type { TSchema } from '@sinclair/typebox';
+import { sentOn } from '../../catalogue/attribute/routes.ts';
+import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
+import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
+import { type ProductItem, productSchemas } from '../../catalogue/product/model.ts';
+import { contentOf } from '../../catalogue/product/record.ts';
+import { findTwin } from '../../catalogue/product/rules.ts';
+import type { ProductStore } from '../../catalogue/product/store.ts';
+import { parseVersion, versionText } from '../../catalogue/version.ts';
+import { itemSchemaOf } from '../../catalogue/versioned/items.ts';
+import { placeOf } from '../../catalogue/versioned/model.ts';
+import { DomainError } from '../../errors.ts';
+import type { Answer } from '../../http/operation.ts';
+import { EVENT_NAMES } from '../../notification/event/types.ts';
+import { unknownEventProblems } from '../../notification/subscription/service.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
+import { decode } from '../../validation/decode.ts';
+import { asSchema } from '../../validation/schema.ts';
+import type { RuleName } from './rules.ts';
+
+export interface Handled {
+  /** As the operation took it: decoded, the items of a batch as they came. */
+  readonly body: unknown;
+  readonly request: Request;
+  readonly answer: Answer;
+}
+
+/** The rules that a request broke, each as often as it did. */
+export type Judge = (handled: Handled) => readonly RuleName[];
+
+export interface JudgesParts {
+  /** Those of the profile `portal`. */
+  readonly rules: CatalogueRules;
+  readonly products: Pick<ProductStore, 'find' | 'listAlike' | 'versions'>;
+}
+
+/** By operation. */
+export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, Judge> {
+  const schemas = productSchemas(rules);
+  const links = linkSchemas(rules);
+
+  const product: Judge = ({ body, answer, request }) => {
+    const written = { ...writtenIn(answer), isNew: request.method === 'POST' };
+    return [...brokenIn(schemas.Request, body), ...identical([written], products)];
+  };
+  const productBatch: Judge = ({ body, answer }) => {
+    const done = itemsDone<ProductItem>(body, answer, (item) => itemSchemaOf(schemas.batch, item, 'lote'));
+    const written = done.map(({ item: { cpfCnpjRaiz, codigo: named }, result: { codigo, versao } }) => ({
+      ...{ cpfCnpjRaiz, codigo: Number(codigo), versao: versao ?? '' },
+      isNew: named === undefined,
+    }));
+    return [...done.flatMap(({ broken }) => broken), ...identical(written, products)];
+  };
+  const link: Judge = ({ body }) => wrongDigits(body as Link);
+  const linkBatch: Judge = ({ body, answer }) =>
+    itemsDone<Link & { readonly vincular?: boolean }>(body, answer, () => links.batch).flatMap(({ item }) =>
+      item.vincular === false ? [] : wrongDigits(item),
+    );
+  const subscription: Judge = ({ body }) =>
+    unknownEventProblems((body as { readonly evento: string }).evento, EVENT_NAMES).map(() => 'evento');
+  const download: Judge = ({ request }) => (isServedAtOnce(request) ? [] : ['download']);
+
+  return new Map(
+    Object.entries({
+      ...{ includeProduct: product, includeRetroactiveProduct: product, batchProducts: productBatch },
+      ...{ newProductVersion: product, rectifyProduct: product },
+      ...{ linkManufacturer: link, batchLinks: linkBatch },
+      ...{ subscribe: subscription, changeSubscription: subscription },
+      downloadAttributeTable: download,
+    }),
+  );
+}
+
+/** Which rule of the profile a member's problem is; of the other members the profiles ask the same. */
+const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = { denominacao: 'tamanho', modalidade: 'modalidade' };
+
+const brokenIn = (schema: TSchema, body: unknown): RuleName[] =>
+  rulesOf(decode(asSchema(schema), body, { note: () => undefined }).problems);
+
+const rulesOf = (problems: readonly { readonly field: string | null }[]): RuleName[] =>
+  problems.flatMap(({ field }) => RULE_OF_MEMBER[field ?? ''] ?? []);
+
+/** What a batch says of an item (contract section 4). */
+export interface ItemResult {
+  readonly codigo: string;
+  readonly sucesso: boolean;
+  readonly versao?: string | null;
+}
+
+/** Of a batch, one for each item, in order; `undefined` of any other answer. */
+export const resultsIn = ({ body }: Answer): readonly ItemResult[] | undefined =>
+  Array.isArray(body) ? (body as readonly ItemResult[]) : undefined;
+
+interface ItemDone<Item> {
+  readonly item: Item;
+  readonly result: ItemResult;
+  readonly broken: readonly RuleName[];
+}
+
+/** The items that were taken, read as the profile `portal` reads them. */
+function itemsDone<Item>(
+  body: unknown,
+  answer: Answer,
+  schemaOf: (received: unknown) => TSchema,
+): ItemDone<Item>[] {
+  const results = resultsIn(answer) ?? [];
+  return (body as readonly unknown[]).flatMap((received, at) => {
+    const result = results[at];
+    if (result?.sucesso !== true) return [];
+    const { value, problems } = decode(asSchema(schemaOf(received)), received, { note: () => undefined });
+    return [{ item: value as Item, result, broken: rulesOf(problems) }]; // its own schema took it
+  });
+}
+
+type Link = Parameters<typeof toLink>[0];
+
+const wrongDigits = (link: Link): RuleName[] =>
+  checkDigitProblems(toLink(link).cpfCnpjFabricante).map(() => 'digitos');
+
+interface Written {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo: number;
+  readonly versao: string;
+  /** What was there before has a lower code. */
+  readonly isNew: boolean;
+}
+
+const writtenIn = ({ body }: Answer): Omit<Written, 'isNew'> =>
+  JSON.parse((body as { readonly json: string }).json) as Written; // the operation's own answer
+
+/** Of those written together an earlier one is there for a later one, and not the other way round. */
+const identical = (written: readonly Written[], products: JudgesParts['products']): RuleName[] =>
+  written
+    .filter((one, at) => hasTwin(one, new Set(written.slice(at + 1).map(({ codigo }) => codigo)), products))
+    .map(() => 'identico');
+
+function hasTwin(
+  { cpfCnpjRaiz, codigo, versao, isNew }: Written,
+  later: ReadonlySet<number>,
+  products: JudgesParts['products'],
+): boolean {
+  const current = products.find(cpfCnpjRaiz, codigo);
+  const number = parseVersion(versao);
+  // A draft, and what is deactivated, may be as another.
+  if (current?.situacao !== 'ATIVADO' || number === undefined) return false;
+  const version = versionText(current) === versao ? current : products.versions.findPast(current.id, number);
+  if (version === undefined) return false;
+  const isMeant = (id: number): boolean => {
+    const other = placeOf(id);
+    return other !== codigo && (!isNew || other < codigo) && !later.has(other);
+  };
+  return findTwin(products, cpfCnpjRaiz, contentOf(version), isMeant) !== undefined;
+}
+
+function isServedAtOnce(request: Request): boolean {
+  try {
+    return sentOn(request) === undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}

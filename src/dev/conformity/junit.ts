@@ -1,0 +1,32 @@
+/** The report for whatever shows test results: a test case a rule (the JUnit form that CI systems read). */
+import { escaped } from '../../sheet/xlsx/write.ts';
+import type { ConformityFinding, ConformityReport } from './model.ts';
+import { RULE_NAMES } from './rules.ts';
+
+const SUITE = 'catp.conformidade';
+
+export function junitOf({ findings }: ConformityReport): string {
+  const found = new Map<string, ConformityFinding>(findings.map((finding) => [finding.rule, finding]));
+  const cases = RULE_NAMES.map((rule) => {
+    const finding = found.get(rule);
+    const head = `  <testcase classname="${SUITE}" name="${rule}"`;
+    return finding === undefined ? `${head}/>` : `${head}>\n${failureOf(finding)}\n  </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="${SUITE}" tests="${RULE_NAMES.length}" failures="${findings.length}" errors="0" skipped="0">`,
+    ...cases,
+    '</testsuite>\n',
+  ].join('\n');
+}
+
+function failureOf({ rule, title, remedy, count, users, firstAt, lastAt, until, requests }: ConformityFinding) {
+  const lines = [
+    `Vezes: ${count}, de ${firstAt} a ${lastAt}`,
+    ...(users.length === 0 ? [] : [`De: ${users.join(', ')}`]),
+    ...(until === null ? [] : [`O bloqueio terminaria em ${until}`]),
+    `Requisições do diário: ${requests.join(', ')}`,
+    `Como consertar: ${remedy}`,
+  ];
+  return `    <failure type="${rule}" message="${escaped(title)}">${escaped(lines.join('\n'))}</failure>`;
+}

@@ -1,0 +1,130 @@
+/** What users do again and again, and the public service minds (contract section 21): each rule on both sides. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Client } from '../../support/app.ts';
+import { CONFORMITY, DEMO, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
+
+let watched: Watched;
+beforeEach(async () => {
+  watched = await openWatched({ over: 'http' }); // where a body has a length, and is known of what was cut
+  await watched.found();
+});
+afterEach(() => watched.close());
+
+const failing = (fault: string): Record<string, string> => ({ 'x-simular-falha': fault });
+const signIn = () => watched.server.as('demo');
+
+describe('autenticacao-60s', () => {
+  test('within the minute after one that counted; not a minute later, nor of another user', async () => {
+    await signIn();
+    watched.server.clock.moveTo(watched.server.clock.now() + 60_000);
+    await signIn();
+    await watched.server.as('demo2');
+    expect(await watched.found()).toEqual({});
+    await signIn();
+    watched.server.clock.moveTo(watched.server.clock.now() + 59_999);
+    await signIn();
+    expect(await watched.findings()).toMatchObject([
+      { rule: 'autenticacao-60s', count: 1, users: [DEMO], until: null },
+    ]);
+  });
+
+  test('one that is refused is none, nor is an administrator', async () => {
+    await signIn();
+    await watched.server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
+      ...{ 'client-id': 'demo', 'client-secret': 'errado', 'role-type': 'IMPEXP' },
+    });
+    await watched.server.as('admin');
+    await watched.server.as('admin');
+    expect(await watched.found()).toEqual({});
+  });
+});
+
+test('limite-horario: from the 1001st access of an operation on, until the end of the hour', async () => {
+  const ask = async (client: Client, times: number) => {
+    for (let left = times; left > 0; left -= 1) await client.call('GET', LIST);
+  };
+  await ask(watched.demo, 1000);
+  await ask(await watched.server.as('demo2'), 1);
+  await watched.demo.call('GET', `${PRODUCTS}/1/1`);
+  expect(await watched.findings()).toEqual([]);
+  await ask(watched.demo, 2);
+  const [finding] = await watched.findings();
+  expect(finding).toMatchObject({ rule: 'limite-horario', count: 2, users: [DEMO] });
+  expect(finding?.until).toBe('2026-01-15T10:00:00.000-03:00');
+  watched.server.clock.moveTo(watched.server.clock.now() + 3_600_000);
+  // The sessions have ended, too.
+  await ask(await signIn(), 1);
+  const admin = await watched.server.as('admin');
+  expect((await admin.call('GET', CONFORMITY)).json.findings).toMatchObject([
+    { rule: 'limite-horario', count: 2 },
+  ]);
+}, 60_000);
+
+describe('repeticao', () => {
+  const include = (headers = {}) => watched.demo.call('POST', PRODUCTS, PRODUCT, headers);
+
+  for (const fault of ['lost-answer', 'drop', 'truncate=10', 'delay=1', 'status=503', 'garbage'])
+    test(`the same include after ${fault}, with no look in between`, async () => {
+      await include(failing(fault)).catch(() => undefined); // cut: there is no answer to read
+      expect(await watched.findings()).toEqual([]);
+      expect((await include()).status).toBe(200);
+      expect((await watched.found())['repeticao']).toBe(1);
+    });
+
+  test('not after a look, nor after an answer that could be read, nor another include', async () => {
+    await include(failing('status=503'));
+    await watched.demo.call('GET', LIST);
+    await include();
+    await include(failing('status=429'));
+    await include();
+    await include(failing('status=503'));
+    await watched.demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao: 'Outra' });
+    expect((await watched.found())['repeticao']).toBeUndefined();
+  });
+
+  test('a look that failed is none, nor one at other records, nor that of another user', async () => {
+    await include(failing('status=503'));
+    await watched.demo.call('GET', LIST, undefined, failing('status=503'));
+    await watched.demo.call('GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678');
+    await (await watched.server.as('demo2')).call('GET', LIST);
+    await include();
+    expect((await watched.found())['repeticao']).toBe(1);
+  });
+
+  test('each time, as long as there is no answer', async () => {
+    for (let left = 3; left > 0; left -= 1) await include(failing('status=503'));
+    expect(await watched.found()).toEqual({ repeticao: 2 });
+  });
+});
+
+describe('csrf', () => {
+  /** A client that sends the token of its beginning for ever. */
+  async function stubborn(times: number, all = false): Promise<void> {
+    const reply = await watched.server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
+      ...{ 'client-id': 'demo2', 'client-secret': 'demo2', 'role-type': 'IMPEXP' },
+    });
+    const headers = {
+      authorization: reply.headers.get('set-token') ?? '',
+      'x-csrf-token': reply.headers.get('x-csrf-token') ?? '',
+    };
+    const ask = () => watched.server.anybody.call('GET', LIST, undefined, headers);
+    if (all) await Promise.all(Array.from({ length: times }, ask));
+    else for (let left = times; left > 0; left -= 1) await ask();
+  }
+
+  test('ten requests with the token of the sign-in, once a session; not nine', async () => {
+    await stubborn(9);
+    expect((await watched.findings()).map(({ rule }) => rule)).not.toContain('csrf');
+    await watched.found();
+    await stubborn(25);
+    const [finding] = (await watched.findings()).filter(({ rule }) => rule === 'csrf');
+    expect(finding).toMatchObject({ count: 1, users: ['00000000272'] });
+    expect(finding?.requests.length).toBe(10);
+  });
+
+  test('not who takes the renewed one, nor who asks ten times before any answer', async () => {
+    for (let left = 20; left > 0; left -= 1) await watched.demo.call('GET', LIST);
+    await stubborn(10, true);
+    expect(await watched.found()).toEqual({});
+  });
+});

@@ -1,0 +1,96 @@
+/** Who sees the report, in which forms, and what is in none of it (contract section 21). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { RULE_NAMES } from '../../../src/dev/conformity/rules.ts';
+import { CONFORMITY, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
+
+let watched: Watched;
+beforeAll(async () => {
+  watched = await openWatched();
+});
+afterAll(() => watched.close());
+beforeEach(() => watched.found());
+
+const AMBOS = { ...PRODUCT, modalidade: 'AMBOS' };
+let last = 0;
+const breakRule = (headers = {}) =>
+  watched.demo.call('POST', PRODUCTS, { ...AMBOS, denominacao: `Caixa ${(last += 1)}` }, headers);
+
+test('only an administrator sees it, or begins it anew', async () => {
+  for (const [method, path] of [
+    ['GET', CONFORMITY],
+    ['GET', `${CONFORMITY}.xml`],
+    ['DELETE', CONFORMITY],
+  ] as const) {
+    expect((await watched.demo.call(method, path)).status).toBe(403);
+    expect((await watched.server.anybody.call(method, path)).status).toBe(401);
+  }
+});
+
+test('as JUnit: a test case a rule, failed with its requests', async () => {
+  const clean = await watched.admin.call('GET', `${CONFORMITY}.xml`);
+  expect(clean.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(clean.text).toContain(`tests="${RULE_NAMES.length}" failures="0"`);
+  await breakRule();
+  const [finding] = await watched.findings();
+  const { text } = await watched.admin.call('GET', `${CONFORMITY}.xml`);
+  expect(text).toContain(`tests="${RULE_NAMES.length}" failures="1"`);
+  expect([...text.matchAll(/<testcase [^>]*name="([\w-]+)"/g)].map(([, name]) => name ?? '')).toEqual([
+    ...RULE_NAMES,
+  ]);
+  const [failure = ''] = /<testcase [^>]*name="modalidade">[^]*?<\/testcase>/.exec(text) ?? [];
+  expect(failure).toContain(`Requisições do diário: ${finding?.requests.join(', ')}`);
+  expect(failure).toContain('/ajuda/conformidade#modalidade');
+});
+
+test('each finding leads to its place in the pages of help', async () => {
+  const { text } = await watched.server.anybody.call('GET', '/ajuda/conformidade');
+  for (const rule of RULE_NAMES) expect(text).toContain(`id="${rule}"`);
+  await breakRule();
+  expect(await watched.findings()).toMatchObject([
+    { rule: 'modalidade', remedy: '/ajuda/conformidade#modalidade' },
+  ]);
+});
+
+describe('what is in none of it', () => {
+  test('what pages ask by themselves, what is not of the specification, files', async () => {
+    await breakRule({ 'x-catp-pagina': '1' });
+    await watched.demo.call('POST', '/appliance/api/products/drafts', {
+      ...{ cpfCnpjRaiz: '12345678', denominacao: 'x'.repeat(121) },
+    });
+    const form = new FormData();
+    form.append('tipo', 'produto');
+    const items = [{ seq: 1, cpfCnpjRaiz: '12345678', ...AMBOS }];
+    form.append('file', new File([JSON.stringify(items)], 'produtos.json'));
+    expect((await watched.demo.call('POST', '/appliance/api/imports', form)).status).toBe(202);
+    expect(await watched.found()).toEqual({});
+  });
+
+  test('what was refused, and what an administrator asks', async () => {
+    await watched.demo.call('POST', PRODUCTS, { ...AMBOS, ncm: '1' });
+    for (let left = 12; left > 0; left -= 1)
+      await watched.admin.call('GET', '/portal/api/ext/webhook');
+    expect(await watched.found()).toEqual({});
+  });
+});
+
+test('the answer stays what the profile of the instance says', async () => {
+  const { status, json } = await breakRule();
+  expect([status, json.modalidade]).toEqual([200, 'AMBOS']);
+});
+
+test('a DELETE and a reset begin anew; a snapshot that is restored does not', async () => {
+  await breakRule();
+  await watched.admin.call('POST', '/appliance/api/snapshots/antes');
+  await watched.admin.call('POST', '/appliance/api/snapshots/antes/restore');
+  expect((await watched.findings()).length).toBe(1);
+  expect((await watched.admin.call('DELETE', CONFORMITY)).status).toBe(204);
+  expect(await watched.findings()).toEqual([]);
+  await breakRule();
+  await watched.demo.call('POST', PRODUCTS, PRODUCT, { 'x-simular-falha': 'status=503' });
+  await watched.admin.call('POST', '/appliance/api/reset');
+  const demo = await watched.server.as('demo');
+  await demo.call('POST', PRODUCTS, PRODUCT);
+  const admin = await watched.server.as('admin');
+  expect((await admin.call('GET', CONFORMITY)).json).toEqual({ findings: [] });
+  expect((await demo.call('GET', LIST)).status).toBe(200);
+});
