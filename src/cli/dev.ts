@@ -114,9 +114,10 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   // Where the log goes to a file, people still get the screen, also with `--log json`.
   const screen = flags.log === 'json' && settings['log.arquivo'] === '' ? undefined : openScreen(clock);
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
+  const { report } = flags;
+  if (report !== undefined) prepareReport(report);
   const held = await holdFolder(flags.data, settings, 'dev');
   let isServing = false;
-  let report = async (): Promise<void> => undefined;
   try {
     if (flags.tls !== undefined)
       await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
@@ -144,14 +145,11 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       ...(flags.localReceivers && { localReceivers: true }),
       ...(secrets && { ownSecrets: secrets }),
       ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
-      finished: () => report(),
+      finished: async ({ development }) => {
+        if (report !== undefined && development !== undefined) await writeReport(report, development.conformity);
+      },
       ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
       prepare: async ({ core, development }) => {
-        const { report: file } = flags;
-        if (file !== undefined && development !== undefined) {
-          prepareReport(file);
-          report = () => writeReport(file, development.conformity);
-        }
         const isReady = isFilled(core.db);
         if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
           throw new OperatorError(

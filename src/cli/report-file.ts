@@ -1,5 +1,5 @@
 /** `catp dev --report`: the file in which a run's conformity stands when it has ended (contract section 21). */
-import { rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import type { Conformity } from '../dev/conformity/conformity.ts';
 import { junitOf } from '../dev/conformity/junit.ts';
 import { OperatorError } from '../errors.ts';
@@ -12,7 +12,7 @@ const FLAG = '--report';
 export function prepareReport(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'a' });
-    rmSync(file, { force: true });
+    if (lstatSync(file).isFile()) rmSync(file); // no device, no pipe
   } catch (error) {
     throw new OperatorError(
       `${FLAG}: ${file} não pode ser gravado (${reasonOf(error)}). Indique um arquivo em uma pasta que exista e seja sua.`,

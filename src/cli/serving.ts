@@ -52,7 +52,7 @@ export interface Serving {
   /** What a development instance shows to people. */
   readonly screen?: Screen | undefined;
   /** Done when everything accepted is answered, before the folder is closed. */
-  readonly finished?: () => Promise<void>;
+  readonly finished?: (app: App) => Promise<void>;
   /** Told once it serves. */
   readonly ready?: (addresses: Addresses, app: App) => void;
 }
@@ -147,7 +147,7 @@ export async function serve(serving: Serving): Promise<void> {
   credentials.stop();
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   try {
-    await serving.finished?.();
+    await serving.finished?.(app);
   } finally {
     await app.close();
   }

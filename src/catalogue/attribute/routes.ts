@@ -4,8 +4,6 @@ import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, refuseOtherTypes } from '../../http/body.ts';
-import { DomainError } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
 import { beginning } from '../../reading/stream.ts';
@@ -24,6 +22,7 @@ import {
   TableVersion,
 } from './schemas.ts';
 import { AttributeTableFile, ServedNcm } from './serving/forms.ts';
+import { sentOn } from './public-download.ts';
 import type { AttributeService } from './service.ts';
 import type { TableServing } from './serving/serving.ts';
 
@@ -172,31 +171,6 @@ export function attributeRoutes({
       handle: ({ params, query }) => ok(serving.ofNcm(params.codigoNcm.replaceAll('.', ''), query)),
     }),
   ];
-}
-
-/** As the public service does: to the profile that anybody has. Throws 406 where no zip is admitted. */
-export function sentOn({ url, headers }: Request): Answer | undefined {
-  const { pathname, searchParams } = new URL(url);
-  if ((searchParams.get('perfil') ?? '') === '') {
-    searchParams.set('perfil', 'PUBLICO');
-    return { status: 307, headers: { Location: `${pathname}?${searchParams}` } };
-  }
-  const accept = headers.get('accept')?.trim() ?? '';
-  if (accept !== '' && !accept.split(',').some(admitsZip))
-    throw new DomainError(
-      'notAcceptable',
-      `Accept: recebido ${shown(accept)}; a tabela é um zip. Envie Accept: application/zip, ou nenhum.`,
-    );
-  return undefined;
-}
-
-/** `q=0` says that it is not wanted. */
-function admitsZip(range: string): boolean {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-  return (
-    ['*/*', 'application/*', 'application/zip'].includes(type) &&
-    !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
-  );
 }
 
 function downloadAnswer(serving: TableServing): Answer {

@@ -14,10 +14,9 @@ import type { JournalEntry } from '../journal/entry.ts';
 import type { OnEntry } from '../journal/journal.ts';
 import { Findings } from './findings.ts';
 import { type ItemResult, type Judge, resultsIn } from './judges.ts';
-import type { ConformityReport } from './model.ts';
 import { Renewals } from './renewals.ts';
 import { Repetitions } from './repetitions.ts';
-import type { RuleName } from './rules.ts';
+import type { ConformityReport, RuleName } from './model.ts';
 import { subjectOf } from './subject.ts';
 
 export interface ConformityParts {

@@ -1,8 +1,7 @@
 /** What was found so far, by rule, in memory: a restart begins anew. */
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
-import { type ConformityReport, REQUESTS_MAX } from './model.ts';
-import { RULES, RULE_NAMES, type RuleName, remedyOf } from './rules.ts';
+import { type ConformityReport, REQUESTS_MAX, RULES, RULE_NAMES, type RuleName, remedyOf } from './model.ts';
 
 export interface Found {
   /** Absent: nobody has signed in. */

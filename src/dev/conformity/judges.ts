@@ -3,7 +3,7 @@
  * of that profile: none is written here a second time.
  */
 import type { TSchema } from '@sinclair/typebox';
-import { sentOn } from '../../catalogue/attribute/routes.ts';
+import { sentOn } from '../../catalogue/attribute/public-download.ts';
 import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
 import { type ProductItem, productSchemas } from '../../catalogue/product/model.ts';
@@ -20,7 +20,7 @@ import { unknownEventProblems } from '../../notification/subscription/service.ts
 import type { CatalogueRules } from '../../validation/company.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
-import type { RuleName } from './rules.ts';
+import type { RuleName } from './model.ts';
 
 export interface Handled {
   /** As the operation took it: decoded, the items of a batch as they came. */

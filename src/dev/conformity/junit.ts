@@ -1,7 +1,6 @@
 /** The report for whatever shows test results: a test case a rule (the JUnit form that CI systems read). */
 import { escaped } from '../../sheet/xlsx/write.ts';
-import type { ConformityFinding, ConformityReport } from './model.ts';
-import { RULE_NAMES } from './rules.ts';
+import { type ConformityFinding, type ConformityReport, RULE_NAMES } from './model.ts';
 
 const SUITE = 'catp.conformidade';
 

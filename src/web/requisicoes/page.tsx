@@ -5,6 +5,7 @@ import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { ClockTab } from './clock.tsx';
+import { ConformityTab } from './conformity.tsx';
 import { FaultsTab } from './fault/faults.tsx';
 import { JournalTab } from './journal/journal.tsx';
 import { SnapshotsTab } from './snapshots.tsx';
@@ -12,6 +13,7 @@ import { SnapshotsTab } from './snapshots.tsx';
 const TABS = [
   { key: 'diario', title: 'Diário', content: () => <JournalTab /> },
   { key: 'falhas', title: 'Falhas', content: () => <FaultsTab /> },
+  { key: 'conformidade', title: 'Conformidade', content: () => <ConformityTab /> },
   { key: 'relogio', title: 'Relógio', content: () => <ClockTab /> },
   { key: 'snapshots', title: 'Snapshots', content: () => <SnapshotsTab /> },
 ];

@@ -1,6 +1,6 @@
 /** Who sees the report, in which forms, and what is in none of it (contract section 21). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { RULE_NAMES } from '../../../src/dev/conformity/rules.ts';
+import { RULE_NAMES } from '../../../src/dev/conformity/model.ts';
 import { CONFORMITY, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
 
 let watched: Watched;

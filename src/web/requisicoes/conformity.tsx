@@ -1,0 +1,110 @@
+/** What the public service would have refused of all that programs asked of this instance, whatever its profile. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConformityFinding, ConformityReport } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Actions, Button } from '../ui/button.tsx';
+import { ConfirmSending } from '../ui/dialog.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { count, numberText, second } from '../words.ts';
+
+const PATH = '/appliance/api/conformity';
+
+/** Findings come while programs work. */
+const AGAIN_MS = 2000;
+
+export function ConformityTab(): JSX.Element {
+  const report = useResource<ConformityReport>(PATH, { again: () => AGAIN_MS });
+  const [, setFilters] = useFilters(['aba', 'requisicao']);
+  const [isAsking, setAsking] = useState(false);
+  const columns = columnsWith((id) => setFilters({ aba: '', requisicao: String(id) }));
+  const isClean = (report.value?.findings ?? []).length === 0;
+  return (
+    <Card
+      title="O que o serviço público teria recusado"
+      actions={
+        <>
+          <DownloadButton path={`${PATH}.xml`} fallbackName="conformidade.xml">
+            Baixar JUnit
+          </DownloadButton>
+          <Button disabled={isClean} onPress={() => setAsking(true)}>
+            Começar de novo
+          </Button>
+        </>
+      }
+    >
+      <p class="muted">
+        Tudo o que os programas pedem é comparado com o serviço público, seja qual for o perfil. Nada é recusado por
+        isso. <a href="/ajuda/conformidade">Todas as regras</a>
+      </p>
+      <Fetched of={report}>
+        {({ findings }) => (
+          <Table
+            caption="O que o serviço público teria recusado"
+            columns={columns}
+            rows={findings}
+            rowKey={({ rule }) => rule}
+            empty="Nada até agora: o que foi pedido a esta instância o serviço público também teria aceitado."
+          />
+        )}
+      </Fetched>
+      {isAsking && (
+        <ConfirmSending
+          title="Começar de novo?"
+          action="Começar"
+          danger
+          send={() => api.delete(PATH)}
+          onDone={() => {
+            toast('Os achados foram esquecidos; a comparação segue daqui.');
+            report.reload();
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>Os achados até agora somem desta página, da API e do relatório. O diário e o catálogo não mudam.</p>
+        </ConfirmSending>
+      )}
+    </Card>
+  );
+}
+
+const columnsWith = (open: (id: number) => void): readonly Column<ConformityFinding>[] => [
+  {
+    ...{ key: 'title', title: 'O que foi encontrado' },
+    cell: ({ title, remedy, until }) => (
+      <>
+        <a href={remedy}>{title}</a>
+        {until !== null && ` (o bloqueio iria até ${second(until)})`}
+      </>
+    ),
+  },
+  { key: 'count', title: 'Vezes', align: 'right', cell: (row) => count(row.count) },
+  {
+    ...{ key: 'users', title: 'De quem', code: true },
+    cell: ({ users }) => (users.length === 0 ? '–' : users.map(numberText).join(', ')),
+  },
+  { key: 'lastAt', title: 'Última vez', code: true, cell: ({ lastAt }) => second(lastAt) },
+  {
+    ...{ key: 'requests', title: 'Requisições' },
+    cell: ({ requests }) => (
+      <Actions>
+        {requests.map((id) => (
+          <button
+            key={id}
+            type="button"
+            class="link"
+            aria-label={`Abrir a requisição ${id} no diário`}
+            onClick={() => open(id)}
+          >
+            {id}
+          </button>
+        ))}
+      </Actions>
+    ),
+  },
+];

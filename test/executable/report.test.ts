@@ -1,0 +1,52 @@
+/** `catp dev --report`: what the public service would have refused, in a file when the run has ended (contract section 21). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCatp } from '../support/executable.ts';
+import { refusalOf } from './outcome.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const DEV = ['dev', '--empty', '--port', '0', '--data', 'dados'];
+const at = (name: string): string => join(alone.folder, name);
+
+async function include({ url }: RunningCatp, modalidade: string): Promise<void> {
+  const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
+  const { status } = await fetch(`${url}/catp/api/ext/produto/12345678`, {
+    method: 'POST',
+    headers: { ...tokens, 'content-type': 'application/json' },
+    body: JSON.stringify({ denominacao: 'Caixa', modalidade, ncm: '39269090' }),
+  });
+  expect(status).toBe(200);
+}
+
+test('SIGTERM: JSON, in the place of an earlier one, which is gone as soon as it serves', async () => {
+  writeFileSync(at('achados.json'), 'de ontem');
+  const catp = await alone.start(...DEV, '--report', 'achados.json');
+  expect(existsSync(at('achados.json'))).toBe(false);
+  await include(catp, 'AMBOS');
+  expect(await catp.stop()).toBe(0);
+  expect(JSON.parse(readFileSync(at('achados.json'), 'utf8'))).toMatchObject({
+    findings: [{ rule: 'modalidade', count: 1, users: ['00000000191'], requests: [expect.any(Number)] }],
+  });
+});
+
+test('Ctrl+C: JUnit where the name ends in .xml, and without a failure where there is none', async () => {
+  const catp = await alone.start(...DEV, '--report', 'achados.XML');
+  await include(catp, 'IMPORTACAO');
+  expect(await catp.interrupt()).toBe(0);
+  expect(readFileSync(at('achados.XML'), 'utf8')).toContain('failures="0"');
+});
+
+test('where it cannot be written, that is said before anything is made', () => {
+  mkdirSync(at('pasta'));
+  for (const place of ['nada/achados.json', 'pasta']) {
+    expect(refusalOf(alone, [...DEV, '--report', place])).toContain(`--report: ${place} não pode ser gravado`);
+    expect(existsSync(at('dados'))).toBe(false);
+  }
+});
