@@ -146,7 +146,8 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       ...(secrets && { ownSecrets: secrets }),
       ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
       finished: async ({ development }) => {
-        if (report !== undefined && development !== undefined) await writeReport(report, development.conformity);
+        if (report !== undefined && development !== undefined)
+          await writeReport(report, development.conformity);
       },
       ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
       prepare: async ({ core, development }) => {

@@ -76,7 +76,10 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
 }
 
 /** Which rule of the profile a member's problem is; of the other members the profiles ask the same. */
-const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = { denominacao: 'tamanho', modalidade: 'modalidade' };
+const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = {
+  denominacao: 'tamanho',
+  modalidade: 'modalidade',
+};
 
 const brokenIn = (schema: TSchema, body: unknown): RuleName[] =>
   rulesOf(decode(asSchema(schema), body, { note: () => undefined }).problems);

@@ -19,7 +19,17 @@ export function junitOf({ findings }: ConformityReport): string {
   ].join('\n');
 }
 
-function failureOf({ rule, title, remedy, count, users, firstAt, lastAt, until, requests }: ConformityFinding) {
+function failureOf({
+  rule,
+  title,
+  remedy,
+  count,
+  users,
+  firstAt,
+  lastAt,
+  until,
+  requests,
+}: ConformityFinding) {
   const lines = [
     `Vezes: ${count}, de ${firstAt} a ${lastAt}`,
     ...(users.length === 0 ? [] : [`De: ${users.join(', ')}`]),

@@ -39,8 +39,8 @@ export function ConformityTab(): JSX.Element {
       }
     >
       <p class="muted">
-        Tudo o que os programas pedem é comparado com o serviço público, seja qual for o perfil. Nada é recusado por
-        isso. <a href="/ajuda/conformidade">Todas as regras</a>
+        Tudo o que os programas pedem é comparado com o serviço público, seja qual for o perfil. Nada é
+        recusado por isso. <a href="/ajuda/conformidade">Todas as regras</a>
       </p>
       <Fetched of={report}>
         {({ findings }) => (
@@ -66,7 +66,9 @@ export function ConformityTab(): JSX.Element {
           }}
           onClose={() => setAsking(false)}
         >
-          <p>Os achados até agora somem desta página, da API e do relatório. O diário e o catálogo não mudam.</p>
+          <p>
+            Os achados até agora somem desta página, da API e do relatório. O diário e o catálogo não mudam.
+          </p>
         </ConfirmSending>
       )}
     </Card>

@@ -100,9 +100,14 @@ describe('repeticao', () => {
 describe('csrf', () => {
   /** A client that sends the token of its beginning for ever. */
   async function stubborn(times: number, all = false): Promise<void> {
-    const reply = await watched.server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
-      ...{ 'client-id': 'demo2', 'client-secret': 'demo2', 'role-type': 'IMPEXP' },
-    });
+    const reply = await watched.server.anybody.call(
+      'POST',
+      '/portal/api/autenticar/chave-acesso',
+      undefined,
+      {
+        ...{ 'client-id': 'demo2', 'client-secret': 'demo2', 'role-type': 'IMPEXP' },
+      },
+    );
     const headers = {
       authorization: reply.headers.get('set-token') ?? '',
       'x-csrf-token': reply.headers.get('x-csrf-token') ?? '',

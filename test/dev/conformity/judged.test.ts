@@ -133,7 +133,8 @@ test('evento: a subscription to an event that nobody publishes', async () => {
 });
 
 test('operacao-descontinuada: each of the three batches, and none of the operations for one record', async () => {
-  for (const noun of ['produto', 'operador-estrangeiro', 'fabricante']) await batch(`/catp/api/ext/${noun}`, []);
+  for (const noun of ['produto', 'operador-estrangeiro', 'fabricante'])
+    await batch(`/catp/api/ext/${noun}`, []);
   expect(await watched.found()).toEqual({ 'operacao-descontinuada': 3 });
   await watched.demo.call('POST', '/catp/api/ext/regime-especial', []);
   expect(await watched.found()).toEqual({});

@@ -67,8 +67,7 @@ describe('what is in none of it', () => {
 
   test('what was refused, and what an administrator asks', async () => {
     await watched.demo.call('POST', PRODUCTS, { ...AMBOS, ncm: '1' });
-    for (let left = 12; left > 0; left -= 1)
-      await watched.admin.call('GET', '/portal/api/ext/webhook');
+    for (let left = 12; left > 0; left -= 1) await watched.admin.call('GET', '/portal/api/ext/webhook');
     expect(await watched.found()).toEqual({});
   });
 });
