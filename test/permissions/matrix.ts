@@ -183,6 +183,9 @@ clearRequests                         401   401      401   403       403    204 
 followRequests                        401   401      401   200       200    200    200
 getRequest                            401   401      401   404       404    200    404
 getRequestCurl                        401   401      401   404       404    200    404
+getConformity                         401   401      401   403       403    200    403
+getConformityAsJunit                  401   401      401   403       403    200    403
+clearConformity                       401   401      401   403       403    204    403
 listSnapshots                         401   401      401   403       403    200    403
 keepSnapshot                          401   401      401   403       403    200    403
 restoreSnapshot                       401   401      401   403       403    204    403

@@ -96,15 +96,9 @@ const columnsWith = (open: (id: number) => void): readonly Column<ConformityFind
     cell: ({ requests }) => (
       <Actions>
         {requests.map((id) => (
-          <button
-            key={id}
-            type="button"
-            class="link"
-            aria-label={`Abrir a requisição ${id} no diário`}
-            onClick={() => open(id)}
-          >
+          <Button key={id} small label={`Abrir a requisição ${id} no diário`} onPress={() => open(id)}>
             {id}
-          </button>
+          </Button>
         ))}
       </Actions>
     ),
