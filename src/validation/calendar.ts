@@ -86,6 +86,10 @@ export const endOfDay = (day: Day): EpochMs =>
 export const nextDay = (day: Day): Day =>
   new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
+/** So many days after. */
+export const daysAfter = (day: Day, days: number): Day =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
 /** The day before; 0001-01-01 has none. */
 export const dayBefore = (day: Day): Day =>
   new Date(Date.parse(`${day}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10);

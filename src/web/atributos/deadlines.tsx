@@ -50,7 +50,7 @@ const lackingAddress = (cpfCnpjRaiz: string, { on, ncm, codigo }: Deadline): str
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'on', title: 'A partir de', width: 120, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
+  { key: 'kind', title: 'Prazo', width: 260, cell: (one) => <Kind {...one} /> },
   { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
   {
     ...{ key: 'attribute', title: 'Atributo' },

@@ -1,7 +1,14 @@
 /** The panel of who works on a catalogue, or reads it. */
 import type { JSX } from 'preact';
-import type { CatalogueSummary, DeliverySummary, ImportProgress, Readiness } from '../api/answers.ts';
+import type {
+  CatalogueSummary,
+  DeadlinePage,
+  DeliverySummary,
+  ImportProgress,
+  Readiness,
+} from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
+import { daysAfter } from '../../validation/calendar.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Fetched } from '../ui/page.tsx';
 import { AllCompaniesCard } from './all-companies-card.tsx';
@@ -9,11 +16,15 @@ import { AttentionCard } from './attention-card.tsx';
 import { isEmpty, mattersOf } from './attention.ts';
 import { Beginning } from './beginning.tsx';
 import { ChaptersCard } from './chapters-card.tsx';
+import { DeadlinesCard } from './deadlines-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { Numbers } from './numbers.tsx';
 
 const DAYS = 7;
+/** A day is announced about a month before. */
+const DEADLINE_DAYS = 30;
+const DEADLINES = 500;
 const IMPORTS = 5;
 
 export function CataloguePanel({
@@ -36,6 +47,14 @@ export function CataloguePanel({
   const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
     query: { cpfCnpjRaiz: company, limit: IMPORTS },
   });
+  // By the clock of the instance, whose day the deliveries tell.
+  const today = deliveries.value?.days.at(-1)?.day;
+  const deadlines = useResource<DeadlinePage>(today === undefined ? undefined : '/appliance/api/deadlines', {
+    query: {
+      ...{ cpfCnpjRaiz: company, limit: DEADLINES },
+      until: today === undefined ? '' : daysAfter(today, DEADLINE_DAYS),
+    },
+  });
   // Together, so that nothing moves down when the slower answer comes.
   const isKnown = [summary, deliveries, ...(writes ? [imports] : [])].every(
     ({ ready, error }) => ready || error !== undefined,
@@ -55,6 +74,7 @@ export function CataloguePanel({
       </Fetched>
       {isKnown && writes && <AttentionCard matters={matters} />}
       {writes && session.companies.length > 1 && <AllCompaniesCard />}
+      {isKnown && deadlines.value !== undefined && <DeadlinesCard company={company} of={deadlines.value} />}
       {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (
         <ChaptersCard of={summary.value} />
       )}

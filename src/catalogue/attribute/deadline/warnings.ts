@@ -4,7 +4,7 @@ import { type FolderMarks, WARNED_ON } from '../../../db/folder-mark.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { Reads } from '../../../reading/pool.ts';
 import { SYSTEM } from '../../../session/model.ts';
-import { dayBefore, dayOf, localDateTime, nextDay } from '../../../validation/calendar.ts';
+import { dayBefore, dayOf, daysAfter, localDateTime } from '../../../validation/calendar.ts';
 import type { LackingRead } from './lacking.ts';
 import type { LackingProduct, Warning } from './model.ts';
 import type { WarningPlace, WarningStore } from './warning-store.ts';
@@ -85,12 +85,6 @@ function dueDays(on: Day, today: Day, days: readonly number[]): number {
 
 const isBehind = ([ncm, codigo]: LackingProduct, after: WarningPlace): boolean =>
   ncm > after.ncm || (ncm === after.ncm && codigo > after.codigo);
-
-function daysAfter(day: Day, days: number): Day {
-  let at = day;
-  for (let passed = 0; passed < days; passed += 1) at = nextDay(at);
-  return at;
-}
 
 function lastDueDay(now: EpochMs): Day {
   const today = dayOf(now);
