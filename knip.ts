@@ -9,7 +9,7 @@ export default {
     'src/web/serving/embedded.ts',
     'test/executable/browser/support.ts',
     'scripts/*.ts',
-    'scripts/benchmarks/{main,seed}.ts',
+    'scripts/benchmarks/{main,seed,deadline-table}.ts',
     'scripts/benchmarks/baselines/*.ts',
     'test/**/*.test.ts',
     'test/**/*-main.ts',

@@ -10,7 +10,7 @@ export interface LackingRead {
 }
 
 /** Products of one event at most (contract section 19). */
-export const PRODUCTS_PER_WARNING = 1000;
+const PRODUCTS_PER_WARNING = 1000;
 
 type Lacking = Map<string, { readonly ask: Ask; readonly products: LackingProduct[] }>;
 
