@@ -31,6 +31,8 @@ export interface AppParts extends CoreParts {
   readonly mode: 'dev' | 'serve';
   /** `dev` alone: notifications may go to any port of this machine, also without TLS. */
   readonly localReceivers?: boolean;
+  /** `dev` alone: a folder of files by which other modules answer (contract section 22). */
+  readonly stubs?: string;
   /** What a fault's `percent` is drawn with, where a test says so. */
   readonly faultRandom?: () => number;
   /** Every command of the command line, for the pages of help. */
@@ -91,6 +93,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       operationIds: () => operations.map(({ id }) => id),
       corsHeaders: (request) => cors.headers(request),
       random: parts.faultRandom,
+      stubs: parts.stubs,
       isSecure: (request) => secureConnectionOf(request) !== undefined,
       dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
       pause: (work) => life.pause(work),
@@ -136,6 +139,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     waiting: () => core.session.throttle.waiting,
     names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
     attend: development?.attend,
+    neighbours: development?.neighbours,
   });
   const fetch: Fetch = (request, inFlight) => {
     const scheme = schemeOf(request); // who has been answered, nobody knows any more

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   job: async () => (await import('./job.ts')).jobCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(everyCommand),
   receiver: async () => (await import('./receiver.ts')).receiverCommand(),
+  stubs: async () => (await import('./stubs.ts')).stubsCommand(),
   user: async () => (await import('./accounts.ts')).userCommand(),
   company: async () => (await import('./accounts.ts')).companyCommand(),
   remote: async () => (await import('./remote.ts')).remoteCommand(),

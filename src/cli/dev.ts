@@ -32,6 +32,7 @@ import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
 import { MADE_UP, ownSecrets } from './dev-secrets.ts';
+import { requireFolder, tellStubs } from './stubs.ts';
 import { say } from './folder-command.ts';
 import { holdFolder } from './held-folder.ts';
 import { prepareReport, writeReport } from './report-file.ts';
@@ -44,6 +45,7 @@ interface DevFlags extends FolderFlags {
   readonly localReceivers?: true;
   readonly tls?: string;
   readonly secrets?: string;
+  readonly stubs?: string;
   readonly clock?: string;
   readonly snapshot?: string;
   readonly readyFile?: string;
@@ -84,6 +86,10 @@ export function devCommand(commands: Serving['commands']): Command {
       'segredos das chaves em JSON, {"demo": "…"}, no lugar dos fixos; - inventa todos e os mostra uma vez',
     )
     .option('--empty', 'só os usuários e empresas, sem catálogo nem tabela de atributos')
+    .option(
+      '--stubs <pasta>',
+      'outros módulos do Portal Único respondem pelos arquivos dela; catp stubs grava uma para começar',
+    )
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
   return serverFlags(made)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
@@ -110,6 +116,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     },
   );
   const secrets = ownSecrets(flags.secrets, settings.host);
+  if (flags.stubs !== undefined) requireFolder(flags.stubs);
   const clock = clockOf(flags);
   // Where the log goes to a file, people still get the screen, also with `--log json`.
   const screen = flags.log === 'json' && settings['log.arquivo'] === '' ? undefined : openScreen(clock);
@@ -137,6 +144,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
         if (flags.secrets === MADE_UP && secrets !== undefined) sayOnce(secrets);
         if (screen === undefined) tellProfile(core.log, settings);
         else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
+        if (flags.stubs !== undefined) tellStubs(core.log, flags.stubs);
         if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
           core.log.info(
             'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca. Indique as autoridades, ou use --tls, que faz tudo.',
@@ -144,6 +152,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       },
       ...(flags.localReceivers && { localReceivers: true }),
       ...(secrets && { ownSecrets: secrets }),
+      ...(flags.stubs !== undefined && { stubs: flags.stubs }),
       ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
       finished: async ({ development }) => {
         if (report !== undefined && development !== undefined)

@@ -39,6 +39,7 @@ export interface Serving {
   readonly seed?: AppParts['seed'];
   readonly localReceivers?: AppParts['localReceivers'];
   readonly ownSecrets?: AppParts['ownSecrets'];
+  readonly stubs?: AppParts['stubs'];
   readonly open?: AppParts['open'];
   readonly commands: AppParts['commands'];
   /** Where to say, for programs, that requests are served. */
@@ -103,6 +104,7 @@ export async function serve(serving: Serving): Promise<void> {
     ...(seed && { seed }),
     ...(serving.localReceivers && { localReceivers: true }),
     ...(serving.ownSecrets && { ownSecrets: serving.ownSecrets }),
+    ...(serving.stubs !== undefined && { stubs: serving.stubs }),
     ...(open && { open }),
     ...(shown.length > 0 && { attempted: (...told) => shown.forEach((one) => one.attempt(...told)) }),
   });

@@ -6,7 +6,9 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
 import type { Holder } from '../shares.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** `PATCH`: only neighbours from files have it (contract section 22). */
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+export type Method = (typeof METHODS)[number];
 
 /** Who may call: anybody, any signed-in user, or an administrator of the appliance. */
 export type Access = 'anybody' | 'user' | 'administrator';

@@ -18,12 +18,8 @@ export class PathMethods {
     this.#routes = routes;
   }
 
-  /** What answers a GET answers a HEAD. */
   of(pathname: string): string[] {
-    const methods = this.#at(pathname).flatMap(({ method }) =>
-      method === 'GET' ? [method, 'HEAD'] : method,
-    );
-    return [...new Set(methods)].sort();
+    return withHead(this.#at(pathname).map(({ method }) => method));
   }
 
   /** What the operations of the path say with every answer, also when none of them was asked for. */
@@ -73,6 +69,10 @@ export class PathMethods {
     return found.filter(({ shape }) => shape === narrowest);
   }
 }
+
+/** What answers a GET answers a HEAD. Each once, in order. */
+export const withHead = (methods: readonly string[]): string[] =>
+  [...new Set(methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : method)))].sort();
 
 const isParameter = (segment: string): boolean => segment.startsWith(':');
 

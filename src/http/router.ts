@@ -10,7 +10,7 @@ import { refuseLongHeaders } from './header-limit.ts';
 import { refuseStrangeHost, refuseTwoHosts } from './host-names.ts';
 import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
-import { PathMethods } from './path-methods.ts';
+import { PathMethods, withHead } from './path-methods.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** A page or file that is served as it is. */
@@ -34,6 +34,13 @@ export interface RouterParts<Caller> {
   readonly reception?: Reception;
   /** What a development instance does around each request that is no page. */
   readonly attend?: Attend<Caller> | undefined;
+  readonly neighbours?: Neighbours<Caller> | undefined;
+}
+
+/** What a development instance answers where the product itself has nothing (contract section 22). */
+export interface Neighbours<Caller> {
+  readonly methodsAt: (pathname: string) => readonly string[];
+  readonly operationAt: (method: string, pathname: string) => Operation<Caller> | undefined;
 }
 
 /** The server as a function of the request; `inFlight`: how many are under way, this one included. */
@@ -42,7 +49,7 @@ export type Fetch = (request: Request, inFlight?: number) => Response | Promise<
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend, names, waiting } =
     parts;
-  const { reception } = parts;
+  const { reception, neighbours } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -56,21 +63,41 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
     return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
   };
-  const unrouted = (request: Request) => {
-    const isMissing = methods.of(pathnameOf(request.url)).length === 0;
-    const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
-    return page ?? missing(request, noSuchOperation(request, methods));
+  const methodsAt = (pathname: string): readonly string[] => {
+    const own = methods.of(pathname);
+    return own.length > 0 || neighbours === undefined ? own : withHead(neighbours.methodsAt(pathname));
   };
-  const answer = (operation: Operation<Caller>, request: Request, params: RawParams) =>
-    operation.retired
-      ? pipeline.refuseUnrouted(retired(), request, stopwatch(), operation.id)
-      : pipeline.run(operation, request, params);
+  const noSuch = (request: Request) => {
+    const pathname = pathnameOf(request.url);
+    return noSuchOperation(request, methodsAt(pathname), methods.everyAnswer(pathname));
+  };
+  const answer = (operation: Operation<Caller>, request: Request, params: RawParams) => {
+    const run = () =>
+      operation.retired
+        ? pipeline.refuseUnrouted(retired(), request, stopwatch(), operation.id)
+        : pipeline.run(operation, request, params);
+    return attend === undefined ? run() : attend({ request, operation, params }, run);
+  };
+  const neighbourOf = ({ method, url }: Request) => {
+    const pathname = pathnameOf(url);
+    if (neighbours === undefined || methods.of(pathname).length > 0) return undefined;
+    return neighbours.operationAt(method === 'HEAD' ? 'GET' : method, pathname);
+  };
+  const unrouted = (request: Request) => {
+    const neighbour = neighbourOf(request);
+    if (neighbour !== undefined) {
+      const answered = answer(neighbour, request, {});
+      return request.method === 'HEAD' ? headOf(answered) : answered;
+    }
+    const isMissing = methodsAt(pathnameOf(request.url)).length === 0;
+    const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
+    return page ?? missing(request, noSuch(request));
+  };
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
     route(operation.method, operation.path, (request, params) => {
-      if (isNotMeant?.(request.url, params)) return missing(request, noSuchOperation(request, methods));
-      const run = () => answer(operation, request, params);
-      return attend === undefined ? run() : attend({ request, operation, params }, run);
+      if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request));
+      return answer(operation, request, params);
     });
   }
   for (const [path, page] of pages)
@@ -84,7 +111,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const routed = (request: Request): Response | Promise<Response> => {
     const { method } = request;
     const path = pathnameOf(request.url);
-    const preflight = method === 'OPTIONS' ? cors.preflight(request, methods.of(path)) : undefined;
+    const preflight = method === 'OPTIONS' ? cors.preflight(request, methodsAt(path)) : undefined;
     if (preflight !== undefined) return preflight;
     const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
     if (found === null) return unrouted(request);
@@ -101,7 +128,11 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
       return pipeline.refuse('none', error, addressed(request), stopwatch());
     }
     if (reception !== undefined && request.method !== 'GET') receive(request, reception);
-    return routed(addressed(request));
+    try {
+      return routed(addressed(request));
+    } catch (error) {
+      return missing(request, error); // a folder of neighbours that cannot be read
+    }
   };
 }
 
@@ -120,15 +151,18 @@ async function headOf(answer: Response | Promise<Response>): Promise<Response> {
 const retired = (): DomainError =>
   notFound('A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.');
 
-function noSuchOperation(request: Request, methods: PathMethods): DomainError {
+function noSuchOperation(
+  request: Request,
+  allowed: readonly string[],
+  everyAnswer: Readonly<Record<string, string>>,
+): DomainError {
   const pathname = pathnameOf(request.url);
-  const allowed = methods.of(pathname);
   if (allowed.length === 0)
     return notFound(`Não existe o caminho ${shown(pathname)}. Os caminhos estão em /docs.`);
   const allow = allowed.join(', ');
   return new DomainError(
     'methodNotAllowed',
     `Método ${request.method} não aceito neste caminho; aceita ${allow}.`,
-    { headers: { Allow: allow, ...methods.everyAnswer(pathname) } },
+    { headers: { Allow: allow, ...everyAnswer } },
   );
 }

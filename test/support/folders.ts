@@ -118,6 +118,8 @@ dev/fault: faults on demand, as rules and as a header
   . system validation http session
 dev/snapshot: states that are kept under a name
   . system db validation http session
+dev/stubs: other modules of the public service, by files
+  . system validation http session
 docs: the pages of help
   . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words remote
 tls: who stands at the other end: certificates and proxies
@@ -154,7 +156,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote dev/journal jobs dev dev/conformity dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests
@@ -171,7 +173,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote dev dev/conformity dev/snapshot tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote dev dev/conformity dev/snapshot dev/stubs tls doctor collection
   assembly authority demo dev/screen receiver service
 `;
 

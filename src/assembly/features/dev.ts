@@ -16,6 +16,8 @@ import { journalRoutes } from '../../dev/journal/routes.ts';
 import { refill } from '../../dev/reset.ts';
 import { devRoutes } from '../../dev/routes.ts';
 import { tableAdvice } from '../../dev/table-advice.ts';
+import { StubFolder } from '../../dev/stubs/folder.ts';
+import { StubNeighbours } from '../../dev/stubs/neighbours.ts';
 import { snapshotRoutes } from '../../dev/snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
 
@@ -26,6 +28,8 @@ export interface DevelopmentParts
   readonly serving: Parameters<typeof tableAdvice>[0];
   /** What falls due by itself, in the order in which a moved clock does it. */
   readonly dated: readonly Dated[];
+  /** A folder of files by which other modules answer. */
+  readonly stubs: string | undefined;
   /** Fills the instance once it is empty. */
   readonly fill: () => Promise<void>;
 }
@@ -36,13 +40,14 @@ export interface Development extends Feature {
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly conformity: Conformity;
+  readonly neighbours: StubNeighbours | undefined;
   /** Ends what would keep a connection open for ever. */
   readonly end: () => void;
 }
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
   const { folder, clock, stopwatch, realTime, log, feed, writer } = ground;
-  const { isSecure, serving, dated, pause, clockPut, fill } = parts;
+  const { isSecure, serving, dated, pause, clockPut, fill, stubs } = parts;
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
@@ -69,6 +74,7 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
     journal,
     snapshots,
     conformity,
+    neighbours: stubs === undefined ? undefined : new StubNeighbours(new StubFolder(stubs)),
     end: () => live.end(),
   };
 }
