@@ -1,5 +1,5 @@
 /** `catp stubs`, and what `catp dev --stubs` says of its folder: neighbours from files (contract section 22). */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { NEIGHBOURS } from '../demo/neighbours/samples.ts';
@@ -56,18 +56,16 @@ function writeNew(to: string, file: string, text: string): boolean {
 const isThere = (folder: string): boolean =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Throws where it is no folder. */
+/** Throws where it is no folder, or nobody may look into it. */
 export function requireFolder(folder: string): void {
-  let isFolder: boolean;
   try {
-    isFolder = statSync(folder).isDirectory();
+    readdirSync(folder);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     throw new UsageError(
-      `--stubs: a pasta ${folder} não pode ser lida (${reasonOf(error)}). catp stubs --to ${quoted(folder)} grava uma com exemplos.`,
+      `--stubs: a pasta ${folder} não pode ser lida (${reasonOf(error)}). Para gravar uma com exemplos: catp stubs --to PASTA.`,
     );
   }
-  if (!isFolder) throw new UsageError(`--stubs: ${folder} é um arquivo; aceita uma pasta.`);
 }
 
 export function tellStubs(log: Logger, folder: string): void {

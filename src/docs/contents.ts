@@ -24,6 +24,7 @@ import integracao from './pages/integracao-continua.md' with { type: 'text' };
 import remotos from './pages/remotos.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
 import suites from './pages/suites-de-teste.md' with { type: 'text' };
+import vizinhos from './pages/vizinhos.md' with { type: 'text' };
 
 export interface PageSource {
   /** Its address is `/ajuda/{name}`. */
@@ -87,6 +88,7 @@ export const CHAPTERS: readonly Chapter[] = [
         conformidade,
       ),
       page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
+      page('vizinhos', 'Vizinhos', 'do evento à Duimp e ao produto: outros módulos, por arquivos', vizinhos),
       page(
         'leve-seu-programa',
         'Leve o seu programa até aqui',

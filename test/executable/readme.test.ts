@@ -40,6 +40,9 @@ const ORDER = [
   'fault-expired-token',
   'fault-hourly-limit',
   'fault-daily-stop',
+  'neighbours-write', // stubs.test.ts pastes these
+  'neighbours-start',
+  'neighbours',
   'trust-node', // dev-tls.test.ts pastes these, where their runtimes are
   'trust-python',
   'trust-php',

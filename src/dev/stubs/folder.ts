@@ -5,7 +5,8 @@
  */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { systemCode } from '../../system/errors.ts';
+import { DomainError } from '../../errors.ts';
+import { reasonOf, systemCode } from '../../system/errors.ts';
 import { type NamedStub, STUB_SUFFIX, anySegment, namedBy, segmentText } from './name.ts';
 
 /** A file that answers. */
@@ -134,7 +135,8 @@ const rankOf = ({ shape, isPublic, status, saysMethod }: Stub & { readonly shape
 /** Where it really lies; `undefined` where that is outside of the folder. */
 function inside(root: string, path: string): string | undefined {
   const real = realPath(path);
-  return real?.startsWith(root.endsWith(sep) ? root : root + sep) === true ? real : undefined;
+  const isInside = real === root || real?.startsWith(root.endsWith(sep) ? root : root + sep) === true;
+  return isInside ? real : undefined;
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -144,13 +146,15 @@ const realPath = (path: string): string | undefined => orAbsent(() => realpathSy
 const namesAt = (folder: string): readonly string[] => orAbsent(() => readdirSync(folder)) ?? [];
 
 /** Gone, no folder, or links that lead to nothing or in a circle: nothing is there. */
-const ABSENT: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+const ABSENT: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
 function orAbsent<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (ABSENT.includes(systemCode(error))) return undefined;
-    throw error;
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    if (ABSENT.includes(code)) return undefined;
+    throw new DomainError('unavailable', `A pasta de --stubs não pode ser lida (${reasonOf(error)}).`);
   }
 }

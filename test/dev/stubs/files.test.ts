@@ -1,0 +1,266 @@
+/** Which file answers at which path (contract section 22). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STUB_MAX_BYTES } from '../../../src/dev/stubs/answer.ts';
+import type { Reply } from '../../support/app.ts';
+import { type Neighbourhood, openNeighbourhood } from './support.ts';
+
+const DUIMP = 'duimp-api/api/ext/duimp';
+
+let near: Neighbourhood;
+beforeAll(async () => {
+  near = await openNeighbourhood();
+});
+beforeEach(() => {
+  rmSync(near.files, { recursive: true });
+  mkdirSync(near.files);
+});
+afterAll(() => near.close());
+
+const get = (path: string): Promise<Reply> => near.demo.call('GET', path);
+/** The status, and what a file said. */
+const said = async (method: string, path: string): Promise<unknown> => {
+  const { status, text } = await near.demo.call(method, path);
+  return status === 404 ? 404 : [status, text];
+};
+
+describe('a file', () => {
+  test('answers GET of its path, byte for byte as JSON, and nobody else', async () => {
+    near.put(`${DUIMP}/26BR1/1/itens.json`, '[ {"numeroItem":1.10} ]\n');
+    const { status, text, headers } = await get(`/${DUIMP}/26BR1/1/itens`);
+    expect([status, text, headers.get('content-type')]).toEqual([
+      ...[200, '[ {"numeroItem":1.10} ]\n', 'application/json; charset=utf-8'],
+    ]);
+    for (const other of ['26BR2/1/itens', '26BR1/2/itens', '26BR1/1', '26BR1/1/itens.json', '26BR1/1/iten'])
+      expect([other, await said('GET', `/${DUIMP}/${other}`)]).toEqual([other, 404]);
+  });
+
+  test('is read at each request: put there, changed, taken away', async () => {
+    expect(await said('GET', '/modulo/x')).toBe(404);
+    near.put('modulo/x.json', '1');
+    expect(await said('GET', '/modulo/x')).toEqual([200, '1']);
+    near.put('modulo/x.json', '2');
+    expect(await said('GET', '/modulo/x')).toEqual([200, '2']);
+    rmSync(join(near.files, 'modulo/x.json'));
+    expect(await said('GET', '/modulo/x')).toBe(404);
+    rmSync(near.files, { recursive: true });
+    expect(await said('GET', '/modulo/x')).toBe(404);
+    mkdirSync(near.files);
+  });
+
+  test('answers whatever the query, a slash at the end and repeated ones say', async () => {
+    near.put('modulo/x.json', '1');
+    for (const path of ['/modulo/x?nivel=0&nivel=1', '/modulo/x/', '//modulo//x'])
+      expect([path, await said('GET', path)]).toEqual([path, [200, '1']]);
+  });
+
+  test('without `.json`, or a folder of such a name, is none', async () => {
+    near.put('modulo/x', '1');
+    near.put('modulo/y.JSON', '1');
+    mkdirSync(join(near.files, 'modulo/z.json'));
+    for (const name of ['x', 'y', 'z'])
+      expect([name, await said('GET', `/modulo/${name}`)]).toEqual([name, 404]);
+  });
+
+  test('may be as long as a body may, and is refused with its size when it is longer', async () => {
+    near.put('modulo/x.json', '1');
+    truncateSync(join(near.files, 'modulo/x.json'), STUB_MAX_BYTES);
+    expect((await get('/modulo/x')).bytes.length).toBe(STUB_MAX_BYTES);
+    truncateSync(join(near.files, 'modulo/x.json'), STUB_MAX_BYTES + 1);
+    const { status, json } = await get('/modulo/x');
+    expect([status, json.code, json.message]).toEqual([
+      ...[503, 'APPL-ER0503'],
+      'O arquivo x.json da pasta de --stubs tem 10485761 bytes; o limite é de 10485760 (10 MiB).',
+    ]);
+  });
+});
+
+describe('the name of a file says', () => {
+  test('another method, without a look at the body', async () => {
+    near.put('modulo/x.POST.json', '"post"');
+    near.put('modulo/x.PATCH.json', '"patch"');
+    near.put('modulo/x.GET.json', '"get"');
+    expect(await said('POST', '/modulo/x')).toEqual([200, '"post"']);
+    expect(await said('PATCH', '/modulo/x')).toEqual([200, '"patch"']);
+    expect(await said('GET', '/modulo/x')).toEqual([200, '"get"']);
+    const sent = await near.demo.call('POST', '/modulo/x', '<xml/>', { 'content-type': 'application/xml' });
+    expect(sent.text).toBe('"post"');
+  });
+
+  test('another status, from 200 to 599', async () => {
+    for (const status of [200, 299, 404, 422, 599]) near.put(`modulo/x${status}.${status}.json`, '{}');
+    for (const status of [200, 299, 404, 422, 599])
+      expect((await get(`/modulo/x${status}`)).status).toBe(status);
+    near.put('modulo/y.199.json', '1');
+    near.put('modulo/z.600.json', '1');
+    expect([await said('GET', '/modulo/y'), await said('GET', '/modulo/z')]).toEqual([404, 404]);
+    expect(await said('GET', '/modulo/y.199')).toEqual([200, '1']); // a name like any other
+  });
+
+  test('both', async () => {
+    near.put('modulo/x.POST.201.json', '{"id":1}');
+    expect(await said('POST', '/modulo/x')).toEqual([201, '{"id":1}']);
+    expect((await get('/modulo/x')).status).toBe(405);
+  });
+
+  test('a status that has no body, and none is sent', async () => {
+    near.put('modulo/x.DELETE.204.json', '{"never":"sent"}');
+    const { status, text, headers } = await near.demo.call('DELETE', '/modulo/x');
+    expect([status, text, headers.get('content-type')]).toEqual([204, '', null]);
+  });
+
+  test('of several for one method the one with a status counts, the lowest; it goes, and the other is back', async () => {
+    near.put('modulo/x.json', '1');
+    near.put('modulo/x.503.json', '2');
+    near.put('modulo/x.422.json', '3');
+    expect(await said('GET', '/modulo/x')).toEqual([422, '3']);
+    rmSync(join(near.files, 'modulo/x.422.json'));
+    rmSync(join(near.files, 'modulo/x.503.json'));
+    expect(await said('GET', '/modulo/x')).toEqual([200, '1']);
+  });
+});
+
+describe('`_`', () => {
+  test('stands for any one segment, as a folder and as a file, and an exact name wins', async () => {
+    near.put(`${DUIMP}/_/1/itens.json`, '"any"');
+    near.put(`${DUIMP}/26BR1/1/itens.json`, '"exact"');
+    near.put('modulo/_.json', '"any"');
+    near.put('modulo/x.json', '"exact"');
+    expect(await said('GET', `/${DUIMP}/26BR1/1/itens`)).toEqual([200, '"exact"']);
+    expect(await said('GET', `/${DUIMP}/26BR2/1/itens`)).toEqual([200, '"any"']);
+    expect(await said('GET', '/modulo/x')).toEqual([200, '"exact"']);
+    expect(await said('GET', '/modulo/y')).toEqual([200, '"any"']);
+    for (const path of [`/${DUIMP}/1/itens`, `/${DUIMP}/a/b/1/itens`, '/modulo/a/b', '/modulo/'])
+      expect([path, await said('GET', path)]).toEqual([path, 404]);
+  });
+
+  test('answers where the exact folder goes no further, or has another method', async () => {
+    near.put(`${DUIMP}/_/1/itens.json`, '"any"');
+    near.put(`${DUIMP}/26BR1/1.json`, '"exact"');
+    near.put('modulo/_.POST.json', '"any"');
+    near.put('modulo/x.json', '"exact"');
+    expect(await said('GET', `/${DUIMP}/26BR1/1/itens`)).toEqual([200, '"any"']);
+    expect(await said('POST', '/modulo/x')).toEqual([200, '"any"']);
+    expect((await near.demo.call('PUT', '/modulo/x')).headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  test('is narrower the later it stands', async () => {
+    near.put('modulo/_/b.json', '"first"');
+    near.put('modulo/a/_.json', '"last"');
+    expect(await said('GET', '/modulo/a/b')).toEqual([200, '"last"']);
+  });
+});
+
+describe('NAME.headers.json', () => {
+  test('adds headers to every answer of that name, and answers nothing itself', async () => {
+    near.put('modulo/x.json', '<x/>');
+    near.put('modulo/x.POST.201.json', '{}');
+    near.put('modulo/x.headers.json', { 'Content-Type': 'application/xml', 'Retry-After': 30, 'X-É': 'a' });
+    expect((await get('/modulo/x')).status).toBe(503); // `É` is no letter of a header's name
+    near.put('modulo/x.headers.json', { 'Content-Type': 'application/xml', 'Retry-After': 30 });
+    for (const method of ['GET', 'POST']) {
+      const { headers } = await near.demo.call(method, '/modulo/x');
+      expect([headers.get('content-type'), headers.get('retry-after')]).toEqual(['application/xml', '30']);
+      expect(headers.get('x-csrf-token')).toBeString();
+    }
+    expect(await said('GET', '/modulo/x.headers')).toBe(404);
+  });
+
+  test('is refused with what is wrong where it is no object, or says what the server says', async () => {
+    near.put('modulo/x.json', '1');
+    const refused = async (content: unknown): Promise<[number, string]> => {
+      near.put('modulo/x.headers.json', content);
+      const { status, json } = await get('/modulo/x');
+      return [status, json.message];
+    };
+    const why = (text: string): [number, string] => [
+      ...([503, `O arquivo x.headers.json da pasta de --stubs ${text}.`] as const),
+    ];
+    for (const content of ['{"a":', '[]', '"a"', 'null'])
+      expect(await refused(content)).toEqual(why('não é um objeto JSON; aceita {"Nome": "valor"}'));
+    for (const name of ['Content-Length', 'x-csrf-token', 'Transfer-Encoding', 'Access-Control-Allow-Origin'])
+      expect(await refused({ [name]: '1' })).toEqual(why(`"${name}" é do próprio servidor; retire-o`));
+    for (const value of ['a\r\nb', '中', ['a'], null, true])
+      expect(await refused({ a: value })).toEqual(
+        why('a: aceita um texto de uma linha, sem letras fora do Latin-1, ou um número'),
+      );
+    expect(await refused({ 'a b': '1' })).toEqual(why('"a b" não é nome de cabeçalho'));
+  });
+});
+
+describe('nothing leaves the folder', () => {
+  test('by `..`, however it is written', async () => {
+    writeFileSync(join(near.files, '../fora.json'), '"out"');
+    near.put('modulo/x.json', '1');
+    near.put('_/_.json', '"any"');
+    near.put('_/_/_.json', '"any"');
+    for (const away of ['..', '%2e%2e', '.%2E', '.', '%2e', '..%2F..', '..%5Cfora', 'a%2F..%2Fb', 'a%5C..'])
+      for (const path of [`/modulo/${away}/fora`, `/${away}/fora`, `/modulo/x/${away}`]) {
+        const { pathname } = new URL(path, 'http://catp.test');
+        // A client takes plain ones out before it sends: what then is asked for is another path.
+        if (pathname !== path) continue;
+        expect([path, await said('GET', path)]).toEqual([path, 404]);
+      }
+  });
+
+  test('by a link of a file, of a folder, or of the headers; one that stays inside answers', async () => {
+    writeFileSync(join(near.files, '../fora.json'), '"out"');
+    near.put('modulo/x.json', '"in"');
+    near.put('modulo/h.json', '"in"');
+    const link = (target: string, path: string) =>
+      symlinkSync(join(near.files, target), join(near.files, path));
+    link('../fora.json', 'modulo/file.json');
+    link('..', 'folder');
+    link('../vizinhos-ao-lado', 'modulo/nowhere');
+    link('../fora.json', 'modulo/h.headers.json');
+    link('modulo/x.json', 'modulo/inside.json');
+    link('modulo', 'outro');
+    for (const path of ['/modulo/file', '/folder/fora', '/modulo/nowhere/x'])
+      expect([path, await said('GET', path)]).toEqual([path, 404]);
+    expect((await get('/modulo/h')).headers.get('content-type')).toStartWith('application/json');
+    expect(await said('GET', '/modulo/inside')).toEqual([200, '"in"']);
+    expect(await said('GET', '/outro/x')).toEqual([200, '"in"']);
+  });
+
+  test('and a circle of links, or a path without end, ends', async () => {
+    mkdirSync(join(near.files, 'a'));
+    symlinkSync(near.files, join(near.files, 'a/a'));
+    symlinkSync(join(near.files, 'a'), join(near.files, '_'));
+    for (const depth of [31, 32, 33, 3000])
+      expect([depth, await said('GET', '/a'.repeat(depth))]).toEqual([depth, 404]);
+    near.put('a.json', '1');
+    expect(await said('GET', '/a'.repeat(31))).toEqual([200, '1']);
+    expect(await said('GET', '/a'.repeat(33))).toBe(404);
+  });
+});
+
+describe('a name', () => {
+  test('is the same text, percent-encoded or not, composed or not', async () => {
+    near.put('módulo/ação nova.json', '1');
+    near.put('modulo/a%3Ab.json', '2'); // where a system has no `:` in names
+    near.put('modulo/a%2Fb.json', '3');
+    near.put('modulo/100%.json', '4');
+    near.put('modulo/v1.200.200.json', '5'); // what looks like a status is one, but for the first
+    expect(await said('GET', '/m%C3%B3dulo/a%C3%A7%C3%A3o%20nova')).toEqual([200, '1']);
+    expect(
+      await said('GET', `/${encodeURIComponent('módulo'.normalize('NFD'))}/a%C3%A7%C3%A3o%20nova`),
+    ).toEqual([200, '1']);
+    expect(await said('GET', '/modulo/a:b')).toEqual([200, '2']);
+    expect(await said('GET', '/modulo/a%2fb')).toEqual([200, '3']);
+    expect(await said('GET', '/modulo/a/b')).toBe(404);
+    expect(await said('GET', '/modulo/100%25')).toEqual([200, '4']);
+    expect(await said('GET', '/modulo/v1.200')).toEqual([200, '5']);
+  });
+
+  test('is told from another by its case, as in any path of the service', async () => {
+    near.put('modulo/x.json', '1');
+    expect([await said('GET', '/modulo/X'), await said('GET', '/Modulo/x')]).toEqual([404, 404]);
+  });
+
+  test('that is not UTF-8, or has a NUL, is no file', async () => {
+    near.put('modulo/x.json', '1');
+    for (const path of ['/modulo/%FF', '/modulo/x%00', '/modulo/%', '/modulo/x.json%00'])
+      expect([path, await said('GET', path)]).toEqual([path, 404]);
+  });
+});

@@ -1,0 +1,197 @@
+/** What stands around a neighbour's answer: tokens, limit, journal, faults, other origins; and what stays the product's own. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { openApp } from '../../support/app.ts';
+import { type Neighbourhood, openNeighbourhood } from './support.ts';
+
+let near: Neighbourhood;
+afterEach(() => near.close());
+
+const FAULTS = '/appliance/api/faults';
+
+describe('the tokens', () => {
+  test('are asked for, and renewed, as by every operation; an administrator and an agent have them too', async () => {
+    near = await openNeighbourhood();
+    near.put('modulo/x.json', '1');
+    const { status, json } = await near.server.anybody.call('GET', '/modulo/x');
+    expect([status, json.code]).toEqual([401, 'PUCX-ER0201']);
+    for (const key of ['demo', 'admin'] as const) {
+      const { status, headers } = await (await near.server.as(key)).call('GET', '/modulo/x');
+      expect([status, headers.get('x-csrf-expiration')]).toEqual([200, expect.any(String)]);
+    }
+    const half = await near.demo.call('GET', '/modulo/x', undefined, { 'x-csrf-token': '' });
+    expect([half.status, half.json.code]).toEqual([401, 'PUCX-ER0202']);
+  });
+
+  test('are not asked for under public/, which is no part of the path', async () => {
+    near = await openNeighbourhood();
+    near.put('public/tabx/x.json', '"open"');
+    near.put('public/public/y.json', '"twice"');
+    near.put('tabx/y.json', '"closed"');
+    const { anybody } = near.server;
+    expect((await anybody.call('GET', '/tabx/x')).text).toBe('"open"');
+    expect((await anybody.call('GET', '/public/y')).text).toBe('"twice"');
+    expect((await near.demo.call('GET', '/public/tabx/x')).status).toBe(404);
+    // Of both the closed one counts, unless `_` says it.
+    near.put('public/tabx/y.json', '"open"');
+    expect((await anybody.call('GET', '/tabx/y')).status).toBe(401);
+    near.put('_/x.json', '"closed"');
+    expect((await anybody.call('GET', '/tabx/x')).text).toBe('"open"');
+  });
+});
+
+describe('where no file is', () => {
+  test('the answer is 404 with the body of all errors, and needs no token', async () => {
+    near = await openNeighbourhood();
+    near.put('modulo/x.json', '1');
+    const { status, json } = await near.server.anybody.call('GET', '/modulo/y');
+    expect([status, json]).toEqual([
+      404,
+      expect.objectContaining({
+        ...{ code: 'APPL-ER0404', status: 404, severity: 'ERROR', detail: [], field: null, path: null },
+        message: expect.stringContaining('"/modulo/y"'),
+        info: expect.objectContaining({ mnemonico: 'APPL', url: '/modulo/y' }),
+      }),
+    ]);
+  });
+
+  test('of this method, 405 says which there are', async () => {
+    near = await openNeighbourhood();
+    near.put('modulo/x.json', '1');
+    near.put('modulo/x.POST.201.json', '1');
+    const { status, json, headers } = await near.server.anybody.call('DELETE', '/modulo/x');
+    expect([status, json.code, headers.get('allow')]).toEqual([405, 'APPL-ER0405', 'GET, HEAD, POST']);
+  });
+});
+
+describe('as of every path', () => {
+  test('HEAD is GET without its body', async () => {
+    near = await openNeighbourhood();
+    near.put('modulo/x.json', '"abc"');
+    const { status, text, headers } = await near.demo.call('HEAD', '/modulo/x');
+    expect([status, text, headers.get('content-length')]).toEqual([200, '', '5']);
+  });
+
+  test('a page of an admitted origin may ask before, and read the answer', async () => {
+    near = await openNeighbourhood({ settings: { 'cors.origens': 'https://erp.exemplo' } });
+    near.put('modulo/x.json', '1');
+    near.put('modulo/x.POST.json', '1');
+    const origin = 'https://erp.exemplo';
+    const ask = { origin, 'access-control-request-method': 'POST' };
+    const before = await near.server.anybody.call('OPTIONS', '/modulo/x', undefined, ask);
+    expect([before.status, before.headers.get('access-control-allow-methods')]).toEqual([
+      ...[204, 'GET, HEAD, POST'],
+    ]);
+    const { headers } = await near.demo.call('GET', '/modulo/x', undefined, { origin });
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect((await near.server.anybody.call('OPTIONS', '/modulo/x')).status).toBe(405);
+    expect((await near.server.anybody.call('OPTIONS', '/modulo/y', undefined, ask)).status).toBe(404);
+  });
+});
+
+test('the paths of the product cannot be taken over, nor any under its four bases', async () => {
+  near = await openNeighbourhood();
+  const own = ['healthz', 'produtos', 'docs', 'catp/api/ext/produto', 'catp/api/ext/novo', 'portal/api/novo'];
+  own.push('cadatributos/api/novo', 'appliance/api/clock', 'appliance/api/novo', 'openapi.json');
+  const statuses = async () =>
+    Promise.all(
+      own.flatMap((path) =>
+        ['GET', 'POST'].map(async (method) => {
+          const { status, text } = await near.demo.call(method, `/${path}`);
+          return [method, path, status, text.includes('"taken"')];
+        }),
+      ),
+    );
+  const before = await statuses();
+  for (const path of own)
+    for (const folder of ['', 'public/'])
+      for (const method of ['GET', 'POST']) near.put(`${folder}${path}.${method}.json`, '"taken"');
+  expect(await statuses()).toEqual(before);
+  near.put('_/api/novo.json', '"taken"');
+  expect((await near.demo.call('GET', '/%63atp/api/novo')).status).toBe(404);
+  expect((await near.demo.call('GET', '/outro/api/novo')).text).toBe('"taken"');
+});
+
+describe('the hourly limit', () => {
+  test('counts one path, of all its methods, as one operation; on its far side it is 422', async () => {
+    near = await openNeighbourhood({ settings: { limiteHorario: '3' } });
+    near.put('modulo/x.json', '1');
+    near.put('modulo/x.POST.json', '1');
+    near.put('modulo/y.json', '1');
+    near.put('modulo/_/z.json', '1');
+    const statuses = async (...asked: readonly string[]) => {
+      const seen: number[] = [];
+      for (const one of asked) {
+        const [method = '', path = ''] = one.split(' ');
+        seen.push((await near.demo.call(method, path)).status);
+      }
+      return seen;
+    };
+    expect(await statuses('GET /modulo/x', 'POST /modulo/x', 'GET /modulo/x')).toEqual([200, 200, 200]);
+    const over = await near.demo.call('GET', '/modulo/x');
+    expect([over.status, over.json.code, over.headers.get('retry-after')]).toEqual([
+      ...[422, 'PUCX-ER1001', '3600'],
+    ]);
+    expect(await statuses('POST /modulo/x', 'GET /modulo/y')).toEqual([422, 200]);
+    // The path that a folder `_` writes is one, whatever stands in its place.
+    expect(await statuses('GET /modulo/1/z', 'GET /modulo/2/z', 'GET /modulo/3/z')).toEqual([200, 200, 200]);
+    expect(await statuses('GET /modulo/4/z')).toEqual([422]);
+  });
+
+  test('does not count who needs no token', async () => {
+    near = await openNeighbourhood({ settings: { limiteHorario: '1' } });
+    near.put('public/tabx/x.json', '1');
+    for (let time = 0; time < 3; time += 1) expect((await near.demo.call('GET', '/tabx/x')).status).toBe(200);
+  });
+});
+
+test('the journal has each exchange, with both bodies', async () => {
+  near = await openNeighbourhood({ over: 'http' });
+  near.put('modulo/_.POST.422.json', { message: 'Recusado pelo vizinho.' });
+  await near.demo.call('POST', '/modulo/x', { pedido: 1 });
+  const rows = '/appliance/api/requests';
+  const [row] = (await near.demo.call('GET', rows)).json;
+  expect(row).toMatchObject({ method: 'POST', path: '/modulo/x', operation: '/modulo/_', status: 422 });
+  const whole = (await near.demo.call('GET', `${rows}/${row.id}`)).json;
+  expect([whole.requestBody, whole.responseBody]).toEqual([
+    ...['{"pedido":1}', '{"message":"Recusado pelo vizinho."}'],
+  ]);
+});
+
+describe('a fault', () => {
+  const KINDS = [
+    [{ kind: 'status', status: 503 }, 503],
+    [{ kind: 'garbage' }, 200],
+    [{ kind: 'expired-token' }, 401],
+    [{ kind: 'hourly-limit' }, 422],
+    [{ kind: 'daily-stop' }, 422],
+    [{ kind: 'delay', ms: 1 }, 200],
+  ] as const;
+
+  test.each(KINDS)('by a rule acts on a neighbour: %p', async (fault, status) => {
+    near = await openNeighbourhood();
+    near.put('modulo/x.json', '"the file"');
+    const admin = await near.server.as('admin');
+    await admin.call('POST', FAULTS, { path: '/modulo/*', fault });
+    const met = await near.demo.call('GET', '/modulo/x');
+    expect([met.status, met.text === '"the file"']).toEqual([status, fault.kind === 'delay']);
+    expect((await near.demo.call('GET', '/modulo/x')).text).toBe('"the file"');
+    expect((await admin.call('GET', FAULTS)).json[0]).toMatchObject({ acted: 1 });
+  });
+
+  test('by a header acts too, before the tokens, also where no file is', async () => {
+    near = await openNeighbourhood();
+    near.put('modulo/x.json', '1');
+    for (const path of ['/modulo/x', '/modulo/y']) {
+      const asked = { 'x-simular-falha': 'status=503' };
+      expect((await near.server.anybody.call('GET', path, undefined, asked)).status).toBe(503);
+    }
+  });
+});
+
+test('without the flag no file answers', async () => {
+  near = await openNeighbourhood();
+  near.put('modulo/x.json', '1');
+  const other = await openApp();
+  expect((await (await other.as('demo')).call('GET', '/modulo/x')).status).toBe(404);
+  await other.close();
+});

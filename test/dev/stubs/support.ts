@@ -1,0 +1,35 @@
+/** A folder of files by which neighbours answer, and a server that has it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../support/app.ts';
+
+export interface Neighbourhood {
+  /** Where the files lie. */
+  readonly files: string;
+  readonly server: TestApp;
+  readonly demo: Client;
+  readonly put: (path: string, content: unknown) => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function openNeighbourhood(options: OpenAppOptions = {}): Promise<Neighbourhood> {
+  const home = mkdtempSync(join(tmpdir(), 'catp-stubs-'));
+  const files = join(home, 'vizinhos');
+  mkdirSync(files);
+  const server = await openApp({ ...options, parts: { ...options.parts, stubs: files } });
+  return {
+    files,
+    server,
+    demo: await server.as('demo'),
+    put: (path, content) => {
+      const file = join(files, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    },
+    close: async () => {
+      await server.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
