@@ -1,6 +1,7 @@
 /** What a development instance does around requests: who attends sees everything first, and the operation notices nothing. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { monotonicMs } from '../../src/clock.ts';
+import { DomainError } from '../../src/errors.ts';
 import { type Attend, nested } from '../../src/http/attendance.ts';
 import { readBytes } from '../../src/http/body.ts';
 import { Cors } from '../../src/http/cors.ts';
@@ -8,7 +9,7 @@ import { Holdings } from '../../src/http/holdings.ts';
 import { ok, operation } from '../../src/http/operation.ts';
 import { Pipeline } from '../../src/http/pipeline.ts';
 import { readAhead } from '../../src/http/read-ahead.ts';
-import { createRouter } from '../../src/http/router.ts';
+import { type Neighbours, createRouter } from '../../src/http/router.ts';
 import type { Listening } from '../../src/http/server.ts';
 import { listenOver } from '../support/app.ts';
 import { SCHEMES, type Scheme, trusting } from '../support/tls.ts';
@@ -35,7 +36,11 @@ const echo = operation('POST', '/echo', {
   },
 });
 
-async function serving(attend: Attend<unknown>, over: Scheme): Promise<string> {
+async function serving(
+  attend: Attend<unknown> | undefined,
+  over: Scheme,
+  neighbours?: Neighbours<unknown>,
+): Promise<string> {
   received = [];
   const pipeline = new Pipeline<unknown>({
     authenticate: () => {
@@ -60,6 +65,7 @@ async function serving(attend: Attend<unknown>, over: Scheme): Promise<string> {
     stopwatch: monotonicMs,
     simultaneous: 100,
     attend,
+    neighbours,
   });
   listening = await listenOver(over, { fetch });
   return listening.url;
@@ -116,4 +122,19 @@ describe.each(SCHEMES)('who attends, over %s,', (over) => {
     expect(await send(inChunks)).toBe('{"body":"abcd"}');
     expect(ahead.splice(0)).toEqual([undefined, undefined, undefined]);
   });
+});
+
+test('neighbours that cannot be looked for are refused, not thrown', async () => {
+  const unreadable = () => {
+    throw new DomainError('unavailable', 'A pasta não pode ser lida.');
+  };
+  const url = await serving(undefined, 'http', { methodsAt: unreadable, operationAt: unreadable });
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    const refused = await trusting(`${url}/nothing`, { method });
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      expect.objectContaining({ message: 'A pasta não pode ser lida.' }),
+    ]);
+  }
+  expect((await trusting(`${url}/page`)).status).toBe(200);
 });

@@ -24,7 +24,7 @@ export interface Stub extends NamedStub {
 /** First folder of what stands behind no token; no part of the path. */
 const PUBLIC = 'public';
 /** A path of the product's own begins with one of these: also what is not there stays its own. */
-export const OWN_FOLDERS: readonly string[] = ['catp', 'portal', 'cadatributos', 'appliance'];
+const OWN_FOLDERS: readonly string[] = ['catp', 'portal', 'cadatributos', 'appliance'];
 /** No address of the public service has half as many. */
 const SEGMENTS_MAX = 32;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STUB_MAX_BYTES } from '../../../src/dev/stubs/answer.ts';
+import { STUB_MAX_BYTES, answerOf } from '../../../src/dev/stubs/answer.ts';
 import type { Reply } from '../../support/app.ts';
 import { type Neighbourhood, openNeighbourhood } from './support.ts';
 
@@ -118,6 +118,18 @@ describe('the name of a file says', () => {
     rmSync(join(near.files, 'modulo/x.422.json'));
     rmSync(join(near.files, 'modulo/x.503.json'));
     expect(await said('GET', '/modulo/x')).toEqual([200, '1']);
+  });
+});
+
+test('a file that has gone since it was found, or cannot be read, is told so', () => {
+  const stub = { name: 'x', method: 'GET', saysMethod: false, status: undefined, path: '/modulo/x' } as const;
+  const of = (file: string) => answerOf({ ...stub, file, isPublic: false, headersFile: undefined });
+  expect(of(join(near.files, 'x.json'))).rejects.toMatchObject({
+    ...{ kind: 'notFound', message: 'O arquivo que respondia por "/modulo/x" não está mais lá.' },
+  });
+  expect(of(near.files)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('não pode ser lido (é uma pasta, não um arquivo, EISDIR)'),
   });
 });
 

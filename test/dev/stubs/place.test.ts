@@ -1,6 +1,7 @@
 /** What stands around a neighbour's answer: tokens, limit, journal, faults, other origins; and what stays the product's own. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { openApp } from '../../support/app.ts';
+import { byNode } from '../fault/support.ts';
 import { type Neighbourhood, openNeighbourhood } from './support.ts';
 
 let near: Neighbourhood;
@@ -177,6 +178,18 @@ describe('a fault', () => {
     expect((await near.demo.call('GET', '/modulo/x')).text).toBe('"the file"');
     expect((await admin.call('GET', FAULTS)).json[0]).toMatchObject({ acted: 1 });
   });
+
+  test.each(['drop', 'lost-answer', 'truncate=5'])(
+    'that cuts the connection cuts it here: %s',
+    async (fault) => {
+      near = await openNeighbourhood({ over: 'http' });
+      near.put('public/modulo/x.json', '"the file"');
+      const asked = { path: '/modulo/x', headers: { 'x-simular-falha': fault } };
+      const { whole, body } = await byNode(near.server.url ?? '', asked);
+      expect([whole, body]).toEqual([false, fault.startsWith('truncate') ? '"the ' : '']);
+      expect((await byNode(near.server.url ?? '', { path: '/modulo/x' })).body).toBe('"the file"');
+    },
+  );
 
   test('by a header acts too, before the tokens, also where no file is', async () => {
     near = await openNeighbourhood();
