@@ -65,7 +65,7 @@ const wordsIn = (words: readonly string[], description: string) =>
   t.Optional(
     t.String({
       maxLength: TEXT_MAX,
-      'x-check': (text: string) => text.split(',').every((word) => words.includes(word.trim())),
+      pattern: `^(?:${words.join('|')})(?:,(?:${words.join('|')}))*$`,
       'x-domain': `separados por vírgula: ${words.join(', ')}`,
       description: `${description}, separados por vírgula; sem isto, todos.`,
       examples: [words[0]],
@@ -74,7 +74,7 @@ const wordsIn = (words: readonly string[], description: string) =>
 
 const chosenIn = <Word extends string>(words: readonly Word[], text: string | undefined): readonly Word[] => {
   if (text === undefined) return words;
-  const asked = text.split(',').map((word) => word.trim());
+  const asked = text.split(',');
   return words.filter((word) => asked.includes(word));
 };
 

@@ -5,6 +5,7 @@ import { mayWrite, requireWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import type { ComparedFiles, Counts, Found, Pair, RemoteState } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
+import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
@@ -69,7 +70,7 @@ export class Comparisons {
       refuseRemote(
         'companyElsewhere',
         '/cpfCnpjRaiz',
-        `o remoto ${name} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta em companies.`,
+        `o remoto ${shown(name)} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta em companies.`,
       );
     return remote;
   }
@@ -106,7 +107,7 @@ export class Comparisons {
     this.serving(name, cpfCnpjRaiz);
     const found = this.list(cpfCnpjRaiz, name).find(({ state }) => state === 'done');
     if (found === undefined)
-      throw notFound(`Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${name}; faça uma antes.`);
+      throw notFound(`Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${shown(name)}; faça uma antes.`);
     return found;
   }
 
@@ -120,7 +121,7 @@ export class Comparisons {
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
       const { kind, codigo, remoteCodigo, keep } = request;
       const found = store.findOfHere(id, kind, keyOfCode(kind, codigo));
-      if (found === undefined) throw notFound(`A comparação ${id} não tem ${kind} de código ${codigo}.`);
+      if (found === undefined) throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
       if (found.state !== 'ambiguo' && found.state !== 'mudouNosDois')
         refuseRemote(
           'notDoubtful',

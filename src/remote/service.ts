@@ -4,6 +4,7 @@ import type { Writer } from '../db/writer.ts';
 import { notFound } from '../errors.ts';
 import { mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
+import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import type { Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
@@ -51,7 +52,7 @@ export class RemoteService {
         refuseRemote(
           'repeatedRemote',
           '/name',
-          `já existe um remoto ${name}; altere-o com PUT, ou escolha outro nome.`,
+          `já existe um remoto ${shown(name)}; altere-o com PUT, ou escolha outro nome.`,
         );
       this.#parts.store.insert({ name, companies, rules });
       tx.record(remoteChange(name, 'INCLUSAO', by));
@@ -89,7 +90,7 @@ const shownRemote = ({ name, companies, rules }: Remote): ShownRemote => ({
 });
 
 const unknownRemote = (name: string) =>
-  notFound(`Não existe remoto ${name}, ou ele não é de uma empresa que o usuário logado representa.`);
+  notFound(`Não existe remoto ${shown(name)}, ou ele não é de uma empresa que o usuário logado representa.`);
 
 const remoteChange = (name: string, action: string, by: Actor): Change => ({
   ...{ by, action, kind: 'remoto', key: name },
