@@ -143,38 +143,6 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
-  test('what the public service would have refused, by itself and by keyboard: each finding leads to help and to its requests', async () => {
-    await it.call('admin', 'DELETE', '/appliance/api/conformity'); // what the stories before were found to do
-    const { page, complaints, strangers } = await it.enter('admin', '/requisicoes?aba=conformidade');
-    await page.getByText('Nada até agora').waitFor();
-    expect(await page.getByRole('button', { name: 'Começar de novo' }).isDisabled()).toBe(true);
-    const product = { ...BAD, ncm: '39269090', modalidade: 'AMBOS' };
-    expect((await it.call('demo', 'POST', PRODUCTS, product)).status).toBe(200);
-    const finding = page.getByRole('row').filter({ hasText: 'Modalidade AMBOS' });
-    await finding.filter({ hasText: '000.000.001-91' }).waitFor();
-    await expectGoodPage(page, 'Requisições', 'requisicoes-conformidade');
-    const help = finding.getByRole('link');
-    expect(await help.getAttribute('href')).toBe('/ajuda/conformidade#modalidade');
-
-    await tabTo(page, /^Abrir a requisição \d+ no diário$/);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /^Requisição \d+$/ }).waitFor();
-    await page.getByText('"AMBOS"').first().waitFor();
-    await page.goBack();
-    await finding.waitFor();
-
-    await tabTo(page, 'Começar de novo');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await expectFocus(page, 'Começar de novo');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).press('Enter');
-    await page.getByText('Nada até agora').waitFor();
-    expect([complaints, strangers]).toEqual([[], []]);
-    await page.context().close();
-  });
-
   test('a state is kept, lost, brought back and deleted; the data can start over', async () => {
     const { page, complaints } = await it.enter('admin', '/requisicoes?aba=snapshots');
     await page.getByText('Nenhum estado guardado ainda').waitFor();
@@ -204,6 +172,38 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Nenhum estado guardado ainda').waitFor();
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what the public service would have refused, by itself and by keyboard: each finding leads to help and to its requests', async () => {
+    await it.call('admin', 'DELETE', '/appliance/api/conformity'); // what the stories before were found to do
+    const { page, complaints, strangers } = await it.enter('admin', '/requisicoes?aba=conformidade');
+    await page.getByText('Nada até agora').waitFor();
+    expect(await page.getByRole('button', { name: 'Começar de novo' }).isDisabled()).toBe(true);
+    const product = { ...BAD, ncm: '39269090', modalidade: 'AMBOS' };
+    expect((await it.call('demo', 'POST', PRODUCTS, product)).status).toBe(200);
+    const finding = page.getByRole('row').filter({ hasText: 'Modalidade AMBOS' });
+    await finding.filter({ hasText: '000.000.001-91' }).waitFor();
+    await expectGoodPage(page, 'Requisições', 'requisicoes-conformidade');
+    const help = finding.getByRole('link');
+    expect(await help.getAttribute('href')).toBe('/ajuda/conformidade#modalidade');
+
+    await tabTo(page, /^Abrir a requisição \d+ no diário$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Requisição \d+$/ }).waitFor();
+    await page.getByText('"AMBOS"').first().waitFor();
+    await page.goBack();
+    await finding.waitFor();
+
+    await tabTo(page, 'Começar de novo');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(page, 'Começar de novo');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).press('Enter');
+    await page.getByText('Nada até agora').waitFor();
+    expect([complaints, strangers]).toEqual([[], []]);
     await page.context().close();
   });
 
