@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
-import { useCompany } from '../api/use-company.ts';
+import { useWho } from '../api/session.ts';
+import { companyOf, useCompany } from '../api/use-company.ts';
 import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -29,6 +30,7 @@ const LOOK_AGAIN_MS = 1000;
 
 export default function ImportPage(): JSX.Element {
   const company = useCompany();
+  const { nome = '' } = companyOf(useWho(), company) ?? {};
   const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
@@ -65,8 +67,9 @@ export default function ImportPage(): JSX.Element {
             onFiles={(files) => void form.choose(files)}
           />
           <p class="muted">
-            As linhas de uma planilha são da empresa escolhida acima, <code>{numberText(company)}</code>;
-            itens de outros arquivos dizem a sua, e os de empresas que você não representa falham sozinhos.
+            As linhas de uma planilha são da empresa escolhida acima, {nome}{' '}
+            <code>{numberText(company)}</code>; itens de outros arquivos dizem a sua, e os de empresas que
+            você não representa falham sozinhos.
           </p>
           {chosen.map((one, at) =>
             one.sheet === undefined ? null : (

@@ -15,6 +15,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
+import { counted } from '../../words.ts';
 import { IMPORTS, isOver } from '../kinds.ts';
 import { startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
@@ -117,6 +118,12 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
         <Button kind="primary" busy={starting.busy} onPress={() => void starting.run()}>
           {job.changesMany ? 'Gravar' : 'Importar'}
         </Button>
+        {job.failed > 0 && (
+          <span class="muted">
+            {counted(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')} até que se
+            corrija.
+          </span>
+        )}
       </Actions>
       <ErrorAlert error={starting.error} />
     </>

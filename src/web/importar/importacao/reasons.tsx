@@ -106,6 +106,7 @@ function Reason(props: {
         {more})
       </p>
       <p>
+        {reason.received.length > 1 && 'Por exemplo: '}
         <WithNcms text={worded(message, reason.member ?? '')} />
       </p>
       {isCorrected && reason.member !== null && (

@@ -197,23 +197,24 @@ function OutcomeBadge({
   );
 }
 
-/** The cell of a sheet; else where in the item. */
-const placeOf = (problem: ImportResult['problems'][number] | undefined): string =>
-  problem?.cell ?? problem?.path ?? '';
-
-function Problems({ errors, problems, notices }: ImportResult): JSX.Element {
+function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element {
   if (errors.length + notices.length === 0) return <>–</>;
+  // Of a sheet the cell, where its column is there; else where in the item.
+  const place = (cell: string | null | undefined, path: string | null | undefined): JSX.Element => {
+    const text = (row === undefined ? path : cell) ?? '';
+    return text === '' ? <></> : <code>{text}</code>;
+  };
   return (
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
           <WithNcms text={worded(error, problems[at]?.path ?? '')} />{' '}
-          {placeOf(problems[at]) !== '' && <code>{placeOf(problems[at])}</code>}
+          {place(problems[at]?.cell, problems[at]?.path)}
         </li>
       ))}
       {notices.map(({ path, message }) => (
         <li key={path} class="muted">
-          <WithNcms text={worded(message, path)} /> <code>{path}</code>
+          <WithNcms text={worded(message, path)} /> {place(undefined, path)}
         </li>
       ))}
     </ul>
