@@ -42,7 +42,7 @@ export const VISIT = {
       WHERE (company_id, ncm) > (ifnull(${COMPANY_ID}, 0), ?) AND ncm IS NOT NULL
       ORDER BY company_id, ncm, id LIMIT ?) q
     CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
-  nextNcm: 'SELECT min(ncm) FROM product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm > ?',
+  ncms: "SELECT DISTINCT ncm FROM product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm > ''",
   active: `SELECT id, id % ${KEYS_OF_COMPANY} AS codigo, modalidade, ${ATTRIBUTES} FROM product INDEXED BY product_by_ncm
     WHERE company_id = ? AND ncm = ? AND id > ? AND situacao = 'ATIVADO' ORDER BY id LIMIT ?`,
 } as const;
@@ -73,7 +73,7 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
 export class ActiveProductStore extends Store {
   readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
   readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
-  readonly #nextNcm = this.db.prepare<[number, string], string | null>(VISIT.nextNcm).pluck();
+  readonly #ncms = this.db.prepare<[number], string>(VISIT.ncms).pluck();
   readonly #active = this.db.prepare<[number, string, number, number], ActiveProduct>(VISIT.active);
   readonly #companies = this.db
     .prepare<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz')
@@ -99,12 +99,8 @@ export class ActiveProductStore extends Store {
   }
 
   /** The NCMs of a company's products, in order. */
-  *ncmsOf(companyId: number): Generator<string> {
-    for (let ncm = ''; ;) {
-      const next = this.#nextNcm.get(companyId, ncm) ?? null;
-      if (next === null) return;
-      yield (ncm = next);
-    }
+  ncmsOf(companyId: number): Iterable<string> {
+    return this.#ncms.iterate(companyId);
   }
 
   /** The active products of a company and NCM, page by page. */

@@ -22,7 +22,18 @@ export interface PreparedCondition {
 /** Negative, 0, positive, or `undefined` when the two cannot be compared. */
 type Comparison = (value: string, wanted: string) => number | undefined;
 
+/** A condition is of one parent, whose description serves every NCM that has it. */
+const preparedConditions = new WeakMap<Condition, PreparedCondition>();
+
 export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
+  const known = preparedConditions.get(condition);
+  if (known !== undefined) return known;
+  const prepared = preparedOf(condition, parent);
+  preparedConditions.set(condition, prepared);
+  return prepared;
+}
+
+function preparedOf(condition: Condition, parent: AttributeDetail): PreparedCondition {
   const terms: Term[] = [];
   for (let at: Condition | undefined = condition; at !== undefined; at = at.condicao)
     terms.push({

@@ -69,6 +69,8 @@ function certainAsks(terms: readonly Term[], modalidade: DeadlineModalidade, tod
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
+    // Of most NCMs the table in force asks nothing later: that is seen without a look at each claim.
+    if (ncm === undefined || (begins <= now && !beginsLater(ncm.scope, now))) continue;
     for (const place of placesIn(ncm)) {
       if (!place.claim.required) continue;
       const days = daysOfPlace(place, bit);
@@ -84,6 +86,14 @@ function certainAsks(terms: readonly Term[], modalidade: DeadlineModalidade, tod
   }
   return [...asks.values()];
 }
+
+/** Whether anything begins after a day. */
+const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
+  slots.some(
+    ({ claims, attribute: { subattributes } }) =>
+      claims.some(({ from }) => from > day) ||
+      (subattributes !== undefined && beginsLater(subattributes, day)),
+  );
 
 /** Whether the same was asked on that day already, by the table then in force. */
 function wasAsked(terms: readonly Term[], wanted: Place, bit: number, day: Day): boolean {

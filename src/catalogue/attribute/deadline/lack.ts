@@ -5,7 +5,7 @@ import { type Claim, MODALITY_BITS, type Scope, type Slot, dayNumber } from '../
 import type { AttributeValue } from '../words/model.ts';
 import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
-import type { Ask } from './asks.ts';
+import type { Ask, Place } from './asks.ts';
 
 /** What a product has, by the codes of attributes. */
 interface Held {
@@ -19,10 +19,15 @@ export type Standing = 'not asked' | 'has it' | 'lacks it';
 
 export function standingOf(product: ActiveProduct): (ask: Ask) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
-  const holdings = holdingsOf(product);
+  let known: Holdings | undefined;
   return ({ on, codigo, modalidade, places }) => {
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not asked';
+    if (places.some(isPair)) {
+      const has = hasSingle(product, codigo);
+      if (has !== undefined) return has ? 'has it' : 'lacks it';
+    }
+    const holdings = (known ??= holdingsOf(product));
     let standing: Standing = 'not asked';
     for (const { compound, scope, claim } of places)
       for (const around of compound === undefined ? [holdings] : groupsIn(holdings, compound)) {
@@ -32,6 +37,20 @@ export function standingOf(product: ActiveProduct): (ask: Ask) => Standing {
       }
     return standing;
   };
+}
+
+const isPair = ({ compound, claim }: Place): boolean => compound === undefined && claim.parent === undefined;
+
+/**
+ * Whether it has a single value, told without reading its JSON, which is most of the work: within a text the quotation marks
+ * would be escaped. `undefined`: it may be one of those attributes that hold more.
+ */
+function hasSingle(product: ActiveProduct, codigo: string): boolean | undefined {
+  if (product.atributos?.includes(`"atributo":${JSON.stringify(codigo)}`) === true) return true;
+  const { atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = product;
+  return (atributosMultivalorados ?? atributosCompostos ?? atributosCompostosMultivalorados) === null
+    ? false
+    : undefined;
 }
 
 /** Whether a condition holds on the day. */
