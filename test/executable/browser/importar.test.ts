@@ -105,7 +105,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const [failed] = await rowsOf(page);
-    for (const said of ['Porca da planilha', '3', 'C3', '7318']) expect(failed).toContain(said);
+    for (const said of ['Porca da planilha', '000124', '3', 'C3', '7318']) expect(failed).toContain(said);
 
     // What failed comes back as the sender's own sheet, is corrected there, and is mapped as before.
     const download = await downloaded(page, 'Baixar as linhas a corrigir');

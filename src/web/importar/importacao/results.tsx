@@ -132,7 +132,7 @@ function columnsOf({ simular, changesMany, fromSheet }: ImportProgress): readonl
   return [
     ...(fromSheet ? [ROW] : []),
     { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
-    ...(changesMany || fromSheet ? [] : [PLACE]),
+    ...(fromSheet ? [CODES] : changesMany ? [] : [PLACE]),
     { key: 'codigo', title: 'Código', cell: ({ codigo }) => codigo ?? '–', code: true },
     { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–', code: true },
     {
@@ -152,6 +152,12 @@ function columnsOf({ simular, changesMany, fromSheet }: ImportProgress): readonl
 const ROW: Column<ImportResult> = {
   ...{ key: 'row', title: 'Linha', code: true },
   cell: ({ row, line }) => row ?? line,
+};
+
+/** By which the sender knows a row, as its name is not. */
+const CODES: Column<ImportResult> = {
+  ...{ key: 'codigosInterno', title: 'Códigos internos', code: true },
+  cell: ({ codigosInterno }) => codigosInterno.join(', ') || '–',
 };
 
 const PLACE: Column<ImportResult> = {
