@@ -32,7 +32,7 @@ describe('catp remote', () => {
     expect([added.code, added.stdout]).toEqual([0, 'Remoto outro gravado.\n']);
     expect(added.stderr).toContain('catp remote compare outro');
     expect(alone.run(['remote', 'add', 'outro', ...OF_COMPANY]).stderr).toContain(
-      'já existe um remoto outro',
+      'já existe um remoto "outro"',
     );
     expect(alone.run(['remote', 'add', 'X', ...OF_COMPANY]).code).toBe(2);
     expect(alone.run(['remote', 'add', 'x', '--empresa', '99888777', ...DATA]).code).toBe(1);
