@@ -43,6 +43,8 @@ const NOT_THERE = [
   'getDelivery',
   'getSheet',
   'downloadFailedRows',
+  ...['getRemote', 'getComparison', 'downloadRemoteFiles'],
+  ...['listComparedRecords', 'downloadComparedRecordsCsv', 'downloadComparedRecordsXlsx'],
   'authenticateByGet',
 ];
 
