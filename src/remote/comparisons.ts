@@ -107,7 +107,9 @@ export class Comparisons {
     this.serving(name, cpfCnpjRaiz);
     const found = this.list(cpfCnpjRaiz, name).find(({ state }) => state === 'done');
     if (found === undefined)
-      throw notFound(`Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${shown(name)}; faça uma antes.`);
+      throw notFound(
+        `Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${shown(name)}; faça uma antes.`,
+      );
     return found;
   }
 
@@ -121,7 +123,8 @@ export class Comparisons {
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
       const { kind, codigo, remoteCodigo, keep } = request;
       const found = store.findOfHere(id, kind, keyOfCode(kind, codigo));
-      if (found === undefined) throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
+      if (found === undefined)
+        throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
       if (found.state !== 'ambiguo' && found.state !== 'mudouNosDois')
         refuseRemote(
           'notDoubtful',
