@@ -104,8 +104,9 @@ export class Comparisons {
 
   /** The newest that came to its end. Throws 404, 422. */
   newest(name: string, cpfCnpjRaiz: string): Comparison {
-    this.serving(name, cpfCnpjRaiz);
-    const found = this.list(cpfCnpjRaiz, name).find(({ state }) => state === 'done');
+    const { store } = this.#parts;
+    const id = store.newestOf(this.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
+    const found = id === undefined ? undefined : store.findComparison(id);
     if (found === undefined)
       throw notFound(
         `Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${shown(name)}; faça uma antes.`,
@@ -205,7 +206,11 @@ function decidedOf(
     found:
       there === null
         ? { ...is, there: null, thereVersao: null, thereWhole: null, differences: [] }
-        : { ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
+        : {
+            ...{ ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
+            // They are of the pair that was found.
+            differences: there.key === found.there ? one.differences : [],
+          },
   };
 }
 

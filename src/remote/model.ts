@@ -43,6 +43,7 @@ export interface Comparison {
   readonly id: number;
   readonly remoteId: number;
   readonly remote: string;
+  readonly rules: RemoteRules;
   readonly cpfCnpjRaiz: string;
   readonly documento: string;
   readonly state: ComparisonState;

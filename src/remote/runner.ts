@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
+import type { LongRead } from '../reading/long-read.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ComparisonRead } from './compare/compare.ts';
 import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './compare/model.ts';
@@ -40,6 +41,7 @@ export class ComparisonRunner {
   #isWanted = false;
   #isAtWork = false;
   #working: Promise<void> = Promise.resolve();
+  #reading: LongRead | undefined;
 
   constructor(parts: ComparisonRunnerParts) {
     this.#parts = parts;
@@ -64,9 +66,10 @@ export class ComparisonRunner {
     return this.#working;
   }
 
-  /** Ends after the part under way. */
+  /** Whatever is under way is made anew. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    void this.#reading?.return(); // much is read before the first part
     await this.#working;
   }
 
@@ -118,9 +121,8 @@ export class ComparisonRunner {
 
   /** How it ended; `undefined` where it is to be made anew. */
   async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparedEnd | undefined> {
-    const { store, reads, limits, pathOf, rulesOf, writer } = this.#parts;
-    const { id, remoteId, remote, cpfCnpjRaiz, documento, forced } = comparison;
-    const { rules } = store.find(remote) ?? { rules: 'portal' as const };
+    const { reads, limits, pathOf, rulesOf, writer } = this.#parts;
+    const { id, remoteId, rules, cpfCnpjRaiz, documento, forced } = comparison;
     const read = reads.read(
       {
         ...{ kind: 'comparison', remoteId, cpfCnpjRaiz, files, limits, forced },
@@ -128,6 +130,7 @@ export class ComparisonRunner {
       },
       { user: documento, company: cpfCnpjRaiz },
     );
+    this.#reading = read;
     let n = 0;
     let keeping: Promise<void> = Promise.resolve();
     for await (const bytes of read) {

@@ -20,7 +20,7 @@ interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
 }
 
 const REMOTE = 'SELECT id, name, rules, companies FROM remote';
-const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
+const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.rules, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
   c.state, c.forced, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, reason, differences, candidates FROM remote_record`;

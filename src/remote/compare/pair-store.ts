@@ -26,11 +26,10 @@ export class PairStore extends Store {
       `SELECT here FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND there = ?`,
     )
     .pluck();
+  /** Also in the place of another that has either side: a record is of one pair. */
   readonly #put = this.db.prepare(
-    `INSERT INTO remote_pair (remote_id, cpf_cnpj_raiz, kind, here, there, base_versao, base_here, base_there)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (remote_id, cpf_cnpj_raiz, kind, here) DO UPDATE SET there = excluded.there,
-       base_versao = excluded.base_versao, base_here = excluded.base_here, base_there = excluded.base_there`,
+    `INSERT OR REPLACE INTO remote_pair (remote_id, cpf_cnpj_raiz, kind, here, there, base_versao, base_here, base_there)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   readonly #delete = this.db.prepare(`DELETE FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`);
   readonly #deleteSome = this.db.prepare(

@@ -2,6 +2,7 @@
  * Where a comparison lays out both sides: a database of its own, in a file that goes with it. SQLite sorts and joins what no
  * memory holds; of a million records, no more is in memory than of ten.
  */
+import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
@@ -126,7 +127,9 @@ export class Scratch extends Store {
   );
   readonly #see = this.db.prepare('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
 
+  /** Anew, whatever one that was cut off has left there. */
   static open(file: string): Scratch {
+    rmSync(file, { force: true });
     const db = openScratch(file);
     db.exec(SCHEMA);
     db.exec('BEGIN');
