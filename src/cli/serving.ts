@@ -152,11 +152,11 @@ export async function serve(serving: Serving): Promise<void> {
     await serving.finished?.(app);
   } finally {
     await app.close();
+    if (readyFile !== undefined) removeReadyFile(readyFile);
+    screen?.flush();
+    toldClock.end();
+    held.release();
   }
-  if (readyFile !== undefined) removeReadyFile(readyFile);
-  screen?.flush();
-  toldClock.end();
-  held.release();
 }
 
 const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({

@@ -82,17 +82,15 @@ export const startOfDay = (day: Day): EpochMs =>
 export const endOfDay = (day: Day): EpochMs =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(BRASILIA).epochMilliseconds;
 
-/** The day after; 9999-12-31 has none. */
-export const nextDay = (day: Day): Day =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-
 /** So many days after. */
 export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The day after; 9999-12-31 has none. */
+export const nextDay = (day: Day): Day => daysAfter(day, 1);
+
 /** The day before; 0001-01-01 has none. */
-export const dayBefore = (day: Day): Day =>
-  new Date(Date.parse(`${day}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+export const dayBefore = (day: Day): Day => daysAfter(day, -1);
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 

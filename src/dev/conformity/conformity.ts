@@ -96,8 +96,16 @@ export class Conformity {
     return { broken, user, items: resultsIn(answer) };
   }
 
-  /** A request that the journal has now. */
+  /** A request that the journal has now; whatever becomes of it here, its answer is its own. */
   readonly noted: OnEntry = (entry, request) => {
+    try {
+      this.#note(entry, request);
+    } catch (error) {
+      this.#parts.failed(error);
+    }
+  };
+
+  #note(...[entry, request]: Parameters<OnEntry>): void {
     const judged = this.#judged.get(request);
     if (!isPublic(pathnameOf(entry.url)) || entry.isOfPages) return;
     const user = judged?.user ?? entry.caller ?? subjectOf(entry.requestHeaders.get('authorization') ?? '');
@@ -114,7 +122,7 @@ export class Conformity {
     if (this.#repetitions.isBlind(entry, user)) add('repeticao');
     const requests = this.#renewals.neverTaken(entry);
     if (requests !== undefined) add('csrf', { requests });
-  };
+  }
 }
 
 /** Whether the public service has it: all else is ours. */
