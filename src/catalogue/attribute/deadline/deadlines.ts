@@ -138,8 +138,9 @@ export const orderKey = ({
   ncm,
   codigo,
   modalidade,
-}: Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade'>) =>
-  [on, ncm, codigo ?? '', modalidade ?? ''] as const;
+  kind,
+}: Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade' | 'kind'>) =>
+  [on, ncm, codigo ?? '', modalidade ?? '', kind] as const;
 
 /** The codes of those products of a company that lack something; `''` where others may have their turn. */
 export function* codesLacking(db: Db, filter: DeadlineFilter): Generator<string, ReadonlySet<number>> {

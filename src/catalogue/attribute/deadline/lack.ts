@@ -23,7 +23,7 @@ export function standingOf(product: ActiveProduct): (ask: Ask) => Standing {
   return ({ on, codigo, modalidade, places }) => {
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not asked';
-    if (places.some(isPair)) {
+    if (places.some(isPair) && places.every(({ compound }) => compound === undefined)) {
       const has = hasSingle(product, codigo);
       if (has !== undefined) return has ? 'has it' : 'lacks it';
     }

@@ -23,7 +23,7 @@ export interface DeadlineRoutesParts {
 
 const PATH = '/appliance/api/deadlines';
 const TAG = 'Prazos';
-const ORDERS = { on: ['string', 'string', 'string', 'string'] } as const;
+const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as const;
 
 export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
