@@ -63,7 +63,7 @@ function word(value: AuditEntry['before'] | boolean | undefined): string | undef
 /** A number, a day or a moment as people write it; the last instant of a day is that day. */
 function written(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}/.test(value)) return value.includes('T23:59:59.999') ? day(value) : moment(value);
-  return numberText(value);
+  return /\d/.test(value) ? numberText(value) : value; // a name of eight capitals is none
 }
 
 /** `produto 12.345.678/7` of `produto 12345678/7`: a profile, of letters only, is no number. */

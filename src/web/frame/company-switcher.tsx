@@ -65,5 +65,6 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
 export function openCompanies(): void {
   const field = document.querySelector<HTMLElement>('.company select, .side-body .combobox input');
   field?.focus();
-  if (field instanceof HTMLSelectElement) field.showPicker();
+  // Not every browser has it.
+  if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker();
 }

@@ -1,6 +1,7 @@
 /** Products that wait to be mended: the queue by reason and NCM, or the group of it that the address names. */
 import type { JSX } from 'preact';
 import type { ListedAttributeTable, Mending } from '../../api/answers.ts';
+import { queryOf } from '../../api/client.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -27,10 +28,9 @@ export function Mend(): JSX.Element {
   ]);
   const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
   const toMend = fonte === '' ? BY_SYSTEM : fonte;
-  const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons`, {
-    // Of a group of one NCM all that is told is of it.
-    query: { cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm },
-  });
+  // Of a group of one NCM all that is told is of it. Of another source nothing is shown meanwhile: its path is another.
+  const asked = queryOf({ cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm });
+  const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons${asked}`);
   // An agent chooses whose catalogue to look into.
   if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
   const on = tables.value?.find(({ id }) => String(id) === toMend)?.scheduledOn[0];

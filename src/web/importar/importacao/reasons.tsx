@@ -52,7 +52,10 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
                   <Reason
                     {...{ reason, values }}
                     isCorrected={job.fromSheet}
-                    onEach={() => setEach(reason)}
+                    onEach={() => {
+                      sending.clear();
+                      setEach(reason);
+                    }}
                     onChange={(key, value) => setValues(new Map(values).set(key, value))}
                   />
                 </li>
@@ -74,7 +77,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
             </DownloadButton>
           </Actions>
         )}
-        <ErrorAlert error={sending.error} />
+        {each === undefined && <ErrorAlert error={sending.error} />}
       </form>
       {each !== undefined && (
         <EachRow
