@@ -132,8 +132,10 @@ export async function* zipOfTexts(
   const { ZipArchive } = await loadTools();
   const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
   const date = brasiliaWallTime(madeAt);
+  const producer = texts[Symbol.asyncIterator]();
   const fill = async (): Promise<void> => {
-    for await (const { name, text } of texts) {
+    for (let next = await producer.next(); next.done !== true; next = await producer.next()) {
+      const { name, text } = next.value;
       const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
       archive.append(text, { name, date });
       await entered; // no more of them lie here than the reader takes
@@ -145,5 +147,6 @@ export async function* zipOfTexts(
     yield* archive as AsyncIterable<Uint8Array>;
   } finally {
     archive.destroy();
+    await producer.return?.(); // who waits for an entry of an archive that is gone would never end it
   }
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { zipOf } from '../../src/files/zip-out.ts';
+import { zipOf, zipOfTexts } from '../../src/files/zip-out.ts';
 import { inChunks, utf8 } from './support.ts';
 
 const MADE_AT = Date.UTC(2026, 10, 20, 13, 31, 7);
@@ -188,7 +188,7 @@ test('300 MB pass through in bounded memory', async () => {
   const MEGABYTE = 1_000_000;
   const part = `${JSON.stringify(Array.from({ length: 2000 }, (_, seq) => ({ seq, denominacao: 'Parafuso sextavado' })))},\n`;
   const program = `
-    import { zipOf } from ${JSON.stringify(join(import.meta.dir, '../../src/files/zip-out.ts'))};
+    import { zipOf, zipOfTexts } from ${JSON.stringify(join(import.meta.dir, '../../src/files/zip-out.ts'))};
     const part = ${JSON.stringify(part)};
     let produced = 0;
     async function* content(total) { produced = 0; while (produced < total) { produced += part.length; yield part; } }
@@ -206,4 +206,20 @@ test('300 MB pass through in bounded memory', async () => {
   expect(produced).toBeGreaterThanOrEqual(300 * MEGABYTE);
   expect(zipped).toBeGreaterThan(MEGABYTE);
   expect(added).toBeLessThan(60 * MEGABYTE);
+});
+
+test('a zip of many texts that nobody reads on ends its producer', async () => {
+  const seen = { isEnded: false };
+  const texts = (async function* () {
+    try {
+      for (let at = 0; ; at += 1) yield { name: `${at}.json`, text: crypto.randomUUID().repeat(1000) };
+    } finally {
+      seen.isEnded = true;
+    }
+  })();
+  const zip = zipOfTexts(texts, MADE_AT);
+  expect((await zip.next()).done).toBe(false);
+  await settle();
+  await zip.return();
+  expect(seen.isEnded).toBe(true);
 });
