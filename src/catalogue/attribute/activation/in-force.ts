@@ -6,6 +6,7 @@ import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import type { AttributeLists, Modalidade, NamedAttributes, NcmAsked } from '../words/model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
+import { comingAfter } from './scan.ts';
 import { askedBy } from '../check/example.ts';
 import type { PreparedNcm } from '../check/prepare.ts';
 import { check, unknownNcm } from '../check/rules.ts';
@@ -84,8 +85,7 @@ export class AttributeTables {
 
   /** Those whose day is still to come, other than the table itself: values for them are taken already. */
   #coming(tableId: number): readonly Activation[] {
-    const today = dayOf(this.#parts.clock.now());
-    return this.list().filter((one) => one.onDay > today && one.tableId !== tableId);
+    return comingAfter(this.list(), { tableId, day: dayOf(this.#parts.clock.now()) });
   }
 
   /** Of the activations whose day has come by `day` the latest one. */

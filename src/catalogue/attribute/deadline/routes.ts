@@ -3,11 +3,11 @@ import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../../clock.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { Reads } from '../../../reading/pool.ts';
-import { requireRead } from '../../../session/guard.ts';
 import type { Caller } from '../../../session/model.ts';
 import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { dayOf } from '../../../validation/calendar.ts';
-import { type CatalogueRules, isCompany } from '../../../validation/company.ts';
+import type { CatalogueRules } from '../../../validation/company.ts';
+import { catalogueAccess } from '../../access.ts';
 import { pageAnswer } from '../../paging/answers.ts';
 import { pageOf } from '../../paging/cursor.ts';
 import { pageMembers } from '../../paging/model.ts';
@@ -33,9 +33,9 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
     companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
   });
   /** An administrator reads no catalogue, but these numbers. */
-  const guard = (caller: Caller, _params: object, query: URLSearchParams): void => {
-    const company = query.get('cpfCnpjRaiz')?.trim() ?? '';
-    if (!caller.administrador && isCompany(company, rules)) requireRead(caller, company);
+  const { readsQueryCompany } = catalogueAccess(rules);
+  const guard: typeof readsQueryCompany = (caller, params, query) => {
+    if (!caller.administrador) readsQueryCompany(caller, params, query);
   };
   return [
     operation('GET', PATH, {

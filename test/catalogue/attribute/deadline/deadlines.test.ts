@@ -241,6 +241,27 @@ describe('the list', () => {
     expect(codes(await get(demo, 'until=2026-03-01'))).toHaveLength(4);
   });
 
+  test('loses none of two kinds of one day and attribute between two pages', async () => {
+    const file = tableFile('1', {
+      '7318.15.00': [
+        { codigo: 'ATT_1', obrigatorio: false },
+        { codigo: 'ATT_2', obrigatorio: false, to: '2026-01-31' },
+      ],
+    });
+    const [parent, child] = (file as { detalhesAtributos: object[] }).detalhesAtributos;
+    const conditional = {
+      ...{ obrigatorio: true, multivalorado: false, dataInicioVigencia: '2026-02-01', dataFimVigencia: '' },
+      ...{ descricaoCondicao: 'x', condicao: { operador: '==', valor: 'x' }, atributo: child },
+    };
+    Object.assign(parent ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
+    await put(file);
+    await include(demo, product(SCREW, 'ATT_1'));
+    const kinds = ({ items }: { items: { kind: string }[] }) => items.map(({ kind }) => kind);
+    const first = await get(demo, 'limit=1');
+    const second = await get(demo, `limit=1&after=${first.next}`);
+    expect([kinds(first), kinds(second), second.next]).toEqual([['announced'], ['certain'], null]);
+  });
+
   test('has what no product has only where its NCM is named', async () => {
     await put(tableFile('1', THREE));
     await include(demo, product(SCREW));
