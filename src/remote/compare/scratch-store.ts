@@ -118,6 +118,21 @@ export class Scratch extends Store {
   readonly #whose = this.db
     .prepare<[string, string], string>('SELECT here FROM pair WHERE kind = ? AND there = ?')
     .pluck();
+  readonly #twinThere = this.db
+    .prepare<[string, number, string], string>(
+      `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
+       AND r.situacao = 'ATIVADO' AND r.key <> ? AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
+         ON h.kind = p.kind AND h.side = ${HERE} AND h.key = p.here AND h.situacao = 'DESATIVADO'
+         WHERE p.kind = r.kind AND p.there = r.key) LIMIT 1`,
+    )
+    .pluck();
+  readonly #twinHere = this.db
+    .prepare<[string, number, string], string>(
+      `SELECT r.key FROM rec r INDEXED BY rec_identity JOIN told t ON t.kind = r.kind AND t.here = r.key
+       WHERE r.kind = ? AND r.side = ${HERE} AND r.identity = ? AND r.key < ? AND t.state = 'soAqui' LIMIT 1`,
+    )
+    .pluck();
+  readonly #insertLink = this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)');
   readonly #tell = this.db.prepare('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
   readonly #told = this.db
     .prepare<[string, string], RemoteState>('SELECT state FROM told WHERE kind = ? AND here = ?')
@@ -194,26 +209,12 @@ export class Scratch extends Store {
 
   /** An active record there of the same content, but `own`; not one that is to be deactivated. */
   twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
-    return this.db
-      .prepare<[string, number, string], string>(
-        `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
-         AND r.situacao = 'ATIVADO' AND r.key <> ? AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
-           ON h.kind = p.kind AND h.side = ${HERE} AND h.key = p.here AND h.situacao = 'DESATIVADO'
-           WHERE p.kind = r.kind AND p.there = r.key) LIMIT 1`,
-      )
-      .pluck()
-      .get(kind, identity, own ?? '');
+    return this.#twinThere.get(kind, identity, own ?? '');
   }
 
   /** One of ours of the same content that is new there too, and comes first. */
   twinHere(kind: PairedKind, identity: number, key: string): string | undefined {
-    return this.db
-      .prepare<[string, number, string], string>(
-        `SELECT r.key FROM rec r INDEXED BY rec_identity JOIN told t ON t.kind = r.kind AND t.here = r.key
-         WHERE r.kind = ? AND r.side = ${HERE} AND r.identity = ? AND r.key < ? AND t.state = 'soAqui' LIMIT 1`,
-      )
-      .pluck()
-      .get(kind, identity, key);
+    return this.#twinHere.get(kind, identity, key);
   }
 
   tell(kind: PairedKind, here: string, state: RemoteState): void {
@@ -236,7 +237,7 @@ export class Scratch extends Store {
   }
 
   insertLink(side: WhichSide, key: string): void {
-    this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)').run(side, key);
+    this.#insertLink.run(side, key);
   }
 
   /** Of ours, all of them. */

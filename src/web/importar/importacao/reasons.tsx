@@ -153,15 +153,16 @@ interface Fix {
   readonly received?: string;
 }
 
-function fixesOf({ reason, member, heading, received, accepted, parts }: ImportReason): readonly Fix[] {
+function fixesOf(one: ImportReason): readonly Fix[] {
+  const { reason, member, received, accepted, parts } = one;
   const fixOf = (fix: Omit<Fix, 'key'>): Fix => ({
     ...fix,
     key: JSON.stringify([reason, fix.member, fix.received]),
   });
-  if (member === null) return [];
-  if (parts.length > 0)
-    return parts.map((part) => fixOf({ ...part, label: `${heading}: ${part.heading}, em todas` }));
-  if (received.length === 0) return [fixOf({ member, accepted, label: `${heading ?? member}, em todas` })];
+  if (member === null || parts.length > 0 || received.length === 0)
+    return fillsOf(one).map(({ target, heading, accepted: texts }) =>
+      fixOf({ member: target, accepted: texts, label: `${heading}, em todas` }),
+    );
   return received.map(({ value, count }) => {
     const label = `Em vez de ${value === '' ? 'nada' : `“${value}”`} (${count})`;
     return fixOf({ member, accepted, label, received: value });
@@ -172,7 +173,8 @@ function fixesOf({ reason, member, heading, received, accepted, parts }: ImportR
 const setOf = (reasons: readonly ImportReason[], values: Values): Corrections['set'] =>
   reasons.flatMap((one) =>
     fixesOf(one).flatMap<Corrections['set'][number]>(({ key, member, received }) => {
-      const [{ reason }, value] = [one, values.get(key) ?? ''];
+      const { reason } = one;
+      const value = values.get(key) ?? '';
       if (value === '') return [];
       return received === undefined
         ? [{ reason, member, value }]
