@@ -45,7 +45,7 @@ export function pasted(cells: Cells, text: string, row: number, column: number):
 /** The one accepted text that begins like what was typed, its code or its words; else what was typed. */
 export function meant(typed: string, accepted: Fill['accepted']): string {
   const text = folded(typed.trim());
-  if (text === '' || accepted === null) return typed.trim();
+  if (text === '' || accepted === null || accepted.includes(typed.trim())) return typed.trim();
   const partsOf = (one: string): readonly string[] => [one, ...one.split(' - ')].map(folded);
   const same = accepted.filter((one) => partsOf(one).includes(text));
   const near =
