@@ -37,11 +37,11 @@ export interface RouterParts<Caller> {
   readonly neighbours?: Neighbours<Caller> | undefined;
 }
 
-/** What a development instance answers where the product itself has nothing (contract section 22). */
-export interface Neighbours<Caller> {
-  readonly methodsAt: (pathname: string) => readonly string[];
-  readonly operationAt: (method: string, pathname: string) => Operation<Caller> | undefined;
-}
+/**
+ * What a development instance answers where the product itself has nothing (contract section 22); of several for one method
+ * the first is meant. Asked once a request: it reads the disk.
+ */
+export type Neighbours<Caller> = (pathname: string) => readonly Operation<Caller>[];
 
 /** The server as a function of the request; `inFlight`: how many are under way, this one included. */
 export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
@@ -63,13 +63,13 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
     return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
   };
-  const methodsAt = (pathname: string): readonly string[] => {
-    const own = methods.of(pathname);
-    return own.length > 0 || neighbours === undefined ? own : withHead(neighbours.methodsAt(pathname));
-  };
-  const noSuch = (request: Request) => {
+  const neighboursAt = (pathname: string): readonly Operation<Caller>[] =>
+    neighbours === undefined || methods.of(pathname).length > 0 ? [] : neighbours(pathname);
+  const methodsAt = (pathname: string, near: readonly Operation<Caller>[]): readonly string[] =>
+    near.length > 0 ? withHead(near.map(({ method }) => method)) : methods.of(pathname);
+  const noSuch = (request: Request, near: readonly Operation<Caller>[]) => {
     const pathname = pathnameOf(request.url);
-    return noSuchOperation(request, methodsAt(pathname), methods.everyAnswer(pathname));
+    return noSuchOperation(request, methodsAt(pathname, near), methods.everyAnswer(pathname));
   };
   const answer = (operation: Operation<Caller>, request: Request, params: RawParams) => {
     const run = () =>
@@ -78,25 +78,21 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
         : pipeline.run(operation, request, params);
     return attend === undefined ? run() : attend({ request, operation, params }, run);
   };
-  const neighbourOf = ({ method, url }: Request) => {
-    const pathname = pathnameOf(url);
-    if (neighbours === undefined || methods.of(pathname).length > 0) return undefined;
-    return neighbours.operationAt(method === 'HEAD' ? 'GET' : method, pathname);
-  };
-  const unrouted = (request: Request) => {
-    const neighbour = neighbourOf(request);
+  const unrouted = (request: Request, near = neighboursAt(pathnameOf(request.url))) => {
+    const asked = request.method === 'HEAD' ? 'GET' : request.method;
+    const neighbour = near.find(({ method }) => method === asked);
     if (neighbour !== undefined) {
       const answered = answer(neighbour, request, {});
       return request.method === 'HEAD' ? headOf(answered) : answered;
     }
-    const isMissing = methodsAt(pathnameOf(request.url)).length === 0;
+    const isMissing = methodsAt(pathnameOf(request.url), near).length === 0;
     const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
-    return page ?? missing(request, noSuch(request));
+    return page ?? missing(request, noSuch(request, near));
   };
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
     route(operation.method, operation.path, (request, params) => {
-      if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request));
+      if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request, []));
       return answer(operation, request, params);
     });
   }
@@ -111,8 +107,10 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const routed = (request: Request): Response | Promise<Response> => {
     const { method } = request;
     const path = pathnameOf(request.url);
-    const preflight = method === 'OPTIONS' ? cors.preflight(request, methodsAt(path)) : undefined;
-    if (preflight !== undefined) return preflight;
+    if (method === 'OPTIONS') {
+      const near = neighboursAt(path);
+      return cors.preflight(request, methodsAt(path, near)) ?? unrouted(request, near);
+    }
     const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
     if (found === null) return unrouted(request);
     const answered = (found.store.handle as Route)(request, found.params);

@@ -1,6 +1,16 @@
 /** `catp dev --report`: what the public service would have refused, in a file when the run has ended (contract section 21). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { refusalOf } from './outcome.ts';
@@ -42,6 +52,29 @@ test('Ctrl+C: JUnit where the name ends in .xml, and without a failure where the
   catp.process.kill('SIGINT');
   expect(await catp.process.exited).toBe(0);
   expect(readFileSync(at('achados.XML'), 'utf8')).toContain('failures="0"');
+});
+
+test('a link stays one: what it leads to is empty while it serves, and has the report in the end', async () => {
+  mkdirSync(at('pasta'));
+  writeFileSync(at('pasta/achados.json'), 'de ontem');
+  symlinkSync('pasta/achados.json', at('atalho.json'));
+  const catp = await alone.start(...DEV, '--report', 'atalho.json');
+  expect(readFileSync(at('pasta/achados.json'), 'utf8')).toBe('');
+  expect(await catp.stop()).toBe(0);
+  expect(lstatSync(at('atalho.json')).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(readFileSync(at('pasta/achados.json'), 'utf8'))).toEqual({ findings: [] });
+});
+
+test('a pipe has it for who reads it; where nobody does, the end says so and comes all the same', async () => {
+  expect(Bun.spawnSync(['mkfifo', at('cano')]).exitCode).toBe(0);
+  const unread = await alone.start(...DEV, '--report', 'cano');
+  expect(await unread.stop()).toBe(1);
+  expect(await unread.allStderr()).toContain('--report: cano não pode ser gravado');
+  const read = await alone.start(...DEV, '--report', 'cano');
+  const reader = openSync(at('cano'), constants.O_RDONLY | constants.O_NONBLOCK);
+  expect(await read.stop()).toBe(0);
+  expect(JSON.parse(readFileSync(reader, 'utf8'))).toEqual({ findings: [] });
+  closeSync(reader);
 });
 
 test('where it cannot be written, that is said before anything is made', () => {

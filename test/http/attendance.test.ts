@@ -128,7 +128,7 @@ test('neighbours that cannot be looked for are refused, not thrown', async () =>
   const unreadable = () => {
     throw new DomainError('unavailable', 'A pasta não pode ser lida.');
   };
-  const url = await serving(undefined, 'http', { methodsAt: unreadable, operationAt: unreadable });
+  const url = await serving(undefined, 'http', unreadable);
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     const refused = await trusting(`${url}/nothing`, { method });
     expect([refused.status, await refused.json()]).toEqual([

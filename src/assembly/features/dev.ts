@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { type Attend, nested } from '../../http/attendance.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
+import type { Neighbours } from '../../http/router.ts';
 import type { Dated } from '../../jobs/model.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ConformityNeeds, openConformity } from './conformity.ts';
@@ -17,7 +18,7 @@ import { refill } from '../../dev/reset.ts';
 import { devRoutes } from '../../dev/routes.ts';
 import { tableAdvice } from '../../dev/table-advice.ts';
 import { StubFolder } from '../../dev/stubs/folder.ts';
-import { StubNeighbours } from '../../dev/stubs/neighbours.ts';
+import { stubNeighbours } from '../../dev/stubs/neighbours.ts';
 import { snapshotRoutes } from '../../dev/snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
 
@@ -40,7 +41,7 @@ export interface Development extends Feature {
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly conformity: Conformity;
-  readonly neighbours: StubNeighbours | undefined;
+  readonly neighbours: Neighbours<Caller> | undefined;
   /** Ends what would keep a connection open for ever. */
   readonly end: () => void;
 }
@@ -74,7 +75,7 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
     journal,
     snapshots,
     conformity,
-    neighbours: stubs === undefined ? undefined : new StubNeighbours(new StubFolder(stubs)),
+    neighbours: stubs === undefined ? undefined : stubNeighbours(new StubFolder(stubs)),
     end: () => live.end(),
   };
 }

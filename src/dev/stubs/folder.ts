@@ -104,13 +104,13 @@ function filesAt(root: string, place: Place, segment: string): (Stub & { readonl
   return names.flatMap((name) => {
     const named = namedBy(name);
     const step = named && stepOf(named.name, segment);
-    const file = step && inside(root, join(place.folder, name));
-    if (named === undefined || step === undefined || file === undefined || !isFile(file)) return [];
+    const file = step && fileInside(root, join(place.folder, name));
+    if (named === undefined || step === undefined || file === undefined) return [];
     const headers = `${named.name}.headers${STUB_SUFFIX}`;
     return {
       ...named,
       ...{ file, path: `${place.path}/${named.name}`, isPublic: place.isPublic, shape: place.shape + step },
-      headersFile: names.includes(headers) ? inside(root, join(place.folder, headers)) : undefined,
+      headersFile: names.includes(headers) ? fileInside(root, join(place.folder, headers)) : undefined,
     };
   });
 }
@@ -139,7 +139,12 @@ function inside(root: string, path: string): string | undefined {
   return isInside ? real : undefined;
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** A pipe would be waited at for ever, and a folder says nothing. */
+function fileInside(root: string, path: string): string | undefined {
+  const real = inside(root, path);
+  const isFile = real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? real : undefined;
+}
 
 const realPath = (path: string): string | undefined => orAbsent(() => realpathSync(path));
 

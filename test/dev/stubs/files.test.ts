@@ -201,6 +201,17 @@ describe('NAME.headers.json', () => {
   });
 });
 
+test('a pipe, and a folder of such a name, are neither an answer nor its headers', async () => {
+  mkdirSync(join(near.files, 'modulo/pasta.headers.json'), { recursive: true });
+  near.put('modulo/pasta.json', '1');
+  near.put('modulo/cano.json', '2');
+  for (const name of ['cano.headers.json', 'nada.json'])
+    expect(Bun.spawnSync(['mkfifo', join(near.files, 'modulo', name)]).exitCode).toBe(0);
+  expect(await said('GET', '/modulo/pasta')).toEqual([200, '1']);
+  expect(await said('GET', '/modulo/cano')).toEqual([200, '2']);
+  expect(await said('GET', '/modulo/nada')).toBe(404);
+});
+
 describe('nothing leaves the folder', () => {
   test('by `..`, however it is written', async () => {
     writeFileSync(join(near.files, '../fora.json'), '"out"');
