@@ -42,6 +42,8 @@ async function tests(patterns: readonly string[]): Promise<Outcome> {
   const { exitCode, seconds, output } = await run([
     'bun',
     'test',
+    // Files run side by side, one process a core.
+    '--parallel',
     `--timeout=${TEST_TIMEOUT_MS}`,
     ...patterns,
   ]);

@@ -30,6 +30,7 @@ export class Load {
   #made = 0;
   #goesOn = false;
   #loops: Promise<void>[] = [];
+  readonly #begun = Promise.withResolvers<void>();
 
   constructor(users: Users, random: Random) {
     this.#users = users;
@@ -57,6 +58,7 @@ export class Load {
   /** Milliseconds of each look-up of a version, one after another, until `isOver`. */
   async reading(isOver: () => boolean): Promise<readonly number[]> {
     const times: number[] = [];
+    await this.#begun.promise; // there is none before
     while (!isOver()) {
       const started = performance.now();
       const answer = await this.#users.demo.call('GET', `${PRODUCTS}/1/1`);
@@ -84,6 +86,7 @@ export class Load {
       const { codigo, versao } = answer.body as { codigo: number; versao: string };
       mine = codigo;
       this.claims.push({ kind: 'produto', codigo, versao: Number(versao), denominacao, text: answer.text });
+      this.#begun.resolve();
     };
   }
 
@@ -117,6 +120,7 @@ export class Load {
     const told = answer === undefined ? 'sem resposta' : `${answer.status} ${answer.text.slice(0, 300)}`;
     this.problems.push(`${what}: ${told}`);
     this.#goesOn = false;
+    this.#begun.resolve();
   }
 }
 
