@@ -20,6 +20,7 @@ import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, collect, command, folderFlags, folderWords } from './options.ts';
 import { printTable } from './table.ts';
+import { runsCommand, sendCommand } from './remote-run.ts';
 import { choice } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -78,6 +79,8 @@ export function remoteCommand(): Command {
       ),
     )
     .addCommand(compareCommand())
+    .addCommand(sendCommand())
+    .addCommand(runsCommand())
     .addCommand(
       folderCommand<FilesFlags>(
         'files <nome>',

@@ -20,6 +20,7 @@ import deactivatedBySystem from '../../migrations/0018_deactivated_by_system.sql
 import nomenclature from '../../migrations/0019_nomenclature.sql' with { type: 'text' };
 import deadlineWarning from '../../migrations/0020_deadline_warning.sql' with { type: 'text' };
 import remote from '../../migrations/0021_remote.sql' with { type: 'text' };
+import remoteRun from '../../migrations/0022_remote_run.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 19, name: 'nomenclature', sql: nomenclature },
   { number: 20, name: 'deadline_warning', sql: deadlineWarning },
   { number: 21, name: 'remote', sql: remote },
+  { number: 22, name: 'remote_run', sql: remoteRun },
 ];

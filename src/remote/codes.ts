@@ -8,6 +8,10 @@ export const REMOTE_CODES = rulesOf({
   notDoubtful: 'CATP-ER1504 Registro em que não há o que decidir.',
   unknownCandidate: 'CATP-ER1505 Registro de lá que a comparação não achou livre.',
   newerComparison: 'CATP-ER1506 Há uma comparação mais nova.',
+  runUnderWay: 'CATP-ER1507 Já há um envio em andamento entre este remoto e esta empresa.',
+  tooManyDeactivations: 'CATP-ER1508 O envio desativaria mais do que o permitido.',
+  notYetRun: 'CATP-ER1509 Esta direção ainda não é feita por esta versão.',
+  wrongState: 'CATP-ER1510 O estado pedido não é desta direção.',
 });
 
 /** Throws 422. */

@@ -39,7 +39,8 @@ export interface ComparisonRoutesParts extends UploadParts {
   readonly rules: CatalogueRules;
 }
 
-const PATH = '/appliance/api/comparisons';
+export const COMPARISONS_PATH = '/appliance/api/comparisons';
+const PATH = COMPARISONS_PATH;
 const Id = t.Object({ id: ComparisonId });
 
 const LIMIT_MAX = 500;

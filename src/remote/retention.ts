@@ -1,4 +1,4 @@
-/** How long comparisons are kept, and what becomes of a remote that was removed. */
+/** How long comparisons and runs are kept, and what becomes of a remote that was removed. */
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import type { PairStore } from './compare/pair-store.ts';
@@ -10,9 +10,16 @@ const COMPARISON_DAYS = 30;
 /** One transaction removes at most so many rows, so that requests get their turn in between. */
 const SLICE = 500;
 
+/** Who forgets runs, which know remotes and are not known here. */
+export interface RunsToForget {
+  forgetOld(): Promise<number>;
+  forgetOf(remoteId: number): Promise<number>;
+}
+
 export interface RemoteRetentionParts {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
+  readonly runs: RunsToForget;
   readonly writer: Writer;
   readonly clock: Clock;
 }
@@ -24,8 +31,12 @@ export class RemoteRetention {
     this.#parts = parts;
   }
 
-  async runOnce(): Promise<{ readonly comparisons: number; readonly remotes: number }> {
-    const { store, pairs, writer, clock } = this.#parts;
+  async runOnce(): Promise<{
+    readonly comparisons: number;
+    readonly runs: number;
+    readonly remotes: number;
+  }> {
+    const { store, pairs, runs: kept, writer, clock } = this.#parts;
     const before = clock.now() - COMPARISON_DAYS * DAY_MS;
     let [comparisons, remotes] = [0, 0];
     for (
@@ -36,15 +47,17 @@ export class RemoteRetention {
       await this.#forget(id);
       comparisons += 1;
     }
+    const runs = await kept.forgetOld();
     for (let gone = store.findGone(); gone !== undefined; gone = store.findGone()) {
       const remote = gone;
       for (let id = store.findComparisonOf(remote); id !== undefined; id = store.findComparisonOf(remote))
         await this.#forget(id);
+      await kept.forgetOf(remote);
       while ((await writer.write(() => pairs.deleteSome(remote, SLICE))) === SLICE);
       await writer.write(() => store.delete(remote));
       remotes += 1;
     }
-    return { comparisons, remotes };
+    return { comparisons, runs, remotes };
   }
 
   async #forget(id: number): Promise<void> {

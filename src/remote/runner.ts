@@ -108,13 +108,15 @@ export class ComparisonRunner {
       const end = await this.#compare(comparison, files);
       if (end === undefined) return;
       await writer.write(() =>
-        'failed' in end ? store.end(id, 'failed', end.failed, null) : store.end(id, 'done', null, end.counts),
+        'failed' in end
+          ? store.end(id, 'failed', end.failed)
+          : store.end(id, 'done', null, { counts: end.counts, active: end.active }),
       );
     } catch (error) {
       if (this.#isStopping) return;
       if (writer.trouble !== undefined) throw error;
       onFault(error, id);
-      await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE, null));
+      await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
     }
     for (const storedFile of Object.values(comparison.files ?? {})) await discard(storedFile);
   }

@@ -1,7 +1,7 @@
 /** Remotes, and what comparisons with them found, on disk. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
-import type { ComparedFiles, Counts, Found, RemoteKind } from './compare/model.ts';
+import type { Active, ComparedFiles, Counts, Found, RemoteKind, RemoteState } from './compare/model.ts';
 import type { Comparison, ComparisonState, Remote, RemoteRules, StoredFound } from './model.ts';
 
 interface RemoteRow extends Omit<Remote, 'companies'> {
@@ -34,6 +34,7 @@ export const REMOTE_QUERIES = {
     "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
   before: 'SELECT id FROM remote_comparison WHERE at < ? ORDER BY at LIMIT 1',
+  foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
 } as const;
 
@@ -56,6 +57,17 @@ export class RemoteStore extends Store {
   );
   readonly #ofThere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
     `${FOUND} WHERE comparison_id = ? AND kind = ? AND there = ?`,
+  );
+
+  readonly #countFound = this.db
+    .prepare<[{ comparisonId: number; state: RemoteState; kinds: string; codigos: string | null }], number>(
+      `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId AND state = @state
+       AND kind IN (SELECT value FROM json_each(@kinds))
+       AND (@codigos IS NULL OR iif(kind = 'produto', ltrim(here, '0'), here) IN (SELECT value FROM json_each(@codigos)))`,
+    )
+    .pluck();
+  readonly #foundBehind = this.db.prepare<[number, RemoteState, RemoteKind, number, number], FoundRow>(
+    REMOTE_QUERIES.foundBehind,
   );
 
   insert({ name, rules, companies }: Omit<Remote, 'id'>): void {
@@ -134,10 +146,53 @@ export class RemoteStore extends Store {
     this.db.prepare("UPDATE remote_comparison SET state = 'running' WHERE id = ?").run(id);
   }
 
-  end(id: number, state: ComparisonState, error: string | null, counts: Counts | null): void {
+  end(
+    id: number,
+    state: ComparisonState,
+    error: string | null,
+    counted?: { readonly counts: Counts; readonly active: Active },
+  ): void {
+    const { counts = null, active = null } = counted ?? {};
     this.db
-      .prepare('UPDATE remote_comparison SET state = ?, error = ?, counts = ?, files = NULL WHERE id = ?')
-      .run(state, error, counts && JSON.stringify(counts), id);
+      .prepare(
+        'UPDATE remote_comparison SET state = ?, error = ?, counts = ?, active = ?, files = NULL WHERE id = ?',
+      )
+      .run(state, error, counts && JSON.stringify(counts), active && JSON.stringify(active), id);
+  }
+
+  /** How many records were active when it was made. */
+  activeOf(id: number): Active {
+    const text = this.db
+      .prepare<[number], string | null>('SELECT active FROM remote_comparison WHERE id = ?')
+      .pluck()
+      .get(id);
+    return text === null || text === undefined ? { here: 0, there: 0 } : (JSON.parse(text) as Active);
+  }
+
+  /** How many records of these kinds a comparison found so; only those with these codes here, where they are given. */
+  countFound(
+    comparisonId: number,
+    state: RemoteState,
+    kinds: readonly RemoteKind[],
+    codigos?: readonly string[],
+  ): number {
+    return (
+      this.#countFound.get({
+        ...{ comparisonId, state, kinds: JSON.stringify(kinds) },
+        codigos: codigos === undefined ? null : JSON.stringify(codigos),
+      }) ?? 0
+    );
+  }
+
+  /** A page of the records of a kind that a comparison found so, behind a place. */
+  foundBehind(
+    comparisonId: number,
+    state: RemoteState,
+    kind: RemoteKind,
+    after: number,
+    limit: number,
+  ): StoredFound[] {
+    return this.#foundBehind.all(comparisonId, state, kind, after, limit).map(toFound);
   }
 
   putCounts(id: number, counts: Counts): void {

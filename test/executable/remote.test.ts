@@ -88,6 +88,26 @@ describe('catp remote', () => {
     const again = alone.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
     expect(again.stderr).toContain('não está vazia');
   });
+
+  test('shows what would be sent, and lists runs', () => {
+    const shown = alone.run(['remote', 'send', 'vazio', '--simular', ...OF_COMPANY]);
+    expect([shown.code, shown.stderr]).toEqual([0, '']);
+    expect(shown.stdout).toContain('Operador  include  a enviar');
+    expect(shown.stdout).toContain('Nunca são enviados: rascunhos');
+    const FEW = ['--only', 'operador,produto', '--states', 'soAqui', '--max-deactivations', '0'] as const;
+    const some = alone.run(['remote', 'send', 'vazio', '--simular', ...FEW, ...OF_COMPANY]);
+    expect([some.code, some.stdout.includes('Vínculo')]).toEqual([0, false]);
+    const really = alone.run(['remote', 'send', 'vazio', ...OF_COMPANY]);
+    expect([really.code, really.stderr]).toEqual([1, expect.stringContaining('simulate: true')]);
+    const strange = alone.run(['remote', 'send', 'vazio', '--simular', '--only', 'tudo', ...OF_COMPANY]);
+    expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--only: recebido "tudo"')]);
+    const runs = alone.run(['remote', 'runs', '--json', ...OF_COMPANY]);
+    expect(JSON.parse(runs.stdout)).toMatchObject([
+      { id: 2, remote: 'vazio', simulated: true, state: 'done' },
+      { id: 1, uncertain: 0, refused: 0, done: 0 },
+    ]);
+    expect(alone.run(['remote', 'runs', ...OF_COMPANY]).stdout).toContain('done (simulado)');
+  });
 });
 
 test('the server beside takes a comparison, in the same way', async () => {

@@ -124,6 +124,7 @@ describe('every command that opens a folder', () => {
     ...['remote list', 'remote add x --empresa 12345678', 'remote show x', 'remote remove x'],
     'remote compare x --empresa 12345678 --produtos p --operadores o --vinculos v',
     'remote files x --empresa 12345678 --to y',
+    ...['remote send x --empresa 12345678', 'remote runs --empresa 12345678'],
     ...['serve --port 0', 'dev --port 0'],
   ].map((line) => line.split(' '));
 

@@ -147,6 +147,10 @@ downloadComparedRecordsCsv            401   401      401   404       404    404 
 downloadComparedRecordsXlsx           401   401      401   404       404    404    200
 downloadRemoteFiles                   401   401      401   404       404    404    200
 decidePair                            401   401      401   404       404    404    422
+startRun                              401   401      401   404       404    404    202
+listRuns                              401   401      401   403       403    403    200
+getRun                                401   401      401   404       404    404    200
+listRunSteps                          401   401      401   404       404    404    200
 
 listCompanies                         401   401      401   403       403    200    403
 putCompany                            401   401      401   403       403    200    403

@@ -34,6 +34,9 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
   const comparison = exampleOf(document, 'startComparison');
   await owner.call('POST', comparison.path, comparison.body);
   await app.core.remote.runner.idle();
+  const run = exampleOf(document, 'startRun');
+  await owner.call(run.method, run.path, run.body);
+  await app.core.remote.runRunner.idle();
   const { path, body } = exampleOf(document, 'includeProduct');
   await owner.call('POST', path, body);
   await until(async () => (await owner.call('GET', '/appliance/api/imports/1')).json.state === 'done');

@@ -4,6 +4,7 @@ import { TestClock } from '../../src/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { PAIRS_PAGE } from '../../src/remote/compare/pair-store.ts';
+import { RUN_QUERIES } from '../../src/remote/run/store.ts';
 import { REMOTE_QUERIES, RemoteStore } from '../../src/remote/store.ts';
 import { scratchForEachTest } from '../db/support.ts';
 
@@ -35,7 +36,7 @@ test('keeps what it has, and takes remotes and comparisons', () => {
 test('every query that grows with what is kept has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
-  const plans = [...Object.values(REMOTE_QUERIES), PAIRS_PAGE].map((sql) => {
+  const plans = [...Object.values(REMOTE_QUERIES), ...Object.values(RUN_QUERIES), PAIRS_PAGE].map((sql) => {
     const asked = sql.split('?').length - 1;
     const plan = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -12,6 +12,12 @@ import type { RemoteRules } from '../../remote/model.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
+import { RunPlanner } from '../../remote/run/planner.ts';
+import { RunRetention } from '../../remote/run/retention.ts';
+import { runRoutes } from '../../remote/run/routes.ts';
+import { RunRunner } from '../../remote/run/runner.ts';
+import { Runs } from '../../remote/run/service.ts';
+import { RunStore } from '../../remote/run/store.ts';
 import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
 import { readSettings } from '../../settings/config.ts';
@@ -27,7 +33,9 @@ export interface RemoteParts {
 export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: RemoteParts) {
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
-  const retention = new RemoteRetention({ store, pairs, writer, clock });
+  const runStore = new RunStore(db);
+  const runRetention = new RunRetention({ runs: runStore, writer, clock });
+  const retention = new RemoteRetention({ ...{ store, pairs, writer, clock }, runs: runRetention });
   const remotes = new RemoteService({ store, writer });
   const runner = new ComparisonRunner({
     ...{ store, pairs, writer, clock, reads, rulesOf },
@@ -37,25 +45,38 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
+  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs });
+  const runRunner = new RunRunner({
+    ...{ runs: runStore, planner, writer },
+    onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
+  });
+  const runs = new Runs({ runs: runStore, remotes: store, writer, comparisons, runner: runRunner });
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
       ...comparisonRoutes({ comparisons, reads, clock, rules, folder, maxBytes }),
+      ...runRoutes({ runs, clock, rules }),
     ],
     jobs: [
       {
         name: 'comparacoes-antigas',
         about:
-          'Apaga as comparações com remotos feitas há mais de 30 dias, e o que ficou de remotos removidos.',
+          'Apaga as comparações com remotos feitas há mais de 30 dias, os envios que terminaram há mais de 90, e o que ficou de remotos removidos.',
         pattern: '50 3 * * *',
         atStart: true,
         runOnce: () => retention.runOnce(),
       },
     ],
-    start: () => runner.start(),
-    stop: () => runner.stop(),
+    start: () => {
+      runner.start();
+      runRunner.start();
+    },
+    stop: async () => {
+      await runner.stop();
+      await runRunner.stop();
+    },
   };
-  return { ...feature, remotes, comparisons, runner };
+  return { ...feature, remotes, comparisons, runner, runs, runStore, runRunner, retention, runRetention };
 }
 
 /** The rules of a profile, as a fresh instance with it has them. */

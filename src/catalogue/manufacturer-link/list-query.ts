@@ -6,6 +6,8 @@ import type { StoredLink } from './model.ts';
 
 export interface LinkFilter {
   readonly cpfCnpjRaiz: string;
+  /** Only those of this product. */
+  readonly codigoProduto?: number;
 }
 
 interface Row extends Omit<StoredLink, 'conhecido'> {
@@ -20,11 +22,15 @@ export const LINKS_IN_FORCE = `SELECT id, product_id % ${KEYS_OF_COMPANY} AS cod
   ORDER BY product_id, conhecido, codigo_pais, ifnull(codigo_operador, ''), ifnull(cpf_cnpj_fabricante, '')`;
 
 /** Runs the query on a reading connection. */
-export function* iterateLinks(db: Db, { cpfCnpjRaiz }: LinkFilter): Generator<StoredLink> {
+export function* iterateLinks(db: Db, { cpfCnpjRaiz, codigoProduto }: LinkFilter): Generator<StoredLink> {
   const companyId = companyIdOf(db, cpfCnpjRaiz);
   if (companyId === undefined) return;
   const links = db.prepare<[number, number], Row>(LINKS_IN_FORCE);
-  for (const row of links.iterate(keyIn(companyId, 0), keyIn(companyId + 1, 0))) yield toLink(row);
+  const [after, before] =
+    codigoProduto === undefined
+      ? [keyIn(companyId, 0), keyIn(companyId + 1, 0)]
+      : [keyIn(companyId, codigoProduto - 1), keyIn(companyId, codigoProduto + 1)];
+  for (const row of links.iterate(after, before)) yield toLink(row);
 }
 
 const toLink = (row: Row): StoredLink => ({ ...row, conhecido: row.conhecido === 1 });

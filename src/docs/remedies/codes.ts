@@ -123,4 +123,9 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1504': 'Decida só o que está em `ambiguo` ou `mudouNosDois`.',
   'CATP-ER1505': 'Use um dos candidatos do registro, um registro que só há lá, ou null se é novo lá.',
   'CATP-ER1506': 'Decida na comparação mais nova; a lista começa por ela.',
+  'CATP-ER1507': 'Espere pelo envio que a mensagem nomeia; só um por vez vai a cada remoto e empresa.',
+  'CATP-ER1508':
+    'Confira o que seria desativado; se é isso mesmo, envie maxDeactivations com o número da mensagem.',
+  'CATP-ER1509': 'Peça send com simulate true, e envie pelos arquivos de 100.',
+  'CATP-ER1510': 'Peça só estados que a mensagem lista.',
 };

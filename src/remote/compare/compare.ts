@@ -81,7 +81,7 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
   for (const _ of compareLinks(scratch, store.pairs(remoteId, cpfCnpjRaiz, 'vinculo'), parts))
     yield* parts.full();
   yield* parts.rest();
-  yield JSON.stringify({ counts: parts.counts } satisfies ComparedEnd);
+  yield JSON.stringify({ counts: parts.counts, active: scratch.active() } satisfies ComparedEnd);
 }
 
 async function* layOut(

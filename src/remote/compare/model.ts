@@ -110,8 +110,14 @@ export interface ComparedPart {
   readonly gone: readonly Pick<Pair, 'kind' | 'here'>[];
 }
 
+/** How many products and operators are active on either side. */
+export interface Active {
+  readonly here: number;
+  readonly there: number;
+}
+
 /** How it ends: what was counted, or why it cannot be done. */
-export type ComparedEnd = { readonly counts: Counts } | { readonly failed: string };
+export type ComparedEnd = { readonly counts: Counts; readonly active: Active } | { readonly failed: string };
 
 /** The files of a comparison, in the order in which they are read. */
 export const COMPARED_FILES = { operador: 'operadores', produto: 'produtos', vinculo: 'vinculos' } as const;

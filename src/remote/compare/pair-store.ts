@@ -26,6 +26,11 @@ export class PairStore extends Store {
       `SELECT here FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND there = ?`,
     )
     .pluck();
+  readonly #ofHere = this.db
+    .prepare<[number, string, RemoteKind, string], string | null>(
+      `SELECT there FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`,
+    )
+    .pluck();
   /** Also in the place of another that has either side: a record is of one pair. */
   readonly #put = this.db.prepare(
     `INSERT OR REPLACE INTO remote_pair (remote_id, cpf_cnpj_raiz, kind, here, there, base_versao, base_here, base_there)
@@ -51,6 +56,11 @@ export class PairStore extends Store {
   /** Which of ours one there is. */
   findHere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, there: string): string | undefined {
     return this.#ofThere.get(remoteId, cpfCnpjRaiz, kind, there);
+  }
+
+  /** Where one of ours is there; `undefined`: nowhere that is known. */
+  findThere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, here: string): string | undefined {
+    return this.#ofHere.get(remoteId, cpfCnpjRaiz, kind, here) ?? undefined;
   }
 
   put(remoteId: number, cpfCnpjRaiz: string, { kind, here, there, base }: Pair): void {

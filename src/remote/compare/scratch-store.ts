@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
-import type { Candidate, Pair, PairedKind, RemoteKind, RemoteState, Side } from './model.ts';
+import type { Active, Candidate, Pair, PairedKind, RemoteKind, RemoteState, Side } from './model.ts';
 
 export { HERE, THERE };
 
@@ -185,6 +185,14 @@ export class Scratch extends Store {
       )
       .get({ kind });
     return counted ?? { total: 0, missing: 0 };
+  }
+
+  /** How many records are active on either side. */
+  active(): Active {
+    const count = this.db
+      .prepare<[WhichSide], number>("SELECT count(*) FROM rec WHERE side = ? AND situacao = 'ATIVADO'")
+      .pluck();
+    return { here: count.get(HERE) ?? 0, there: count.get(THERE) ?? 0 };
   }
 
   /** Our records, in the order of their codes, so many at a time: between them may be written. */

@@ -45,6 +45,7 @@ const NOT_THERE = [
   'downloadFailedRows',
   ...['getRemote', 'getComparison', 'downloadRemoteFiles'],
   ...['listComparedRecords', 'downloadComparedRecordsCsv', 'downloadComparedRecordsXlsx'],
+  ...['getRun', 'listRunSteps'],
   'authenticateByGet',
 ];
 

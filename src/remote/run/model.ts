@@ -1,0 +1,226 @@
+/** Runs (contract section 18): as they are kept, and as they are asked for and answered. */
+import { Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../../clock.ts';
+import { choice, idOf, nullable, text, whole } from '../../validation/forms.ts';
+import { momentOf } from '../../validation/moment.ts';
+import { REMOTE_KINDS, type RemoteKind, type RemoteState } from '../compare/model.ts';
+import { ComparisonId, RemoteName } from '../model.ts';
+
+export const DIRECTIONS = ['send', 'fetch'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const RUN_STATES = ['queued', 'running', 'resting', 'paused', 'done', 'failed', 'cancelled'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+export const STEP_OPERATIONS = ['include', 'newVersion', 'deactivate', 'link', 'unlink'] as const;
+export type StepOperation = (typeof STEP_OPERATIONS)[number];
+
+/** As they are told: an intent is pending until more is known. */
+export const STEP_OUTCOMES = ['pending', 'sent', 'adopted', 'refused', 'uncertain', 'skipped'] as const;
+export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+export type KeptOutcome = StepOutcome | 'intent';
+
+/** What may be sent: what a comparison found to differ by what was done here, and what a run left open. */
+export const SENDABLE_STATES = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
+/** What may be fetched. */
+const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
+export const RUN_KINDS = REMOTE_KINDS;
+
+/** What of a comparison is asked for; absent: all of the direction's own. */
+export interface Asked {
+  readonly kinds?: readonly RemoteKind[] | undefined;
+  readonly states?: readonly RemoteState[] | undefined;
+  readonly codigos?: readonly string[] | undefined;
+}
+
+/** What is never sent, as far as the plan can count it. */
+export interface NotSent {
+  readonly drafts: number;
+  readonly pastVersions: number;
+  readonly concessionActs: number;
+}
+
+export interface Run {
+  readonly id: number;
+  readonly remoteId: number;
+  readonly remote: string;
+  readonly cpfCnpjRaiz: string;
+  readonly comparisonId: number;
+  readonly direction: Direction;
+  readonly documento: string;
+  readonly asked: Asked;
+  readonly simulated: boolean;
+  readonly state: RunState;
+  readonly planned: boolean;
+  readonly again: boolean;
+  readonly refusedInRow: number;
+  readonly reason: string | null;
+  readonly restsUntil: EpochMs | null;
+  readonly restsFor: string | null;
+  readonly notSent: NotSent | null;
+  readonly at: EpochMs;
+}
+
+/** A record there that a step met and did not take. */
+export interface StepCandidate {
+  readonly there: string;
+  readonly name: string;
+  readonly situacao: string;
+}
+
+export interface Step {
+  readonly n: number;
+  readonly kind: RemoteKind;
+  readonly operation: StepOperation;
+  readonly here: string;
+  readonly there: string | null;
+  readonly name: string;
+  readonly hereVersao: string | null;
+  readonly hereWhole: number | null;
+  readonly thereWhole: number | null;
+  readonly outcome: KeptOutcome;
+  readonly due: EpochMs | null;
+  readonly looks: number;
+  readonly attempts: number;
+  readonly leftAt: EpochMs | null;
+  readonly thereVersao: string | null;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly candidates: readonly StepCandidate[];
+  readonly at: EpochMs | null;
+}
+
+/** A step as a plan makes it. */
+export type PlannedStep = Pick<
+  Step,
+  'kind' | 'operation' | 'here' | 'there' | 'name' | 'hereVersao' | 'hereWhole' | 'thereWhole' | 'message'
+> & { readonly outcome: 'pending' | 'skipped' };
+
+const CODIGOS_MAX = 10_000;
+const CODIGO_MAX = 35;
+
+export const RunRequest = t.Object(
+  {
+    direction: choice(DIRECTIONS, 'send envia o que é daqui; fetch traz o que é de lá.', 'send'),
+    kinds: t.Optional(
+      t.Array(choice(REMOTE_KINDS, 'Um tipo.'), {
+        ...{ minItems: 1, uniqueItems: true, description: 'Só estes tipos; sem isto, todos.' },
+        examples: [['produto']],
+      }),
+    ),
+    states: t.Optional(
+      t.Array(choice([...SENDABLE_STATES, ...FETCHABLE_STATES], 'Um estado.'), {
+        ...{ minItems: 1, uniqueItems: true },
+        description: 'Só estes estados; sem isto, os que são da direção.',
+        examples: [['soAqui', 'mudouAqui']],
+      }),
+    ),
+    codigos: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: CODIGO_MAX, 'x-code': true, description: 'Um código.' }), {
+        ...{ minItems: 1, maxItems: CODIGOS_MAX, uniqueItems: true },
+        description: 'Só os registros com estes códigos daqui; de um vínculo, o de seu produto.',
+        examples: [['1', 'OPE_1']],
+      }),
+    ),
+    maxDeactivations: t.Optional(
+      t.Integer({
+        ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        description:
+          'Quantos produtos e operadores podem ser desativados, no máximo; sem isto, o maior de 10 e 5% dos ativos.',
+        examples: [10],
+      }),
+    ),
+    simulate: t.Optional(
+      t.Boolean({ description: 'true: mostra os passos e não envia nada.', default: false }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    ...{ 'x-form': 'RunRequest', description: 'O que enviar, ou trazer, de uma comparação.' },
+    examples: [{ direction: 'send', simulate: true }],
+  },
+);
+export type RunRequest = typeof RunRequest.static;
+
+export const RunId = idOf('Identificador do envio.');
+export const RunStarted = t.Object(
+  { id: RunId },
+  { 'x-form': 'RunStarted', description: 'O envio que começou.' },
+);
+
+const count = (description: string) => whole(description, 1, { minimum: 0 });
+
+export const RunForm = t.Object(
+  {
+    id: RunId,
+    remote: RemoteName,
+    cpfCnpjRaiz: text('A empresa.', '12345678'),
+    comparison: ComparisonId,
+    direction: choice(DIRECTIONS, 'Para onde vai.'),
+    simulated: t.Boolean({ description: 'Só mostra os passos; nada é enviado.' }),
+    state: choice(
+      RUN_STATES,
+      'queued prepara os passos; resting espera até restsUntil; paused espera por alguém; done, failed e cancelled são finais.',
+    ),
+    reason: nullable(text('Por que espera, parou ou falhou.', 'limite por hora atingido')),
+    restsUntil: nullable(momentOf('Até quando espera; null onde não espera.')),
+    restsFor: nullable(text('O que espera: uma operação, ou all.', 'includeProduct')),
+    total: count('Quantos passos.'),
+    done: count('Quantos já terminaram.'),
+    sent: count('Enviados.'),
+    adopted: count('Achados lá, já feitos.'),
+    skipped: count('Deixados de fora, porque mudaram depois da comparação ou dependem de outro.'),
+    refused: count('Recusados pelo remoto.'),
+    uncertain: count('De que não se sabe se lá foram feitos.'),
+    estimatedEnd: nullable(momentOf('Quando deve terminar; null onde já terminou ou não se sabe.')),
+    notSent: nullable(
+      t.Object(
+        {
+          drafts: count('Rascunhos.'),
+          pastVersions: count('Versões passadas dos que são incluídos lá.'),
+          concessionActs: count('Atos concessórios da empresa.'),
+        },
+        { 'x-form': 'RunNotSent', description: 'O que nunca é enviado.' },
+      ),
+      {
+        description:
+          'O que fica de fora, qualquer que seja o pedido; null até que os passos estejam prontos.',
+      },
+    ),
+    at: momentOf('Quando foi pedido.'),
+  },
+  { 'x-form': 'Run', description: 'Um envio a um remoto, ou uma busca dele.' },
+);
+export type RunForm = typeof RunForm.static;
+
+export const StepForm = t.Object(
+  {
+    n: whole('O número do passo.', 1),
+    kind: choice(REMOTE_KINDS, 'De que tipo é.'),
+    codigo: text('O código daqui; de um vínculo, o do produto.', '1'),
+    name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
+    operation: choice(STEP_OPERATIONS, 'O que é feito lá.'),
+    outcome: choice(STEP_OUTCOMES, 'Como está.'),
+    remoteCodigo: nullable(text('O código de lá; null onde ainda não há.', '7')),
+    remoteVersao: nullable(text('A versão de lá, depois do passo.', '1')),
+    status: nullable(whole('O status HTTP da última resposta.', 200)),
+    code: nullable(text('O código da recusa, ou por que foi deixado de fora.', 'mudouDepois')),
+    message: nullable(text('O que o remoto disse, ou por quê.', 'mudou lá depois da comparação')),
+    candidates: t.Array(
+      t.Object(
+        {
+          remoteCodigo: text('O código de lá.', '7'),
+          name: text('Denominação ou nome.', 'Caixa plástica'),
+          situacao: text('Situação.', 'ATIVADO'),
+        },
+        { 'x-form': 'StepCandidate', description: 'Um registro de lá que o passo encontrou.' },
+      ),
+      { description: 'Os de lá que podem ser ele.' },
+    ),
+    at: nullable(momentOf('Quando terminou, ou quando saiu pela última vez.')),
+    attempts: whole('Quantas vezes saiu.', 1),
+  },
+  { 'x-form': 'RunStep', description: 'Um passo de um envio.' },
+);
+export type StepForm = typeof StepForm.static;

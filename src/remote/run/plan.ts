@@ -1,0 +1,92 @@
+/** What a run will do: one step for each record that the comparison found to differ by what was done here, in the order in which they leave. */
+import { iterateLinks } from '../../catalogue/manufacturer-link/list-query.ts';
+import type { Db } from '../../db/open.ts';
+import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
+import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { type VersionNumber, parseVersion, versionText } from '../../catalogue/version.ts';
+import { keyOfLink, linkOfKey } from '../compare/link.ts';
+import type { RemoteKind, RemoteState } from '../compare/model.ts';
+import type { StoredFound } from '../model.ts';
+import { codeOfKey } from '../shown.ts';
+import type { Asked, PlannedStep, StepOperation } from './model.ts';
+
+/** Operators, products, links, unlinks, deactivations. */
+export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly StepOperation[]])[] = [
+  ['operador', ['include', 'newVersion']],
+  ['produto', ['include', 'newVersion']],
+  ['vinculo', ['link']],
+  ['vinculo', ['unlink']],
+  ['produto', ['deactivate']],
+  ['operador', ['deactivate']],
+];
+
+/** A record of ours as it stands now. */
+interface Now {
+  readonly versao: string | null;
+  readonly situacao: string;
+}
+
+/** How a record of ours stands now; `undefined`: it is not there. Of a link, whether it is in force. */
+export function standingNow(db: Db, cpfCnpjRaiz: string, kind: RemoteKind, here: string): Now | undefined {
+  if (kind === 'produto') return first(iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) }));
+  if (kind === 'operador')
+    return first(iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }));
+  const { codigoProduto } = linkOfKey(here);
+  for (const link of iterateLinks(db, { cpfCnpjRaiz, codigoProduto }))
+    if (keyOfLink(link) === here) return { versao: null, situacao: 'ATIVADO' };
+  return undefined;
+}
+
+function first(rows: Iterable<(VersionNumber & { readonly situacao: string }) | undefined>): Now | undefined {
+  for (const row of rows) if (row !== undefined) return { versao: versionText(row), situacao: row.situacao };
+  return undefined;
+}
+
+/** What is done about a record that was found so; `now`: as ours stands. */
+function operationOf({ kind, state, there }: StoredFound, now: Now | undefined): StepOperation {
+  const isGone = state === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
+  if (kind === 'vinculo') return isGone ? 'unlink' : 'link';
+  if (there === null) return 'include';
+  return isGone ? 'deactivate' : 'newVersion';
+}
+
+const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
+
+/** Whether ours is as the comparison saw it. */
+function isAsSeen({ kind, state, hereVersao }: StoredFound, now: Now | undefined): boolean {
+  if (kind === 'vinculo') return state === 'desativadoAqui' ? now === undefined : now !== undefined;
+  const isGone = now?.situacao === 'DESATIVADO';
+  return now?.versao === hereVersao && (state === 'desativadoAqui') === isGone;
+}
+
+/** A step for a record; `mapped`: where the map has it now. */
+export function stepOf(found: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
+  const { kind, there, name, hereVersao, hereWhole, thereWhole, state } = found;
+  const isOpen = state === 'incerto' || state === 'recusado';
+  const isSame = (isOpen || isAsSeen(found, now)) && isMappedAsSeen(found, mapped);
+  return {
+    ...{ kind, operation: operationOf(found, now), here: found.here ?? '', there, name, hereVersao },
+    ...{
+      hereWhole,
+      thereWhole,
+      outcome: isSame ? 'pending' : 'skipped',
+      message: isSame ? null : CHANGED_HERE,
+    },
+  };
+}
+
+/** A run, or a person, may have paired it since. */
+const isMappedAsSeen = ({ kind, there }: StoredFound, mapped: string | undefined): boolean =>
+  kind === 'vinculo' || (mapped ?? null) === there;
+
+/** Whether a record is among what is asked for. */
+export function isAsked({ codigos }: Asked, { kind, here }: StoredFound): boolean {
+  return here !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, here)));
+}
+
+/** Versions before the current one, of a record that is included there. */
+export const pastVersions = (hereVersao: string | null): number =>
+  Math.max(0, (parseVersion(hereVersao ?? '')?.family ?? 1) - 1);
+
+export const statesOf = (asked: Asked, all: readonly RemoteState[]): readonly RemoteState[] =>
+  asked.states ?? all;

@@ -1,0 +1,87 @@
+/** The operations of runs (contract section 18, Send). */
+import { Type as t } from '@sinclair/typebox';
+import { catalogueAccess } from '../../catalogue/access.ts';
+import type { Clock } from '../../clock.ts';
+import { ACCEPTED, type Operation, accepted, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { choice, limitOf } from '../../validation/forms.ts';
+import { COMPARISONS_PATH } from '../comparison-routes.ts';
+import { ComparisonId, RemoteName } from '../model.ts';
+import { REMOTE_SECTION } from '../routes.ts';
+import { type Run, RunForm, RunId, RunRequest, RunStarted, STEP_OUTCOMES, StepForm } from './model.ts';
+import type { Runs } from './service.ts';
+import { runOf, stepFormOf } from './shown.ts';
+
+export interface RunRoutesParts {
+  readonly runs: Runs;
+  readonly clock: Clock;
+  readonly rules: CatalogueRules;
+}
+
+const PATH = '/appliance/api/runs';
+const Id = t.Object({ id: RunId });
+
+const LIMIT_MAX = 1000;
+const LIMIT_DEFAULT = 100;
+
+export function runRoutes({ runs, clock, rules }: RunRoutesParts): Operation<Caller>[] {
+  const access = catalogueAccess(rules);
+  const told = (run: Run): RunForm => runOf(run, runs.counts(run), clock.now());
+  return [
+    operation('POST', `${COMPARISONS_PATH}/:id/runs`, {
+      ...REMOTE_SECTION,
+      id: 'startRun',
+      summary: 'Prepara, passo por passo, o que uma comparação achou por enviar',
+      description:
+        'Os passos vêm na ordem em que são enviados: operadores, produtos, vínculos, desvínculos, desativações. O que mudou depois da comparação fica de fora (mudouDepois). Esta versão prepara e mostra (simulate: true); para enviar, baixe os arquivos de 100.',
+      params: t.Object({ id: ComparisonId }),
+      body: RunRequest,
+      success: RunStarted,
+      successStatus: ACCEPTED,
+      example: { direction: 'send', simulate: true },
+      handle: async ({ caller, params, body }) => accepted({ id: await runs.start(caller, params.id, body) }),
+    }),
+
+    operation('GET', PATH, {
+      ...REMOTE_SECTION,
+      id: 'listRuns',
+      summary: 'Lista os envios de uma empresa, do mais novo para o mais antigo',
+      description: 'Os que terminaram são guardados por 90 dias.',
+      query: t.Object({ cpfCnpjRaiz: companySchema(rules), remote: t.Optional(RemoteName) }),
+      success: t.Array(RunForm),
+      guard: access.writesQueryCompany,
+      handle: ({ query }) => ok(runs.list(query.cpfCnpjRaiz, query.remote).map(told)),
+    }),
+
+    operation('GET', `${PATH}/:id`, {
+      ...REMOTE_SECTION,
+      id: 'getRun',
+      summary: 'Mostra o andamento de um envio, e quando deve terminar',
+      params: Id,
+      success: RunForm,
+      handle: ({ caller, params }) => ok(told(runs.find(caller, params.id))),
+    }),
+
+    operation('GET', `${PATH}/:id/steps`, {
+      ...REMOTE_SECTION,
+      id: 'listRunSteps',
+      summary: 'Lista os passos de um envio, na ordem em que são enviados',
+      params: Id,
+      query: t.Object({
+        outcome: t.Optional(choice(STEP_OUTCOMES, 'Só os que estão assim.')),
+        limit: t.Optional(limitOf('Quantos, no máximo.', LIMIT_MAX, LIMIT_DEFAULT)),
+        after: t.Optional(
+          t.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'O n do último passo visto.',
+          }),
+        ),
+      }),
+      success: t.Array(StepForm),
+      handle: ({ caller, params, query: { outcome, limit = LIMIT_DEFAULT, after = 0 } }) =>
+        ok(runs.steps(caller, params.id, after, limit, outcome).map(stepFormOf)),
+    }),
+  ];
+}

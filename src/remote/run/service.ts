@@ -1,0 +1,154 @@
+/** Runs for the rest of the product: asked for, looked at, paused, gone on with, cancelled. */
+import type { Writer } from '../../db/writer.ts';
+import { notFound } from '../../errors.ts';
+import { mayWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import type { RemoteState } from '../compare/model.ts';
+import { refuseRemote } from '../codes.ts';
+import type { Comparisons } from '../comparisons.ts';
+import type { Comparison } from '../model.ts';
+import type { RemoteStore } from '../store.ts';
+import {
+  type Direction,
+  RUN_KINDS,
+  type Run,
+  type RunRequest,
+  type Step,
+  type StepOutcome,
+} from './model.ts';
+import { STATES_OF } from './planner.ts';
+import type { RunRunner } from './runner.ts';
+import type { OutcomeCount, RunStore } from './store.ts';
+
+export interface RunsParts {
+  readonly runs: RunStore;
+  readonly remotes: RemoteStore;
+  readonly writer: Writer;
+  readonly comparisons: Comparisons;
+  readonly runner: RunRunner;
+}
+
+/** The least that may always be deactivated, and the share of the active ones. */
+const DEACTIVATIONS_MIN = 10;
+const DEACTIVATIONS_PERCENT = 5;
+
+export class Runs {
+  readonly #parts: RunsParts;
+
+  constructor(parts: RunsParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues a run of a comparison; returns its id. Throws 404, 422. */
+  async start(caller: Caller, comparisonId: number, request: RunRequest): Promise<number> {
+    const id = await this.#insert(request, caller.documento, () =>
+      this.#parts.comparisons.findDone(caller, comparisonId),
+    );
+    this.#parts.runner.wake();
+    return id;
+  }
+
+  /** Plans one of the newest comparison at once, for whoever has the data folder at hand. Throws 404, 422. */
+  async make(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
+    const { comparisons, runner, runs } = this.#parts;
+    const id = await this.#insert(request, '', () => comparisons.newest(name, cpfCnpjRaiz));
+    await runner.plan(id);
+    const made = runs.find(id);
+    if (made === undefined) throw new Error(`Run ${id} is gone.`);
+    return made;
+  }
+
+  #insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
+    const { runs, remotes, writer } = this.#parts;
+    const { direction, kinds, states, codigos, simulate = false } = request;
+    return writer.write((tx) => {
+      const comparison = comparisonOf();
+      const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
+      refuseUnlessKnown(request);
+      if (remotes.newestOf(remoteId, cpfCnpjRaiz) !== comparisonId)
+        refuseRemote(
+          'newerComparison',
+          'id',
+          `há uma comparação mais nova que a ${comparisonId}; o plano dela já não vale. Use a mais nova.`,
+        );
+      this.#refuseManyDeactivations(comparison, request);
+      const open = runs.findOpen(remoteId, cpfCnpjRaiz);
+      if (open !== undefined)
+        refuseRemote(
+          'runUnderWay',
+          'id',
+          `o envio ${open} entre este remoto e esta empresa não terminou; espere por ele, ou cancele-o.`,
+        );
+      const asked = { kinds, states, codigos };
+      const id = runs.insert(
+        { ...{ remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked }, simulated: simulate },
+        tx.now,
+      );
+      if (documento !== '')
+        tx.record({ by: documento, action: 'ENVIO', kind: 'remoto', key: comparison.remote });
+      return id;
+    });
+  }
+
+  /** Throws 422 that names the number. */
+  #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
+    const { remotes } = this.#parts;
+    const { kinds = RUN_KINDS, states, codigos } = request;
+    if (states !== undefined && !states.includes('desativadoAqui')) return;
+    const asked = kinds.filter((kind) => kind !== 'vinculo');
+    const count = remotes.countFound(id, 'desativadoAqui', asked, codigos);
+    const { there } = remotes.activeOf(id);
+    const most =
+      request.maxDeactivations ??
+      Math.max(DEACTIVATIONS_MIN, Math.floor((there * DEACTIVATIONS_PERCENT) / 100));
+    if (count > most)
+      refuseRemote(
+        'tooManyDeactivations',
+        '/maxDeactivations',
+        `desativaria lá ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, envie maxDeactivations: ${count}.`,
+      );
+  }
+
+  /** Those of a company, newest first; of one remote, where it is named. */
+  list(cpfCnpjRaiz: string, remote?: string): Run[] {
+    return this.#parts.runs
+      .listOf(cpfCnpjRaiz)
+      .filter((one) => remote === undefined || one.remote === remote);
+  }
+
+  /** Throws 404, also for one that the caller does not see. */
+  find(caller: Caller, id: number): Run {
+    const run = this.#parts.runs.find(id);
+    if (run === undefined || !mayWrite(caller, run.cpfCnpjRaiz))
+      throw notFound(`Não existe envio ${id} de uma empresa que o usuário logado representa.`);
+    return run;
+  }
+
+  /** How far one is. */
+  counts({ id }: Run): OutcomeCount[] {
+    return this.#parts.runs.counts(id);
+  }
+
+  /** Throws 404. */
+  steps(caller: Caller, id: number, after: number, limit: number, outcome?: StepOutcome): Step[] {
+    return this.#parts.runs.steps(this.find(caller, id).id, after, limit, outcome);
+  }
+}
+
+/** Throws 422. */
+function refuseUnlessKnown({ direction, states, simulate }: RunRequest): void {
+  const known: readonly RemoteState[] | undefined = (
+    STATES_OF as Partial<Record<Direction, readonly RemoteState[]>>
+  )[direction];
+  if (known === undefined || simulate !== true)
+    refuseRemote(
+      'notYetRun',
+      known === undefined ? '/direction' : '/simulate',
+      known === undefined
+        ? `recebido ${direction}; ainda não há: esta versão só prepara send.`
+        : 'o envio pela rede ainda não há: esta versão só o simula. Envie simulate: true para ver os passos, e use os arquivos de 100 (files.zip) para enviar.',
+    );
+  const strange = states?.find((state) => !known.includes(state));
+  if (strange !== undefined)
+    refuseRemote('wrongState', '/states', `recebido ${strange}; ${direction} aceita ${known.join(', ')}.`);
+}

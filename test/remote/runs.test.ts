@@ -1,0 +1,191 @@
+/** Plans of runs (contract section 18, Send): which steps, in which order, and what is refused before the first. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { DAY_MS } from '../../src/clock.ts';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY, type Exports, compare } from './support.ts';
+
+let server: TestApp;
+let demo: Client;
+let admin: Client;
+
+beforeEach(async () => {
+  server = await openApp();
+  demo = await server.as('demo');
+  admin = await server.as('admin');
+  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+});
+afterEach(() => server.close());
+
+const PLAIN = { denominacao: 'Caixa', descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const MAKER = { nome: 'Muster GmbH', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+
+const ok = async (method: string, path: string, body?: object) => {
+  const reply = await demo.call(method, path, body);
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json;
+};
+const include = async (denominacao: string): Promise<number> =>
+  (await ok('POST', PRODUCTS, { ...PLAIN, denominacao })).codigo;
+const deactivate = (codigo: number) => ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+const there = (codigo: number, denominacao: string) => ({
+  ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN, denominacao },
+});
+
+const compared = async (files: Partial<Exports> = {}): Promise<number> =>
+  (await compare(server, demo, files)).id;
+const ask = (id: number, body: object = {}, client = demo) =>
+  client.call('POST', `/appliance/api/comparisons/${id}/runs`, {
+    direction: 'send',
+    simulate: true,
+    ...body,
+  });
+
+async function planned(id: number, body: object = {}) {
+  const started = await ask(id, body);
+  if (started.status !== 202) throw new Error(started.text);
+  await server.app.core.remote.runRunner.idle();
+  const run = (await demo.call('GET', `/appliance/api/runs/${started.json.id}`)).json;
+  const steps = (await demo.call('GET', `/appliance/api/runs/${started.json.id}/steps`)).json;
+  return { run, steps };
+}
+
+describe('a simulated run', () => {
+  test('has its steps in the order operators, products, links, deactivations', async () => {
+    const [old, kept] = [await include('Velho'), await include('Mantido')];
+    const exports = { produtos: [there(1, 'Velho'), there(2, 'Mantido')] };
+    await compared(exports);
+    await deactivate(old);
+    await ok('PUT', `${PRODUCTS}/${kept}`, { ...PLAIN, denominacao: 'Mudado' });
+    const fresh = await include('Novo');
+    const { codigo } = await ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, MAKER);
+    await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, {
+      ...{ codigoProduto: fresh, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo },
+    });
+    const { run, steps } = await planned(await compared(exports));
+    expect(run).toMatchObject({
+      ...{ remote: 'portal', direction: 'send', simulated: true, state: 'done', total: 5, done: 0, sent: 0 },
+      notSent: { drafts: 0, pastVersions: 0, concessionActs: 0 },
+    });
+    expect(run.estimatedEnd).not.toBeNull();
+    const told = steps.map(
+      ({ n, kind, operation, codigo: here, outcome }: Record<string, string>) =>
+        `${n} ${kind} ${operation} ${here} ${outcome}`,
+    );
+    expect(told).toEqual([
+      `1 operador include ${codigo} pending`,
+      '2 produto include 3 pending',
+      '3 produto newVersion 2 pending',
+      '4 vinculo link 3 pending',
+      '5 produto deactivate 1 pending',
+    ]);
+  });
+
+  test('has only what is asked for: kinds, states, codes', async () => {
+    for (const name of ['A', 'B', 'C']) await include(name);
+    const id = await compared();
+    const totals = [];
+    for (const body of [{}, { kinds: ['operador'] }, { states: ['mudouAqui'] }, { codigos: ['1', '3'] }])
+      totals.push((await planned(id, body)).run.total);
+    expect(totals).toEqual([3, 0, 0, 2]);
+  });
+
+  test('leaves out as mudouDepois what changed here since the comparison', async () => {
+    const codigo = await include('A');
+    const id = await compared();
+    await ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'Outro' });
+    const { run, steps } = await planned(id);
+    expect(run).toMatchObject({ total: 1, skipped: 1, done: 1, estimatedEnd: null });
+    expect(steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois', attempts: 0 }]);
+    const all = `/appliance/api/runs/${run.id}/steps`;
+    expect((await demo.call('GET', `${all}?outcome=pending`)).json).toEqual([]);
+    expect((await demo.call('GET', `${all}?outcome=skipped&after=1`)).json).toEqual([]);
+    expect((await demo.call('GET', `${all}?outcome=skipped&limit=1`)).json).toHaveLength(1);
+  });
+
+  test('says how many drafts and past versions never leave', async () => {
+    const codigo = await include('A');
+    await ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'Outro' });
+    const drafts = '/appliance/api/products/drafts';
+    await demo.call('POST', drafts, { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' });
+    const { run } = await planned(await compared());
+    expect(run).toMatchObject({ total: 1, notSent: { drafts: 1, pastVersions: 1, concessionActs: 0 } });
+  });
+
+  test('is listed newest first, seen by whoever represents the company, and kept 90 days', async () => {
+    await include('A');
+    const id = await compared();
+    const [first, second] = [(await planned(id)).run.id, (await planned(id)).run.id];
+    const path = `/appliance/api/runs?cpfCnpjRaiz=${COMPANY}`;
+    const ids = async (query = '') =>
+      (await demo.call('GET', `${path}${query}`)).json.map((run: { id: number }) => run.id);
+    expect(await ids()).toEqual([second, first]);
+    expect(await ids('&remote=portal')).toEqual([second, first]);
+    expect(await ids('&remote=outro')).toEqual([]);
+    const stranger = await server.as('estranho');
+    expect((await stranger.call('GET', path)).status).toBe(403);
+    for (const below of ['', '/steps'])
+      expect((await stranger.call('GET', `/appliance/api/runs/${first}${below}`)).status).toBe(404);
+    const { runStore, runRetention } = server.app.core.remote;
+    server.clock.moveTo(server.clock.now() + 90 * DAY_MS);
+    expect(await runRetention.forgetOld()).toBe(0);
+    server.clock.moveTo(server.clock.now() + 1);
+    expect(await runRetention.forgetOld()).toBe(2);
+    expect(runStore.find(first)).toBeUndefined();
+  });
+
+  test('goes with its remote', async () => {
+    await include('A');
+    const { run } = await planned(await compared());
+    await admin.call('DELETE', '/appliance/api/remotes/portal');
+    const { retention, runStore } = server.app.core.remote;
+    await retention.runOnce();
+    expect(runStore.find(run.id)).toBeUndefined();
+  });
+});
+
+describe('a run is refused', () => {
+  test('where it would really send, or fetch: that is not made yet', async () => {
+    const id = await compared();
+    for (const body of [{ simulate: false }, { direction: 'fetch' }]) {
+      const refused = await ask(id, body);
+      expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1509']);
+    }
+  });
+
+  test('where the comparison is not the newest', async () => {
+    const id = await compared();
+    await compared();
+    expect((await ask(id)).json.detail[0]).toMatchObject({ code: 'CATP-ER1506' });
+  });
+
+  test('where a state is not of its direction, or the comparison is another company’s', async () => {
+    const id = await compared();
+    expect((await ask(id, { states: ['soLa'] })).json.detail[0]).toMatchObject({
+      code: 'CATP-ER1510',
+      path: '/states',
+    });
+    expect((await ask(id, {}, await server.as('estranho'))).status).toBe(404);
+    expect((await ask(id, { direction: 'ambos' })).status).toBe(400);
+  });
+
+  test('where it would deactivate more than the greater of 10 and 5 % of those active there', async () => {
+    const names = Array.from({ length: 11 }, (_, at) => `P ${at}`);
+    const codes = [];
+    for (const name of names) codes.push(await include(name));
+    const exports = { produtos: codes.map((codigo, at) => there(codigo, names[at] ?? '')) };
+    await compared(exports);
+    for (const codigo of codes.slice(0, 10)) await deactivate(codigo);
+    expect((await ask(await compared(exports))).status).toBe(202);
+    await deactivate(codes[10] ?? 0);
+    const id = await compared(exports);
+    const refused = await ask(id);
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1508']);
+    expect(refused.json.detail[0].message).toContain('11 produto(s)');
+    expect((await ask(id, { maxDeactivations: 10 })).status).toBe(422);
+    expect((await ask(id, { maxDeactivations: 11 })).status).toBe(202);
+    expect((await ask(id, { codigos: codes.slice(0, 10).map(String) })).status).toBe(202);
+    expect((await ask(id, { kinds: ['operador'] })).status).toBe(202);
+    expect((await ask(id, { states: ['soAqui'] })).status).toBe(202);
+  });
+});
