@@ -5,8 +5,9 @@ export default {
   entry: [
     'src/**/*.worker.ts',
     'src/web/{main.tsx,help.ts}',
-    // Named by the module that `scripts/build.ts` writes.
+    // Named by modules that `scripts/build.ts` writes.
     'src/web/serving/embedded.ts',
+    'src/system/addon.ts',
     'test/executable/browser/support.ts',
     'scripts/*.ts',
     'scripts/benchmarks/{main,seed,deadline-table}.ts',
@@ -18,6 +19,8 @@ export default {
   project: ['{src,test,scripts,migrations}/**/*.{ts,tsx}', '!scripts/examples/**'],
   // Of Debian, where its packages are made.
   ignoreBinaries: ['dpkg-deb'],
+  // Headers for a compiler (`scripts/packaging/addon.ts`).
+  ignoreDependencies: ['node-api-headers'],
   // A type that is used where it stands is exported for whoever calls with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

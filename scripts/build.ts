@@ -3,7 +3,7 @@
  * `dist/catp` for this platform, `dist/catp-<target>` for another; skipped when nothing it is made of has changed.
  */
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $, Glob, type Build, type BunPlugin } from 'bun';
 import { version } from '../package.json';
@@ -38,6 +38,8 @@ const { values: options } = parseArgs({
     force: { type: 'boolean' },
     // The same sources in the same folder give the same bytes: where it is built stands in them too. One build at a time.
     reproducible: { type: 'boolean' },
+    // An SQLite addon other than the one that comes with its package.
+    addon: { type: 'string' },
   },
 });
 const target = options.target?.replace(/^bun-/, '');
@@ -126,14 +128,24 @@ async function builtVersion(): Promise<string> {
   return `${version}+${commit}${changed ? '.alterado' : ''}`;
 }
 
-/** `better-sqlite3` looks for its addon on the disk; its per-platform entry is what --compile can embed. */
+/** `better-sqlite3` looks for its addon on the disk; the executable has it within itself. */
 function embeddedSqlite(): BunPlugin {
+  const home = join(ROOT, 'node_modules', 'better-sqlite3');
+  const file = resolve(options.addon ?? join(home, 'prebuilds', `${addon}.node`));
+  const contents = `import file from ${JSON.stringify(file)} with { type: 'file' };
+import createDatabase from ${JSON.stringify(join(home, 'lib', 'database.js'))};
+import SqliteError from ${JSON.stringify(join(home, 'lib', 'sqlite-error.js'))};
+import { addonFrom } from ${JSON.stringify(join(ROOT, 'src', 'system', 'addon.ts'))};
+let loaded;
+const Database = createDatabase(() => (loaded ??= addonFrom(file)), false);
+Database.SqliteError = SqliteError;
+export { SqliteError };
+export default Database;`;
   return {
     name: 'embedded-sqlite',
     setup(build) {
-      build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
-        path: Bun.resolveSync(`better-sqlite3/${addon}`, ROOT),
-      }));
+      build.onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: 'sqlite', namespace: 'embedded' }));
+      build.onLoad({ filter: /^sqlite$/, namespace: 'embedded' }, () => ({ contents, loader: 'js' }));
     },
   };
 }

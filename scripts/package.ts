@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $ } from 'bun';
 import { version } from '../package.json';
+import { builtAddon } from './packaging/addon.ts';
 import { type Archive, makeTar, makeZip } from './packaging/archive.ts';
 import { contentsOf } from './packaging/contents.ts';
 import { makeDeb } from './packaging/deb.ts';
@@ -58,7 +59,9 @@ async function packageOf(target: string): Promise<readonly string[]> {
   const folder = join(staging, `catp-${version}-${target}`);
   mkdirSync(folder, { recursive: true });
   const executable = join(folder, isWindows ? 'catp.exe' : 'catp');
-  await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable}`;
+  const addon = await builtAddon(target);
+  const ours = addon === undefined ? [] : ['--addon', addon];
+  await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable} ${ours}`;
   await contentsOf(folder, target);
   const archive: Archive = { folder, file: `${folder}${isWindows ? '.zip' : '.tar.gz'}`, seconds };
   await (isWindows ? makeZip(archive) : makeTar(archive));

@@ -4,14 +4,15 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
+import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { blockAfter } from './terminal.ts';
 
-/** It compresses 120 MiB four times. */
+/** It compiles SQLite once and compresses 120 MiB four times. */
 setDefaultTimeout(600_000);
 
-const canPack = ['git', 'tar', 'gzip', 'dpkg-deb'].every((program) => Bun.which(program) !== null);
-if (!canPack) console.warn('SKIPPED: no git, tar, gzip or dpkg-deb here; nothing is packed');
+const canPack = ['git', 'tar', 'gzip', 'dpkg-deb', 'python3'].every((program) => Bun.which(program) !== null);
+if (!canPack) console.warn('SKIPPED: no git, tar, gzip, dpkg-deb or python3 here; nothing is packed');
 if (noMachine !== undefined)
   console.warn(`SKIPPED: no machine for tests, ${noMachine}; the package is NOT installed`);
 
@@ -69,6 +70,18 @@ describe.skipIf(!canPack)('scripts/package', () => {
       new RegExp(`^(${name} [\\d.]+|## ${name}$)`, 'm').test(licences),
     );
     expect(told).toEqual(['better-sqlite3', 'commander', 'elysia', 'preact', 'JavaScriptCore']);
+  });
+
+  test('puts into it an SQLite for glibc 2.17, where what is built at once asks for a newer one', async () => {
+    const newest = async (executable: string): Promise<string | undefined> => {
+      const text = await Bun.file(executable).text();
+      const all = new Set([...text.matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)));
+      return `2.${Math.max(...all)}`;
+    };
+    output('tar', 'xzf', join(folder, 'um', 'catp-1.0.0-linux-x64.tar.gz'), '-C', folder);
+    const packed = join(folder, 'catp-1.0.0-linux-x64', 'catp');
+    expect([await newest(packed), await newest(await builtExecutable())]).toEqual(['2.17', '2.34']);
+    expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância feita');
   });
 
   describe.skipIf(noMachine !== undefined)('the Debian package', () => {

@@ -6,8 +6,7 @@
  * (sequences and indexes too), whatever is there now. Other connections see all of it with their next transaction.
  */
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { migrate, pendingMigrations } from '../../db/migrate.ts';
 import { MIGRATIONS } from '../../db/migrations.ts';
@@ -29,7 +28,7 @@ export function copyOut(database: string, target: string): void {
 /** Nobody else of this process may write meanwhile (`Writer.alone`). Throws, changing nothing, what the storage says. */
 export async function copyIn(source: string, database: string, clock: Clock): Promise<void> {
   if (!isOlder(source)) return overwrite(source, database);
-  const aside = mkdtempSync(join(tmpdir(), 'catp-snapshot-'));
+  const aside = mkdtempSync(join(dirname(database), 'catp-snapshot-'));
   try {
     await overwrite(migrated(source, join(aside, 'catp.sqlite'), clock), database);
   } finally {

@@ -1,0 +1,46 @@
+/** A server as hardened ones are: nothing can be written but the data folder, nothing executed in the temporary one. */
+import { expect, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { signIn } from '../../scripts/proof/client.ts';
+import { startServer } from '../../scripts/proof/server.ts';
+import { builtExecutable } from '../support/executable.ts';
+
+/** Mounts of its own; `$1` is the one folder that stays writable. */
+const HARDEN =
+  'mount -t tmpfs -o ro,noexec tmpfs /tmp && mount --bind "$1" "$1" && mount -o remount,bind,ro / && shift && exec "$@"';
+const canHarden =
+  process.platform === 'linux' &&
+  Bun.spawnSync(['unshare', '-m', 'sh', '-c', HARDEN, 'sh', '/var/tmp', 'true']).exitCode === 0;
+if (!canHarden)
+  console.warn('SKIPPED: no mounts of its own here; the executable is NOT tried on a hardened system');
+
+test.skipIf(!canHarden)(
+  'the executable writes nothing outside its data folder and executes nothing in the temporary one, in its workers neither',
+  async () => {
+    const folder = mkdtempSync('/var/tmp/catp-hardened-');
+    try {
+      const executable = join(folder, 'catp'); // whatever folder it was built in may be hidden
+      copyFileSync(await builtExecutable(), executable);
+      const prefix = ['unshare', '-m', 'sh', '-c', HARDEN, 'sh', folder];
+      const server = startServer({ executable, data: join(folder, 'data'), prefix });
+      try {
+        const client = await signIn(await server.ready, 'demo');
+        const content = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
+        const made = await client.call('POST', '/catp/api/ext/produto/12345678', content);
+        // Exports are read in a Worker.
+        const exported = await client.call('GET', '/catp/api/ext/produto/exportar/12345678/false');
+        expect([made?.status, exported?.status]).toEqual([200, 200]);
+        const mounts = await Bun.file(`/proc/${server.pid}/mounts`).text();
+        expect([/ \/tmp tmpfs ro\S*noexec/.test(mounts), /^\S+ \/ \S+ ro[, ]/m.test(mounts)]).toEqual([
+          true,
+          true,
+        ]);
+      } finally {
+        await server.stop();
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
