@@ -205,13 +205,28 @@ function decidedOf(
     pair: { kind, here, there: there?.key ?? null, base },
     found:
       there === null
-        ? { ...is, there: null, thereVersao: null, thereWhole: null, differences: [] }
+        ? {
+            ...{ ...is, there: null, thereVersao: null, thereWhole: null, differences: [] },
+            candidates: seenWith(found),
+          }
         : {
             ...{ ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
             // They are of the pair that was found.
             differences: there.key === found.there ? one.differences : [],
           },
   };
+}
+
+/** They were there before: none of them is ever taken for what is sent. */
+function seenWith({
+  candidates: seen,
+  there,
+  thereVersao,
+  thereWhole,
+  name,
+}: StoredFound): Found['candidates'] {
+  if (there === null || thereVersao === null || thereWhole === null) return seen;
+  return [...seen, { there, versao: thereVersao, whole: thereWhole, name, situacao: '' }];
 }
 
 function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest['keep']): RemoteState {

@@ -27,7 +27,7 @@ export function recordOf(found: StoredFound): ComparedRecord {
     state,
     differences: differences.map((one) => ({ ...one })),
     reason,
-    candidates: candidates.map((one) => ({
+    candidates: (state === 'ambiguo' ? candidates : []).map((one) => ({
       remoteCodigo: codeOfKey(kind, one.there),
       name: one.name,
       situacao: one.situacao,

@@ -106,7 +106,7 @@ remote: in step with the public service, or with another instance: remotes, comp
   . db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
   catalogue/import remote/compare
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
-  . db validation http session catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
+  . db validation http session files catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
   catalogue/versioned remote/compare remote
 dev/journal: the last requests and their answers, in memory
   . validation http session

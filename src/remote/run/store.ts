@@ -22,7 +22,7 @@ interface RunRow extends Omit<Run, 'asked' | 'simulated' | 'planned' | 'again' |
   readonly notSent: string | null;
 }
 
-interface StepRow extends Omit<Step, 'candidates'> {
+export interface StepRow extends Omit<Step, 'candidates'> {
   readonly candidates: string | null;
 }
 
@@ -38,7 +38,7 @@ const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_
   u.direction, u.documento, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
   u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
-const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
+export const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, outcome, due, looks, attempts, left_at AS leftAt, there_versao AS thereVersao, status, code, message,
   candidates, at FROM remote_step`;
 
@@ -70,6 +70,9 @@ export class RunStore extends Store {
   readonly #counts = this.db.prepare<[number], OutcomeCount>(
     `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count FROM remote_step
      WHERE run_id = ? GROUP BY kind, operation, outcome, open`,
+  );
+  readonly #hasOpen = this.db.prepare<[number], number>(
+    "SELECT 1 FROM remote_step WHERE run_id = ? AND outcome IN ('pending', 'uncertain') AND due IS NOT NULL LIMIT 1",
   );
   readonly #acts = this.db
     .prepare<[string], number>(
@@ -150,6 +153,37 @@ export class RunStore extends Store {
       .run(state, reason, now, id);
   }
 
+  setState(id: number, state: 'running' | 'paused', reason: string | null): void {
+    this.db
+      .prepare(
+        'UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0 WHERE id = ?',
+      )
+      .run(state, reason, id);
+  }
+
+  /** It waits, or goes on. */
+  setRest(
+    id: number,
+    rest: { readonly until: EpochMs; readonly restsFor: string; readonly reason: string } | null,
+  ): void {
+    this.db
+      .prepare(
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = ?, rests_for = ? WHERE id = ? AND state IN ('running', 'resting')`,
+      )
+      .run(
+        rest === null ? 'running' : 'resting',
+        rest?.reason ?? null,
+        rest?.until ?? null,
+        rest?.restsFor ?? null,
+        id,
+      );
+  }
+
+  /** Whether something is left to do. */
+  hasOpen(id: number): boolean {
+    return this.#hasOpen.get(id) !== undefined;
+  }
+
   /** How many steps of each operation are where. */
   counts(id: number): OutcomeCount[] {
     return this.#counts.all(id);
@@ -201,7 +235,7 @@ const toRun = ({ asked, simulated, planned, again, notSent, ...row }: RunRow): R
   notSent: notSent === null ? null : (JSON.parse(notSent) as NotSent),
 });
 
-const toStep = ({ candidates, ...row }: StepRow): Step => ({
+export const toStep = ({ candidates, ...row }: StepRow): Step => ({
   ...row,
   candidates: candidates === null ? [] : (JSON.parse(candidates) as StepCandidate[]),
 });

@@ -1,0 +1,46 @@
+/** A record of ours as it is sent: its current content, and by what it is found there. */
+import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
+import { contentOf as operatorOf } from '../../catalogue/foreign-operator/record.ts';
+import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { contentOf as productOf } from '../../catalogue/product/record.ts';
+import type { Db } from '../../db/open.ts';
+
+export interface Content {
+  readonly body: object;
+  readonly codigoPais: string;
+  readonly codes: readonly string[];
+}
+
+const NOTHING: Content = { body: {}, codigoPais: '', codes: [] };
+
+export function contentNow(db: Db, cpfCnpjRaiz: string, kind: 'produto' | 'operador', here: string): Content {
+  if (kind === 'produto') {
+    for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) })) {
+      if (row === undefined) continue;
+      const body = productOf(row);
+      return { ...NOTHING, body, codes: body.codigosInterno };
+    }
+    return NOTHING;
+  }
+  for (const row of iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }))
+    return { ...NOTHING, body: operatorOf(row), codigoPais: row.codigoPais };
+  return NOTHING;
+}
+
+/** By what the list there finds what `text`, as `Side` has it, was made into; `days`: when that was. */
+export function filterOf(
+  kind: 'produto' | 'operador',
+  text: string,
+  [from, to]: readonly [string, string],
+): Readonly<Record<string, string>> {
+  if (kind === 'operador') {
+    const { tin, codigoInterno, nome } = JSON.parse(text) as Record<string, string | null>;
+    if (tin) return { tin };
+    return codigoInterno ? { codigoInterno } : { nome: nome ?? '' };
+  }
+  const { content } = JSON.parse(text) as { content: { ncm: string; codigosInterno: string[] } };
+  const [codigoInterno] = content.codigosInterno;
+  return codigoInterno === undefined
+    ? { ncm: content.ncm, periodoRegistroInicio: from, periodoRegistroFim: to }
+    : { codigoInterno };
+}

@@ -1,0 +1,40 @@
+/** Which links are there: only their export tells (contract section 18), and one serves all that wait. */
+import { rm } from 'node:fs/promises';
+import { SECOND_MS, type EpochMs } from '../../clock.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { readItems } from '../../files/json-members.ts';
+import { UnreadableFile } from '../../files/unreadable-file.ts';
+import { keyOfLink, linkIn } from '../compare/link.ts';
+import { isObject } from '../compare/received.ts';
+import type { Wire } from '../wire/model.ts';
+import { Interrupted } from './wire-words.ts';
+
+const AGAIN_MS = 30 * SECOND_MS;
+
+/** `file`: where the export may lie meanwhile. Throws `Interrupted`. */
+export async function linksThere(
+  wire: Wire,
+  cpfCnpjRaiz: string,
+  { file, limits, now }: { readonly file: string; readonly limits: FileLimits; readonly now: EpochMs },
+): Promise<ReadonlySet<string>> {
+  const path = `/catp/api/ext/fabricante/exportar/${cpfCnpjRaiz}`;
+  try {
+    const answer = await wire.download({ operation: 'exportLinks', method: 'GET', path }, file);
+    if (answer.is === 'rest' || answer.is === 'stopped') throw new Interrupted(answer);
+    const failed =
+      answer.is === 'unknown' ? answer.reason : answer.status >= 400 && `status ${answer.status}`;
+    if (failed !== false)
+      throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: failed });
+    const keys = new Set<string>();
+    for await (const { value } of readItems(file, limits)) {
+      const link = isObject(value) ? linkIn(value) : undefined;
+      if (link !== undefined) keys.add(keyOfLink(link));
+    }
+    return keys;
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: error.message });
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,86 @@
+/** What a run asks a remote about its own records: what is there now, and what may be the result of a step. Throws `Interrupted`. */
+import { type Clock, DAY_MS } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import type { PairedKind, Side } from '../compare/model.ts';
+import type { PairStore } from '../compare/pair-store.ts';
+import type { RemoteStore } from '../store.ts';
+import type { Wire } from '../wire/model.ts';
+import { contentNow, filterOf } from './content.ts';
+import { fits } from './loose.ts';
+import type { Run, Step } from './model.ts';
+import { COMPARABLES, listThere } from './wire-words.ts';
+
+export interface LookoutParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly remotes: RemoteStore;
+  readonly pairs: PairStore;
+}
+
+export class Lookout {
+  readonly #parts: LookoutParts;
+
+  constructor(parts: LookoutParts) {
+    this.#parts = parts;
+  }
+
+  /** A record there of one of the internal codes, that the comparison did not see and nobody has. */
+  async metBefore(
+    run: Run,
+    wire: Wire,
+    kind: PairedKind,
+    step: Step,
+  ): Promise<{ readonly side: Side; readonly isEqual: boolean } | undefined> {
+    if (kind !== 'produto') return undefined;
+    const sent = this.sentText(run, kind, step);
+    let other: Side | undefined;
+    for (const codigoInterno of contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here).codes) {
+      const found = await this.ask(run, wire, kind, { codigoInterno });
+      for (const side of found.filter((one) => this.mayBeResult(run, step, one))) {
+        if (sent !== undefined && fits(sent, side.text)) return { side, isEqual: true };
+        other ??= side;
+      }
+    }
+    return other && { side: other, isEqual: false };
+  }
+
+  /** The records there that may be what an include made. */
+  async results(run: Run, wire: Wire, kind: PairedKind, step: Step): Promise<Side[]> {
+    const sent = this.sentText(run, kind, step);
+    if (sent === undefined) return [];
+    const left = step.leftAt ?? 0;
+    const filter = filterOf(kind, sent, [dayOf(left), dayOf(left + DAY_MS)]);
+    return (await this.ask(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
+  }
+
+  async current(run: Run, wire: Wire, kind: PairedKind, { there }: Step): Promise<Side | undefined> {
+    const codigo = kind === 'produto' ? String(Number(there)) : (there ?? '');
+    return (await this.ask(run, wire, kind, { codigo })).find(({ key }) => key === there);
+  }
+
+  ask(run: Run, wire: Wire, kind: PairedKind, filter: Readonly<Record<string, string>>): Promise<Side[]> {
+    const { clock } = this.#parts;
+    return listThere(wire, kind, { cpfCnpjRaiz: run.cpfCnpjRaiz, ...filter }, () => clock.now());
+  }
+
+  /** A twin that was there before is no result of ours. */
+  mayBeResult(run: Run, step: Step, side: Side): boolean {
+    const { remotes } = this.#parts;
+    const { comparisonId } = run;
+    const known = remotes.findOfHere(comparisonId, step.kind, step.here)?.candidates ?? [];
+    const isSeen =
+      remotes.findOfThere(comparisonId, step.kind, side.key) !== undefined ||
+      known.some(({ there }) => there === side.key);
+    return !isSeen && this.isFree(run, step, side);
+  }
+
+  isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, here }: Step, { key }: Side): boolean {
+    return (this.#parts.pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? here) === here;
+  }
+
+  /** What left, whatever ours has become since. */
+  sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { here, hereVersao }: Step): string | undefined {
+    return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, here, hereVersao ?? '');
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Does the steps of a run that sends, one at a time: nothing twice, nothing lost (contract section 18). Each arrow of a step's
+ * state machine is one transaction; what leaves has its intent on the disk.
+ */
+import { SECOND_MS } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import { isObject } from '../compare/received.ts';
+import { linkOfKey, keyOfLink } from '../compare/link.ts';
+import type { Side } from '../compare/model.ts';
+import type { Wire, WireAnswer } from '../wire/model.ts';
+import { fits } from './loose.ts';
+import type { Run, Step, StepCandidate } from './model.ts';
+import { standingNow } from './plan.ts';
+import { contentNow } from './content.ts';
+import { Lookout, type LookoutParts } from './lookout.ts';
+import type { StepStore } from './step-store.ts';
+import { COMPARABLES, Interrupted, identicalIn, refusalIn, requestOf } from './wire-words.ts';
+
+export interface SenderParts extends LookoutParts {
+  readonly writer: Writer;
+  readonly steps: StepStore;
+  /** The keys of all links there, by one export. Throws `Interrupted`. */
+  readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
+}
+
+/** From an answer that was not readable to the first look, and from there to the second. */
+export const LOOK_AFTER_MS = 30 * SECOND_MS;
+const LOOKS = 2;
+const ATTEMPTS_MAX = 5;
+
+type Patch = Partial<Step>;
+
+const SINCE_HERE = 'mudou aqui depois da comparação; compare de novo';
+const SINCE_THERE = 'mudou lá depois da comparação; compare de novo';
+const ENDED = { due: null, candidates: [] } as const;
+
+export class Sender {
+  readonly #parts: SenderParts;
+  readonly #lookout: Lookout;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    this.#lookout = new Lookout(parts);
+  }
+
+  /** A step that is pending. Throws `Interrupted`. */
+  async send(run: Run, wire: Wire, step: Step): Promise<void> {
+    const { kind } = step;
+    if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, SINCE_HERE);
+    if (kind === 'vinculo') {
+      const there = this.#linkThere(run, step);
+      if (there === undefined)
+        return this.#skip(run, step, 'o produto ou o operador ainda não está lá', [], 'aindaNaoEstaLa');
+      return this.#leave(run, wire, { ...step, there }, { body: linkOfKey(there) });
+    }
+    const content = contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here);
+    if (step.operation === 'include') {
+      const met = await this.#lookout.metBefore(run, wire, kind, step);
+      if (met === undefined) return this.#leave(run, wire, step, content);
+      return met.isEqual ? this.#adopt(run, step, met.side) : this.#skip(run, step, SINCE_THERE, [met.side]);
+    }
+    const current = await this.#lookout.current(run, wire, kind, step);
+    if (current === undefined || current.whole !== step.thereWhole)
+      return this.#skip(run, step, SINCE_THERE, current === undefined ? [] : [current]);
+    const isOver = step.operation === 'deactivate';
+    await this.#leave(
+      run,
+      wire,
+      { ...step, thereVersao: current.versao },
+      {
+        codigoPais: content.codigoPais,
+        ...(!isOver && { body: content.body }),
+      },
+    );
+  }
+
+  /** A step of which nobody knows whether it was done there. Throws `Interrupted`. */
+  async look(run: Run, wire: Wire, step: Step): Promise<void> {
+    const { kind, operation } = step;
+    if (kind === 'vinculo') {
+      const isThere = (await this.#parts.linksThere(run, wire)).has(step.there ?? '');
+      return isThere === (operation === 'link') ? this.#adopt(run, step) : this.#lookedInVain(run, step, []);
+    }
+    if (operation === 'include') {
+      const found = await this.#lookout.results(run, wire, kind, step);
+      const sent = this.#lookout.sentText(run, kind, step);
+      const result = found.find(({ text }) => sent !== undefined && fits(sent, text));
+      return result === undefined ? this.#lookedInVain(run, step, found) : this.#adopt(run, step, result);
+    }
+    const current = await this.#lookout.current(run, wire, kind, step);
+    if (current?.whole === step.thereWhole) return this.#lookedInVain(run, step, []);
+    const sent = this.#lookout.sentText(run, kind, step);
+    const isDone =
+      current !== undefined &&
+      (operation === 'deactivate'
+        ? current.situacao === 'DESATIVADO'
+        : sent !== undefined && fits(sent, current.text));
+    return isDone
+      ? this.#adopt(run, step, current)
+      : this.#skip(run, step, SINCE_THERE, current === undefined ? [] : [current]);
+  }
+
+  /** Sends, with the intent on the disk. */
+  async #leave(
+    run: Run,
+    wire: Wire,
+    step: Step,
+    sent: { readonly codigoPais?: string | undefined; readonly body?: unknown },
+  ): Promise<void> {
+    const { clock } = this.#parts;
+    const left = {
+      ...step,
+      outcome: 'intent',
+      due: 0,
+      attempts: step.attempts + 1,
+      leftAt: clock.now(),
+    } as const;
+    await this.#put(run, left);
+    const { codigoPais = '', body } = sent;
+    const answer = await wire.ask(requestOf(left, run.cpfCnpjRaiz, { codigoPais, body }));
+    await this.#answered(run, wire, left, answer);
+  }
+
+  async #answered(run: Run, wire: Wire, step: Step, answer: WireAnswer): Promise<void> {
+    if (answer.is === 'rest' || answer.is === 'stopped') {
+      await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
+      throw new Interrupted(answer);
+    }
+    if (answer.is === 'unknown') return this.#unknown(run, step, answer.reason, answer.until);
+    const { status, body } = answer;
+    if (status >= 400) return this.#refused(run, wire, step, status, body);
+    if (step.kind === 'vinculo') return this.#done(run, step, 'sent', undefined, status);
+    const side = isObject(body) ? COMPARABLES[step.kind].theirs(body) : undefined;
+    if (side === undefined) return this.#unknown(run, step, 'a resposta não é um registro');
+    await this.#done(run, step, 'sent', side, status);
+  }
+
+  #unknown(run: Run, step: Step, message: string, until = 0): Promise<void> {
+    const due = Math.max(this.#parts.clock.now() + LOOK_AFTER_MS, until);
+    return this.#put(run, { ...step, outcome: 'uncertain', due, looks: 0, message });
+  }
+
+  async #refused(run: Run, wire: Wire, step: Step, status: number, body: unknown): Promise<void> {
+    const { kind, operation } = step;
+    const refusal = refusalIn(status, body);
+    const identical = kind === 'produto' && operation === 'include' ? identicalIn(refusal) : undefined;
+    if (identical !== undefined) {
+      const [side] = await this.#lookout.ask(run, wire, 'produto', { codigo: identical });
+      const sent = this.#lookout.sentText(run, 'produto', step);
+      if (
+        side !== undefined &&
+        sent !== undefined &&
+        this.#lookout.isFree(run, step, side) &&
+        fits(sent, side.text)
+      )
+        return this.#adopt(run, step, side);
+    }
+    await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...refusal }, true);
+  }
+
+  #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, here, operation, hereVersao }: Step): boolean {
+    const now = standingNow(this.#parts.db, cpfCnpjRaiz, kind, here);
+    if (kind === 'vinculo') return (operation === 'link') === (now !== undefined);
+    return now?.versao === hereVersao && (operation === 'deactivate') === (now?.situacao === 'DESATIVADO');
+  }
+
+  /** The link under the codes that its product and its operator have there. */
+  #linkThere({ remoteId, cpfCnpjRaiz }: Run, { here, there, operation }: Step): string | undefined {
+    if (operation === 'unlink') return there ?? undefined;
+    const { pairs } = this.#parts;
+    const link = linkOfKey(here);
+    const product = pairs.findThere(
+      remoteId,
+      cpfCnpjRaiz,
+      'produto',
+      String(link.codigoProduto).padStart(10, '0'),
+    );
+    const operator = link.codigoOperadorEstrangeiro;
+    const operatorThere = operator && pairs.findThere(remoteId, cpfCnpjRaiz, 'operador', operator);
+    if (product === undefined || operatorThere === undefined) return undefined;
+    return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: operatorThere });
+  }
+
+  #lookedInVain(run: Run, step: Step, met: readonly Side[]): Promise<void> {
+    const looks = step.looks + 1;
+    if (looks < LOOKS)
+      return this.#put(run, { ...step, looks, due: this.#parts.clock.now() + LOOK_AFTER_MS });
+    if (step.attempts < ATTEMPTS_MAX)
+      return this.#put(run, { ...step, outcome: 'pending', due: 0, looks: 0 });
+    return this.#put(run, { ...step, due: null, candidates: met.map(candidateOf) });
+  }
+
+  #adopt(run: Run, step: Step, side?: Side): Promise<void> {
+    return this.#done(run, step, 'adopted', side, step.status);
+  }
+
+  /** Done there: who is who is known, and both sides agree. */
+  async #done(
+    run: Run,
+    step: Step,
+    outcome: 'sent' | 'adopted',
+    side: Side | undefined,
+    status: number | null,
+  ): Promise<void> {
+    const { writer, pairs, steps } = this.#parts;
+    const { remoteId, cpfCnpjRaiz } = run;
+    const { kind, here, hereVersao, hereWhole } = step;
+    const [there, thereVersao] = [side?.key ?? step.there, side?.versao ?? null];
+    await writer.write((tx) => {
+      const isUnlinked = step.operation === 'unlink';
+      if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, here });
+      else
+        pairs.put(remoteId, cpfCnpjRaiz, {
+          ...{ kind, here, there },
+          base:
+            side === undefined
+              ? { versao: null, here: null, there: null }
+              : { versao: hereVersao, here: hereWhole, there: side.whole },
+        });
+      const patch: Patch = { ...ENDED, outcome, there, thereVersao, status, code: null, message: null };
+      steps.put(run, { ...step, ...patch }, tx.now);
+      steps.refusedInRow(run, false);
+    });
+  }
+
+  #skip(
+    run: Run,
+    step: Step,
+    message: string,
+    met: readonly Side[] = [],
+    code = 'mudouDepois',
+  ): Promise<void> {
+    return this.#put(run, {
+      ...{ ...step, ...ENDED, outcome: 'skipped', code, message },
+      candidates: met.map(candidateOf),
+    });
+  }
+
+  async #put(run: Run, step: Step, isRefused = false): Promise<void> {
+    const { writer, steps } = this.#parts;
+    await writer.write((tx) => {
+      steps.put(run, step, tx.now);
+      if (isRefused) steps.refusedInRow(run, true);
+    });
+  }
+}
+
+const candidateOf = ({ key, name, situacao }: Side): StepCandidate => ({ there: key, name, situacao });

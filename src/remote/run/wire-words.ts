@@ -1,0 +1,116 @@
+/** The requests of a run, in the words of the specification, and what can be read in their answers. */
+import type { RemoteKind, Side } from '../compare/model.ts';
+import { COMPARED_OPERATORS } from '../compare/operator.ts';
+import { COMPARED_PRODUCTS } from '../compare/product.ts';
+import { isObject } from '../compare/received.ts';
+import type { Comparable } from '../compare/side.ts';
+import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';
+import type { Step, StepOperation } from './model.ts';
+
+/** Nothing can be asked now: what is under way is left as it is. */
+export class Interrupted extends Error {
+  readonly answer: Extract<WireAnswer, { is: 'rest' | 'stopped' }>;
+
+  constructor(answer: Extract<WireAnswer, { is: 'rest' | 'stopped' }>) {
+    super(answer.reason);
+    this.answer = answer;
+  }
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+const BASE = '/catp/api/ext';
+const PATHS = { produto: `${BASE}/produto`, operador: `${BASE}/operador-estrangeiro` } as const;
+const LISTS = { produto: 'listProducts', operador: 'listForeignOperators' } as const;
+export const COMPARABLES: Readonly<Record<'produto' | 'operador', Comparable>> = {
+  produto: COMPARED_PRODUCTS,
+  operador: COMPARED_OPERATORS,
+};
+
+/** What tells how records of a kind stand there. */
+export const listOf = (kind: RemoteKind): string => (kind === 'vinculo' ? 'exportLinks' : LISTS[kind]);
+
+/** By what the hourly limit counts a step. */
+export function operationOf({ kind, operation }: Pick<Step, 'kind' | 'operation'>): string {
+  if (kind === 'vinculo') return operation === 'link' ? 'linkManufacturer' : 'unlinkManufacturer';
+  return OPERATIONS[operation as Exclude<StepOperation, 'link' | 'unlink'>][kind];
+}
+
+const OPERATIONS = {
+  include: { produto: 'includeProduct', operador: 'includeForeignOperator' },
+  newVersion: { produto: 'newProductVersion', operador: 'newForeignOperatorVersion' },
+  deactivate: { produto: 'deactivateProduct', operador: 'deactivateForeignOperator' },
+} as const;
+
+/** A read that got no answer is asked again after so long. */
+const READ_AGAIN_MS = 5000;
+
+/** The records there that a filter of their list finds. Throws `Interrupted`. */
+export async function listThere(
+  wire: Wire,
+  kind: 'produto' | 'operador',
+  filter: Readonly<Record<string, string>>,
+  now: () => number,
+): Promise<Side[]> {
+  const hidden = kind === 'operador' ? { exibirDesativados: 'true' } : {};
+  const query = new URLSearchParams({ ...filter, ...hidden });
+  const answer = await wire.ask({ operation: LISTS[kind], method: 'GET', path: `${PATHS[kind]}?${query}` });
+  const { is } = answer;
+  if (is === 'rest' || is === 'stopped') throw new Interrupted(answer);
+  const isList = is === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
+  if (!isList) {
+    const reason = is === 'unknown' ? answer.reason : refusalIn(answer.status, answer.body).message;
+    const until = (is === 'unknown' ? answer.until : undefined) ?? now() + READ_AGAIN_MS;
+    throw new Interrupted({ is: 'rest', of: 'all', until, reason });
+  }
+  const items = Array.isArray(answer.body) ? (answer.body as unknown[]) : [];
+  return items.filter(isObject).flatMap((item) => COMPARABLES[kind].theirs(item) ?? []);
+}
+
+/** What a step asks there; `body`: the content, of a link its members. */
+export function requestOf(
+  step: Step,
+  cpfCnpjRaiz: string,
+  { codigoPais = '', body }: { readonly codigoPais?: string; readonly body?: unknown },
+): WireRequest {
+  const { kind, operation, there, thereVersao } = step;
+  const sent = { operation: operationOf(step), ...(body !== undefined && { body }) };
+  if (kind === 'vinculo')
+    return {
+      ...sent,
+      method: operation === 'link' ? 'POST' : 'PUT',
+      path: `${BASE}/fabricante/${cpfCnpjRaiz}`,
+    };
+  const of = kind === 'produto' ? cpfCnpjRaiz : `${cpfCnpjRaiz}/${codigoPais}`;
+  if (operation === 'include') return { ...sent, method: 'POST', path: `${PATHS[kind]}/${of}` };
+  const codigo = kind === 'produto' ? String(Number(there)) : encodeURIComponent(there ?? '');
+  if (operation === 'newVersion') return { ...sent, method: 'PUT', path: `${PATHS[kind]}/${of}/${codigo}` };
+  const version = kind === 'produto' ? '' : `/${thereVersao ?? ''}`;
+  return { ...sent, method: 'PUT', path: `${PATHS[kind]}/desativar/${of}/${codigo}${version}` };
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The remote's own words. */
+export function refusalIn(status: number, body: unknown): Refusal {
+  const { message, code, detail } = isObject(body) ? body : {};
+  const first = Array.isArray(detail) ? (detail as unknown[]).filter(isObject) : [];
+  const told = first.flatMap((one) => textIn(one['message']) ?? []);
+  return {
+    status,
+    code: textIn(first[0]?.['code']) ?? textIn(code),
+    message: told.length > 0 ? told.join(' ') : (textIn(message) ?? `status ${status}`),
+  };
+}
+
+const IDENTICAL = 'produto idêntico';
+
+/** The product that a refusal says is identical. */
+export function identicalIn({ message }: Refusal): string | undefined {
+  const at = message.indexOf(IDENTICAL);
+  return at === -1 ? undefined : /Código: (\d{1,10})/.exec(message.slice(at))?.[1];
+}

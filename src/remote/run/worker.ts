@@ -1,0 +1,141 @@
+/**
+ * Works off the steps of a run: what a crash left first, then what is uncertain and due, then what is pending, in the order of the
+ * phases; an operation that rests lets the others go on. It ends where nothing is left, or where somebody has to look.
+ */
+import { type Clock, type EpochMs, endOfTurn } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { Wire } from '../wire/model.ts';
+import type { Run, Step } from './model.ts';
+import { PHASES } from './plan.ts';
+import { LOOK_AFTER_MS, type Sender } from './sender.ts';
+import type { StepStore } from './step-store.ts';
+import type { RunStore } from './store.ts';
+import { Interrupted, listOf, operationOf } from './wire-words.ts';
+
+export interface RunWorkerParts {
+  readonly runs: RunStore;
+  readonly steps: StepStore;
+  readonly sender: Sender;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+/** In a row: a person looks before more is sent. */
+export const REFUSALS_MAX = 50;
+
+const MANY_REFUSED = `${REFUSALS_MAX} recusas seguidas; veja os passos recusados, corrija a causa e continue`;
+
+interface Rest {
+  readonly until: EpochMs;
+  readonly reason: string;
+}
+
+export class RunWorker {
+  readonly #parts: RunWorkerParts;
+  readonly #run: number;
+  readonly #wire: Wire;
+  /** By operation, and `all`. */
+  readonly #rests = new Map<string, Rest>();
+  #isStopping = false;
+  #wakeUp: (() => void) | undefined;
+
+  constructor(parts: RunWorkerParts, run: number, wire: Wire) {
+    this.#parts = parts;
+    this.#run = run;
+    this.#wire = wire;
+  }
+
+  /** The step under way is ended, and no other begun. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#wakeUp?.();
+  }
+
+  /** Throws `unavailable`. */
+  async work(): Promise<void> {
+    const { runs, steps, writer, clock } = this.#parts;
+    const recovered = runs.find(this.#run);
+    if (recovered === undefined) return;
+    await writer.write(() => steps.recover(recovered, LOOK_AFTER_MS));
+    for (;;) {
+      const run = runs.find(this.#run);
+      if (this.#isStopping || run === undefined || (run.state !== 'running' && run.state !== 'resting'))
+        return;
+      if (run.refusedInRow >= REFUSALS_MAX) {
+        await writer.write(() => runs.setState(run.id, 'paused', MANY_REFUSED));
+        return;
+      }
+      const now = clock.now();
+      const [due, pending] = this.#isResting('all', now)
+        ? []
+        : [this.#nextDue(run, now), this.#nextPending(run, now)];
+      const step = due ?? pending;
+      if (step !== undefined) await this.#do(run, step);
+      else if (!(await this.#restOrEnd(run, now))) return;
+      await endOfTurn(); // requests have their turn
+    }
+  }
+
+  async #do(run: Run, step: Step): Promise<void> {
+    const { sender, runs, writer } = this.#parts;
+    if (run.state === 'resting') await writer.write(() => runs.setRest(run.id, null));
+    try {
+      await (step.outcome === 'uncertain'
+        ? sender.look(run, this.#wire, step)
+        : sender.send(run, this.#wire, step));
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      const { answer } = error;
+      if (answer.is === 'stopped') await writer.write(() => runs.setState(run.id, 'paused', answer.reason));
+      else this.#rests.set(answer.of, answer);
+    }
+  }
+
+  #isResting(operation: string, now: EpochMs): boolean {
+    return (this.#rests.get(operation)?.until ?? 0) > now;
+  }
+
+  #nextDue(run: Run, now: EpochMs): Step | undefined {
+    const step = this.#parts.steps.firstDue(run.id, now);
+    return step !== undefined && this.#isResting(listOf(step.kind), now) ? undefined : step;
+  }
+
+  #nextPending(run: Run, now: EpochMs): Step | undefined {
+    for (const [kind, operations] of PHASES)
+      for (const operation of operations) {
+        const asks = [operationOf({ kind, operation }), ...(kind === 'vinculo' ? [] : [listOf(kind)])];
+        if (asks.some((one) => this.#isResting(one, now))) continue;
+        const step = this.#parts.steps.firstPending(run.id, kind, operation);
+        if (step !== undefined) return step;
+      }
+    return undefined;
+  }
+
+  /** Waits for what comes next; `false` where the run has ended. */
+  async #restOrEnd(run: Run, now: EpochMs): Promise<boolean> {
+    const { runs, steps, writer, clock } = this.#parts;
+    const rests = [...this.#rests].filter(([, { until }]) => until > now);
+    const [first] = rests.toSorted(([, a], [, b]) => a.until - b.until);
+    const due = steps.nextDue(run.id, now);
+    if (!runs.hasOpen(run.id)) {
+      const again = run.again ? 0 : await writer.write(() => steps.tryAgain(run));
+      if (again > 0) return true;
+      await writer.write((tx) => runs.end(run.id, 'done', null, tx.now));
+      return false;
+    }
+    const all = rests.find(([of]) => of === 'all')?.[1];
+    const until = all?.until ?? Math.min(due ?? Infinity, first?.[1].until ?? Infinity);
+    const [restsFor, rest] = all
+      ? ['all', all]
+      : (first ?? ['all', { reason: 'espera para perguntar pelo que ficou incerto' }]);
+    await writer.write(() => runs.setRest(run.id, { until, restsFor, reason: rest.reason }));
+    if (this.#isStopping) return true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = clock.at(until, resolve);
+    this.#wakeUp = resolve;
+    await promise;
+    this.#wakeUp = undefined;
+    timer.cancel();
+    return true;
+  }
+}
