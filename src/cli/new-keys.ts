@@ -68,6 +68,9 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     const losing = store.listWithSecrets();
     const all = [...known, ...losing];
     store.emptySecrets();
+    for (const name of core.remote.wayStore.listWithSecrets())
+      tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name });
+    core.remote.wayStore.emptySecrets();
     const after = typeof old === 'object' ? String(old.seq) : null;
     tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
     for (const { id } of losing)

@@ -1,10 +1,11 @@
 /** `catp remote`: other servers of this interface, compared with the catalogue here (contract section 18). */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import type { Db } from '../db/open.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
+import { reasonOf } from '../system/errors.ts';
 import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
 import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
 import { type Comparison, REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
@@ -21,19 +22,29 @@ import { asOwner } from './owner.ts';
 import { type FolderFlags, collect, command, folderFlags, folderWords } from './options.ts';
 import { printTable } from './table.ts';
 import { runsCommand, sendCommand } from './remote-run.ts';
-import { choice } from './values.ts';
+import { choice, integer } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface AddFlags extends FolderFlags {
   readonly empresa: readonly string[];
   readonly rules?: RemoteRules;
+  readonly url?: string;
+  readonly clientId?: string;
+  readonly secretFile?: string;
+  readonly pfx?: string;
+  readonly pem?: string;
+  readonly passwordFile?: string;
+  readonly ca?: string;
+  readonly perHour?: number;
+  readonly downtime?: string;
+  readonly otherEnvironment?: true;
 }
 
 interface CompareFlags extends FolderFlags {
   readonly empresa: string;
-  readonly produtos: string;
-  readonly operadores: string;
-  readonly vinculos: string;
+  readonly produtos?: string;
+  readonly operadores?: string;
+  readonly vinculos?: string;
   readonly force?: true;
   readonly json?: true;
   readonly csv?: string;
@@ -44,6 +55,7 @@ interface FilesFlags {
   readonly to: string;
 }
 
+const PER_HOUR_MAX = 1_000_000;
 const COULD_NOT = 1;
 const DIFFERENT = 2;
 const EXIT_CODES = `Código de saída: 0 tudo igual, ${DIFFERENT} há diferenças ou o comando está mal
@@ -64,8 +76,7 @@ export function remoteCommand(): Command {
     )
     .addCommand(
       folderCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
-        const { id: _id, ...shown } = remote.remotes.find(name);
-        say(JSON.stringify(shown, undefined, 2));
+        say(JSON.stringify(remote.remotes.shownOf(name), undefined, 2));
       }),
     )
     .addCommand(
@@ -75,6 +86,17 @@ export function remoteCommand(): Command {
         async ({ remote }, _, name = '') => {
           await remote.remotes.remove(name, COMMAND_LINE);
           say(`Remoto ${name} removido. O catálogo daqui e o de lá ficam como estão.`);
+        },
+      ),
+    )
+    .addCommand(
+      folderCommand(
+        'test <nome>',
+        'entra no remoto e conta o que houve',
+        async ({ remote }, _, name = '') => {
+          const tried = await remote.remotes.try(name);
+          if (!tried.ok) throw new OperatorError(tried.message);
+          say(JSON.stringify(tried, undefined, 2));
         },
       ),
     )
@@ -95,15 +117,22 @@ export function remoteCommand(): Command {
 const addCommand = (): Command =>
   folderCommand<AddFlags>(
     'add <nome>',
-    'inclui um remoto, comparado por arquivos',
+    'inclui um remoto: com --url comparado por rede, sem ele por arquivos',
     async (open, flags, name = '') => {
       const { Request } = remoteSchemas(catalogueRules(open.settings));
       const { empresa, rules } = flags;
       for (const one of empresa) companiesWith(open, one);
-      await open.remote.remotes.add(checked(Request, { name, companies: [...empresa], rules }), COMMAND_LINE);
+      const asked = { name, companies: [...empresa], rules, ...wayIn(flags) };
+      await open.remote.remotes.add(checked(Request, asked), COMMAND_LINE);
       say(`Remoto ${name} gravado.`);
+      const [first = '<cpfCnpjRaiz>'] = empresa;
+      if (flags.url !== undefined)
+        return sayNext([
+          `Confira a entrada: catp remote test ${name} ${folderWords(flags)}`,
+          `Compare, um minuto depois: catp remote compare ${name} --empresa ${first} ${folderWords(flags)}`,
+        ]);
       sayNext([
-        `Exporte lá os produtos e os operadores (com os desativados) e os vínculos, e compare: catp remote compare ${name} --empresa ${empresa[0] ?? '<cpfCnpjRaiz>'} --produtos <zip> --operadores <zip> --vinculos <zip> ${folderWords(flags)}`,
+        `Exporte lá os produtos e os operadores (com os desativados) e os vínculos, e compare: catp remote compare ${name} --empresa ${first} --produtos <zip> --operadores <zip> --vinculos <zip> ${folderWords(flags)}`,
       ]);
     },
   )
@@ -112,17 +141,65 @@ const addCommand = (): Command =>
       '--rules <regras>',
       `que limites valem lá: ${REMOTE_RULES.join(' | ')}`,
       choice('--rules', REMOTE_RULES),
-    );
+    )
+    .option('--url <endereço>', 'endereço do servidor: https, ou http em loopback')
+    .option('--client-id <id>', 'Client-Id da chave de acesso de lá')
+    .option('--secret-file <arquivo>', 'arquivo só com o Client-Secret')
+    .option('--pfx <arquivo>', 'em vez da chave: certificado A1 com sua chave (.pfx, .p12)')
+    .option('--pem <arquivo>', 'em vez da chave: certificado e chave em PEM')
+    .option('--password-file <arquivo>', 'arquivo só com a senha do PFX, ou da chave')
+    .option('--ca <arquivo>', 'PEM de autoridades aceitas além das usuais')
+    .option(
+      '--per-hour <n>',
+      'requisições de cada operação em uma hora, no máximo (padrão: 900)',
+      integer('--per-hour', 1, PER_HOUR_MAX),
+    )
+    .option('--downtime <de-até>', 'parada diária de lá em Brasília, como 01:00-03:00: nela nada sai')
+    .option('--other-environment', 'o remoto é de outro ambiente, e se quer assim');
+
+/** What the flags say of the way there; secrets come in files alone, since what is typed stays in histories. */
+function wayIn(flags: AddFlags) {
+  const { url, clientId, secretFile, pfx, pem, passwordFile, ca, perHour, downtime, otherEnvironment } =
+    flags;
+  if (pfx !== undefined && pem !== undefined)
+    throw new UsageError('--pem: veio com --pfx; informe um dos dois.');
+  const line = (flag: string, path: string | undefined) =>
+    path === undefined
+      ? undefined
+      : readGiven(flag, path)
+          .toString('utf8')
+          .replace(/\r?\n$/, '');
+  const certificate = pfx === undefined ? line('--pem', pem) : readGiven('--pfx', pfx).toString('base64');
+  return {
+    ...{ url, clientId, certificate, perHour, downtime, otherEnvironment, ca: line('--ca', ca) },
+    ...{ clientSecret: line('--secret-file', secretFile), password: line('--password-file', passwordFile) },
+  };
+}
+
+function readGiven(flag: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`${flag}: ${path} não pode ser lido (${reasonOf(error)}). Indique outro arquivo.`);
+  }
+}
 
 const compareCommand = (): Command =>
   asOwner(
     folderFlags(
-      command('compare', 'compara o catálogo com as exportações do remoto; nada é enviado', EXIT_CODES)
+      command(
+        'compare',
+        'compara o catálogo com o do remoto, por rede ou por arquivos; nada é enviado',
+        EXIT_CODES,
+      )
         .argument('<nome>', 'o remoto')
         .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
-        .requiredOption('--produtos <arquivo>', 'exportação de lá, com os desativados: zip ou JSON')
-        .requiredOption('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
-        .requiredOption('--vinculos <arquivo>', 'o mesmo dos vínculos')
+        .option(
+          '--produtos <arquivo>',
+          'exportação de lá, com os desativados: zip ou JSON; sem os três arquivos, por rede',
+        )
+        .option('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
+        .option('--vinculos <arquivo>', 'o mesmo dos vínculos')
         .option('--force', 'segue mesmo que falte mais da metade do que se sabia estar lá')
         .option('--json', 'o que difere, como JSON')
         .option('--csv <arquivo>', 'grava nesse arquivo todos os registros comparados'),
@@ -133,9 +210,9 @@ const compareCommand = (): Command =>
 
 /** The exit code. */
 async function compare(open: OpenFolder, name: string, flags: CompareFlags): Promise<number> {
-  const { empresa: cpfCnpjRaiz, produtos, operadores, vinculos, force, json, csv } = flags;
+  const { empresa: cpfCnpjRaiz, force, json, csv } = flags;
   companiesWith(open, cpfCnpjRaiz);
-  const asked = { cpfCnpjRaiz, forced: force === true, files: { produtos, operadores, vinculos } };
+  const asked = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
   const made = await open.remote.comparisons.make(name, asked);
   if (made.state !== 'done') throw new OperatorError(made.error ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {
@@ -150,6 +227,16 @@ async function compare(open: OpenFolder, name: string, flags: CompareFlags): Pro
     Object.keys(ofKind).every((state) => state === 'igual'),
   );
   return isEqual ? 0 : DIFFERENT;
+}
+
+/** All three, or none: then they are fetched. */
+function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
+  if (produtos === undefined && operadores === undefined && vinculos === undefined) return null;
+  if (produtos === undefined || operadores === undefined || vinculos === undefined)
+    throw new UsageError(
+      'remote compare: informe --produtos, --operadores e --vinculos juntos, ou nenhum deles para comparar por rede.',
+    );
+  return { produtos, operadores, vinculos };
 }
 
 function printCounts({ id, counts }: Comparison): void {

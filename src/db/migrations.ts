@@ -21,6 +21,7 @@ import nomenclature from '../../migrations/0019_nomenclature.sql' with { type: '
 import deadlineWarning from '../../migrations/0020_deadline_warning.sql' with { type: 'text' };
 import remote from '../../migrations/0021_remote.sql' with { type: 'text' };
 import remoteRun from '../../migrations/0022_remote_run.sql' with { type: 'text' };
+import remoteWay from '../../migrations/0023_remote_way.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 20, name: 'deadline_warning', sql: deadlineWarning },
   { number: 21, name: 'remote', sql: remote },
   { number: 22, name: 'remote_run', sql: remoteRun },
+  { number: 23, name: 'remote_way', sql: remoteWay },
 ];

@@ -12,6 +12,9 @@ export const REMOTE_CODES = rulesOf({
   tooManyDeactivations: 'CATP-ER1508 O envio desativaria mais do que o permitido.',
   notYetRun: 'CATP-ER1509 Esta direção ainda não é feita por esta versão.',
   wrongState: 'CATP-ER1510 O estado pedido não é desta direção.',
+  unfitUrl: 'CATP-ER1521 Endereço que não serve a um remoto.',
+  unfitCredential: 'CATP-ER1522 Credencial de remoto que falta, ou não serve.',
+  noWay: 'CATP-ER1523 O remoto não tem endereço: é comparado por arquivos.',
 });
 
 /** Throws 422. */

@@ -2,10 +2,14 @@
 import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../catalogue/access.ts';
 import { requireWriter } from '../catalogue/import/service.ts';
-import { type UploadParts, receiveUploads } from '../catalogue/import/upload.ts';
+import { type UploadParts, isMultipart, receiveUploads } from '../catalogue/import/upload.ts';
 import type { Clock } from '../clock.ts';
 import { zipOfTexts } from '../files/zip-out.ts';
+import { malformed } from '../errors.ts';
 import { JSON_TYPE } from '../http/answers.ts';
+import { readJson } from '../http/body.ts';
+import { decode } from '../validation/decode.ts';
+import { asSchema } from '../validation/schema.ts';
 import { ACCEPTED, type Operation, accepted, ok, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import { cutWith, streamOf } from '../reading/stream.ts';
@@ -25,6 +29,8 @@ import {
   type RecordFilter,
   RemoteName,
   comparisonForm,
+  type FetchedForm,
+  fetchedForm,
   kindOf,
   stateOf,
 } from './model.ts';
@@ -43,6 +49,7 @@ export const COMPARISONS_PATH = '/appliance/api/comparisons';
 const PATH = COMPARISONS_PATH;
 const Id = t.Object({ id: ComparisonId });
 
+const ORDER_MAX_BYTES = 64 * 1024;
 const LIMIT_MAX = 500;
 const LIMIT_DEFAULT = 50;
 const TEXT_MAX = 200;
@@ -82,6 +89,7 @@ const chosenIn = <Word extends string>(words: readonly Word[], text: string | un
 export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller>[] {
   const { comparisons, reads, clock, rules } = parts;
   const Form = comparisonForm(rules);
+  const Fetched = fetchedForm(rules);
   const access = catalogueAccess(rules);
   const tableOf = (caller: Caller, comparisonId: number, filter: Omit<RecordFilter, 'comparisonId'>) => {
     const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, comparisonId);
@@ -94,15 +102,21 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       id: 'startComparison',
       summary: 'Compara o catálogo de uma empresa com as exportações de um remoto',
       description:
-        'Envie as três exportações de lá (produtos e operadores com os desativados, e vínculos), em zip ou JSON. A comparação segue por si, também depois de um reinício; acompanhe-a pelo id. Nada é gravado no catálogo, nem enviado a lugar nenhum.',
+        'De um remoto com url basta, em JSON, a empresa: as três exportações são pedidas a ele. De outro, envie as três exportações de lá (produtos e operadores com os desativados, e vínculos), em zip ou JSON. A comparação segue por si, também depois de um reinício; acompanhe-a pelo id. Nada é gravado no catálogo, nem enviado a lugar nenhum.',
       params: t.Object({ name: RemoteName }),
       body: Form,
       bodyForm: 'raw',
-      accepts: ['multipart/form-data'],
+      accepts: ['multipart/form-data', 'application/json'],
+      jsonBody: Fetched,
       success: ComparisonStarted,
       successStatus: ACCEPTED,
       guard: requireWriter,
       handle: async ({ caller, params, request }) => {
+        if (!isMultipart(request)) {
+          const { cpfCnpjRaiz, force = false } = await fetchedIn(request, Fetched);
+          const asked = { cpfCnpjRaiz, forced: force, files: null };
+          return accepted({ id: await comparisons.start(caller, params.name, asked) });
+        }
         const { fields, files } = await receiveUploads(parts, request, Form, COMPARED_FILE_NAMES);
         const stored = {
           operadores: files.operadores.storedFile,
@@ -231,6 +245,14 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       handle: async ({ caller, params, body }) => ok(await comparisons.pair(caller, params.id, body)),
     }),
   ];
+}
+
+/** Throws 400. */
+async function fetchedIn(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
+  const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
+  const { value, problems } = decode(asSchema(schema), body);
+  if (problems.length > 0) throw malformed(problems);
+  return value as FetchedForm['static'];
 }
 
 /** The files that a read gives, a text each. */

@@ -24,8 +24,8 @@ export interface ComparisonsParts {
 export interface AskedComparison {
   readonly cpfCnpjRaiz: string;
   readonly forced: boolean;
-  /** In the folder of imports. */
-  readonly files: ComparedFiles;
+  /** In the folder of imports; `null`: they are fetched. */
+  readonly files: ComparedFiles | null;
 }
 
 export class Comparisons {
@@ -42,6 +42,7 @@ export class Comparisons {
     requireWrite(caller, cpfCnpjRaiz);
     const id = await writer.write((tx) => {
       const remote = this.serving(name, cpfCnpjRaiz);
+      if (asked.files === null) this.#requireWay(remote);
       const { documento } = caller;
       return store.insertComparison({ remoteId: remote.id, documento, state: 'queued', ...asked }, tx.now);
     });
@@ -49,18 +50,30 @@ export class Comparisons {
     return id;
   }
 
-  /** Makes one of files anywhere, for whoever has the data folder at hand. Throws 404, 422. */
+  /** Makes one of files anywhere, or of what it fetches, for whoever has the data folder at hand. Throws 404, 422. */
   async make(name: string, { cpfCnpjRaiz, forced, files }: AskedComparison): Promise<Comparison> {
     const { store, writer, runner } = this.#parts;
     const id = await writer.write((tx) => {
-      const { id: remoteId } = this.serving(name, cpfCnpjRaiz);
+      const remote = this.serving(name, cpfCnpjRaiz);
+      if (files === null) this.#requireWay(remote);
+      const { id: remoteId } = remote;
       const asked = { remoteId, cpfCnpjRaiz, forced, documento: '', files: null, state: 'running' } as const;
       return store.insertComparison(asked, tx.now);
     });
-    await runner.run(id, files);
+    await (files === null ? runner.fetchAndRun(id) : runner.run(id, files));
     const made = store.findComparison(id);
     if (made === undefined) throw new Error(`Comparison ${id} is gone.`);
     return made;
+  }
+
+  /** Throws 422. */
+  #requireWay({ id, name }: Remote): void {
+    if (!this.#parts.remotes.hasWay(id))
+      refuseRemote(
+        'noWay',
+        '/produtos',
+        `o remoto ${shown(name)} não tem url; envie as três exportações de lá, ou peça a um administrador que grave o endereço.`,
+      );
   }
 
   /** A remote that has the company. Throws 404, 422. */

@@ -14,6 +14,7 @@ import {
   REMOTE_STATES,
   STATE_WORDS,
 } from './compare/model.ts';
+import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './way-form.ts';
 
 const NAME_MAX = 40;
 
@@ -84,16 +85,16 @@ export function remoteSchemas(rules: CatalogueRules) {
     examples: [['12345678']],
   });
   const Request = t.Object(
-    { name: RemoteName, companies, rules: t.Optional({ ...rulesMember, default: 'portal' }) },
+    { name: RemoteName, companies, rules: t.Optional({ ...rulesMember, default: 'portal' }), ...WAY_MEMBERS },
     {
       ...strict,
       'x-form': 'RemoteRequest',
-      description: 'Um remoto: outro servidor desta interface, aqui comparado por arquivos.',
+      description: 'Um remoto: outro servidor desta interface; sem url é comparado por arquivos.',
       examples: [{ name: 'portal', companies: ['12345678'] }],
     },
   );
   const Change = t.Object(
-    { companies: t.Optional(companies), rules: t.Optional(rulesMember) },
+    { companies: t.Optional(companies), rules: t.Optional(rulesMember), ...WAY_MEMBERS },
     {
       ...strict,
       'x-form': 'RemoteChange',
@@ -102,8 +103,8 @@ export function remoteSchemas(rules: CatalogueRules) {
     },
   );
   const Stored = t.Object(
-    { name: RemoteName, companies, rules: rulesMember },
-    { 'x-form': 'Remote', description: 'Um remoto.' },
+    { name: RemoteName, companies, rules: rulesMember, ...SHOWN_WAY_MEMBERS },
+    { 'x-form': 'Remote', description: 'Um remoto; como se chega a ele só um administrador vê.' },
   );
   return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
 }
@@ -141,6 +142,24 @@ export const comparisonForm = (rules: CatalogueRules) =>
       examples: [{ cpfCnpjRaiz: '12345678', produtos: 'p.zip', operadores: 'o.zip', vinculos: 'v.zip' }],
     },
   );
+
+/** The body of one whose exports are fetched. */
+export const fetchedForm = (rules: CatalogueRules) =>
+  t.Object(
+    {
+      cpfCnpjRaiz: companySchema(rules),
+      force: t.Optional(
+        t.Boolean({ description: 'true: segue mesmo que falte mais da metade do que se sabia estar lá.' }),
+      ),
+    },
+    {
+      ...strict,
+      'x-form': 'FetchedComparisonRequest',
+      description: 'Uma comparação com o que o remoto exporta agora.',
+      examples: [{ cpfCnpjRaiz: '12345678' }],
+    },
+  );
+export type FetchedForm = ReturnType<typeof fetchedForm>;
 
 export const ComparisonStarted = t.Object(
   { id: ComparisonId },

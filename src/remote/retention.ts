@@ -3,6 +3,7 @@ import { type Clock, DAY_MS } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import type { RemoteStore } from './store.ts';
+import type { Ways } from './ways.ts';
 
 /** Contract section 18. */
 const COMPARISON_DAYS = 30;
@@ -20,6 +21,7 @@ export interface RemoteRetentionParts {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
   readonly runs: RunsToForget;
+  readonly ways: Ways;
   readonly writer: Writer;
   readonly clock: Clock;
 }
@@ -36,7 +38,7 @@ export class RemoteRetention {
     readonly runs: number;
     readonly remotes: number;
   }> {
-    const { store, pairs, runs: kept, writer, clock } = this.#parts;
+    const { store, pairs, runs: kept, ways, writer, clock } = this.#parts;
     const before = clock.now() - COMPARISON_DAYS * DAY_MS;
     let [comparisons, remotes] = [0, 0];
     for (
@@ -54,7 +56,10 @@ export class RemoteRetention {
         await this.#forget(id);
       await kept.forgetOf(remote);
       while ((await writer.write(() => pairs.deleteSome(remote, SLICE))) === SLICE);
-      await writer.write(() => store.delete(remote));
+      await writer.write(() => {
+        ways.delete(remote); // what was under way when it was removed has counted on
+        store.delete(remote);
+      });
       remotes += 1;
     }
     return { comparisons, runs, remotes };

@@ -5,6 +5,7 @@ import type { Caller } from '../session/model.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { RemoteName, remoteSchemas } from './model.ts';
 import type { RemoteService } from './service.ts';
+import { TriedForm } from './way-form.ts';
 
 export const REMOTE_PATH = '/appliance/api/remotes';
 export const REMOTE_SECTION = { tag: 'Remotos', source: 'contract, section 18' } as const;
@@ -27,7 +28,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
       id: 'addRemote',
       summary: 'Inclui um remoto',
       description:
-        'Outro servidor desta interface (o serviço público, ou um catp) com que o catálogo é comparado pelos arquivos que lá se exportam. Nada é enviado.',
+        'Outro servidor desta interface (o serviço público, ou um catp) com que o catálogo é comparado: por rede, se tem url, ou pelos arquivos que lá se exportam. Nada é enviado. Os segredos ficam cifrados e nunca são mostrados.',
       body: Request,
       success: Stored,
       example: { name: 'portal', companies: ['12345678'] },
@@ -45,12 +46,23 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
       ...SET_UP,
       id: 'changeRemote',
       summary: 'Altera um remoto',
-      description: 'Muda o que é dito e fica o resto.',
+      description:
+        'Muda o que é dito e fica o resto. Com outro endereço ou outra ca o segredo é enviado de novo, e o que se sabia de quem é quem é esquecido.',
       params: Name,
       body: Change,
       success: Stored,
       example: { rules: 'portal' },
       handle: async ({ params, body, caller }) => ok(await remotes.change(params.name, body, caller)),
+    }),
+    operation('POST', `${REMOTE_PATH}/:name/test`, {
+      ...SET_UP,
+      id: 'tryRemote',
+      summary: 'Entra no remoto e conta o que houve',
+      description:
+        'Nada é lido nem gravado lá. Ninguém entra duas vezes em 60 segundos: antes disso a resposta diz até quando esperar.',
+      params: Name,
+      success: TriedForm,
+      handle: async ({ params }) => ok(await remotes.try(params.name)),
     }),
     operation('DELETE', `${REMOTE_PATH}/:name`, {
       ...SET_UP,

@@ -9,6 +9,7 @@ import type { FileLimits } from '../files/file-limits.ts';
 import type { LongRead } from '../reading/long-read.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ComparisonRead } from './compare/compare.ts';
+import type { ExportFetcher } from './exports.ts';
 import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import type { Comparison, RemoteRules } from './model.ts';
@@ -25,6 +26,7 @@ export interface ComparisonRunnerParts {
   readonly pathOf: (storedFile: string) => string;
   readonly discard: (storedFile: string) => Promise<void>;
   readonly rulesOf: (rules: RemoteRules) => SendingRules;
+  readonly fetcher: ExportFetcher;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -69,6 +71,7 @@ export class ComparisonRunner {
   /** Whatever is under way is made anew. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#parts.fetcher.stop();
     void this.#reading?.return(); // much is read before the first part
     await this.#working;
   }
@@ -80,8 +83,12 @@ export class ComparisonRunner {
         this.#isWanted = false;
         for (const id of store.listUnfinished()) {
           if (this.#isStopping) return;
-          const { files } = store.findComparison(id) ?? {};
-          if (files === undefined || files === null) continue; // a command is at work on it
+          const { files, documento } = store.findComparison(id) ?? {};
+          if (files === undefined || documento === '') continue; // a command is at work on it
+          if (files === null) {
+            await this.fetchAndRun(id);
+            continue;
+          }
           const { pathOf } = this.#parts;
           const { operadores, produtos, vinculos } = files;
           await this.run(id, {
@@ -95,6 +102,22 @@ export class ComparisonRunner {
     } finally {
       this.#isAtWork = false;
     }
+  }
+
+  /** Fetches the exports of there, then makes it. Throws `unavailable`. */
+  async fetchAndRun(id: number): Promise<void> {
+    const { store, writer, fetcher, pathOf } = this.#parts;
+    const comparison = store.findComparison(id);
+    if (comparison === undefined) return;
+    await writer.write(() => store.begin(id));
+    const fetched = await fetcher.fetch(comparison, () => this.#isStopping);
+    if (fetched === undefined) return;
+    if ('failed' in fetched) return writer.write(() => store.end(id, 'failed', fetched.failed));
+    const { operadores, produtos, vinculos } = fetched;
+    await writer.write(() => store.putFiles(id, fetched));
+    await this.run(id, {
+      ...{ operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) },
+    });
   }
 
   /** Makes one of files anywhere. Throws `unavailable`. */

@@ -4,16 +4,24 @@ import type { Writer } from '../db/writer.ts';
 import { notFound } from '../errors.ts';
 import { mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
+import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import type { Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
+import type { TriedForm } from './way-form.ts';
+import { type Ways, askedWay, isElsewhere, shownWay } from './ways.ts';
+import type { HttpWires } from './wire/client.ts';
 
-export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] };
+export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<
+    ReturnType<typeof shownWay>
+  >;
 
 export interface RemoteServiceParts {
   readonly store: RemoteStore;
   readonly writer: Writer;
+  readonly ways: Ways;
+  readonly wires: HttpWires;
 }
 
 export class RemoteService {
@@ -28,14 +36,19 @@ export class RemoteService {
     return this.#parts.store
       .list()
       .filter((remote) => maySee(caller, remote))
-      .map(shownRemote);
+      .map((remote) => this.#shown(remote, caller));
   }
 
   /** Throws 404, also for one that the caller does not see. */
   get(caller: Caller, name: string): ShownRemote {
     const remote = this.find(name);
     if (!maySee(caller, remote)) throw unknownRemote(name);
-    return shownRemote(remote);
+    return this.#shown(remote, caller);
+  }
+
+  /** For whoever has the data folder. Throws 404. */
+  shownOf(name: string): ShownRemote {
+    return this.#shown(this.find(name));
   }
 
   /** Throws 404. */
@@ -46,48 +59,85 @@ export class RemoteService {
   }
 
   /** Throws 422. */
-  add({ name, companies, rules = 'portal' }: RemoteRequest, by: Actor): Promise<ShownRemote> {
-    return this.#parts.writer.write((tx) => {
-      if (this.#parts.store.find(name) !== undefined)
+  async add({ name, companies, rules = 'portal', ...asked }: RemoteRequest, by: Actor): Promise<ShownRemote> {
+    const way = await askedWay(asked, undefined);
+    const { store, writer, ways } = this.#parts;
+    return writer.write((tx) => {
+      if (store.find(name) !== undefined)
         refuseRemote(
           'repeatedRemote',
           '/name',
           `já existe um remoto ${shown(name)}; altere-o com PUT, ou escolha outro nome.`,
         );
-      this.#parts.store.insert({ name, companies, rules });
+      const id = store.insert({ name, companies, rules });
+      if (way !== undefined) ways.put(id, way);
       tx.record(remoteChange(name, 'INCLUSAO', by));
-      return { name, companies: [...companies], rules };
+      return this.#shown({ id, name, companies, rules });
     });
   }
 
-  /** Changes what is said. Throws 404. */
-  change(name: string, { companies, rules }: RemoteChange, by: Actor): Promise<ShownRemote> {
-    return this.#parts.writer.write((tx) => {
-      const before = this.find(name);
-      const after = { ...before, rules: rules ?? before.rules, companies: companies ?? before.companies };
-      this.#parts.store.change(before.id, after.rules, after.companies);
+  /** Changes what is said; with another server the maps are forgotten. Throws 404, 422. */
+  async change(name: string, { companies, rules, ...asked }: RemoteChange, by: Actor): Promise<ShownRemote> {
+    const { store, writer, ways, wires } = this.#parts;
+    const known = this.find(name);
+    const before = ways.find(known.id);
+    const way = await askedWay(asked, before);
+    const isOther = before !== undefined && way !== undefined && isElsewhere(before, way);
+    const changed = await writer.write((tx) => {
+      const { id } = this.find(name);
+      const after = { ...known, rules: rules ?? known.rules, companies: companies ?? known.companies };
+      if (isOther) this.#forget(id);
+      else store.change(id, after.rules, after.companies);
+      const now = isOther ? store.insert(after) : id;
+      if (way !== undefined) ways.put(now, way);
       tx.record(remoteChange(name, 'ALTERACAO', by));
-      return shownRemote(after);
+      return this.#shown({ ...after, id: now });
     });
+    wires.forget(known.id);
+    return changed;
+  }
+
+  hasWay(id: number): boolean {
+    return this.#parts.ways.find(id) !== undefined;
+  }
+
+  /** Signs in there and tells what came of it. Throws 404, 422. */
+  async try(name: string): Promise<TriedForm> {
+    const { ways, wires } = this.#parts;
+    const { id } = this.find(name);
+    const way = ways.find(id);
+    if (way === undefined)
+      return refuseRemote('noWay', '/name', `o remoto ${shown(name)} não tem url; grave-a com PUT.`);
+    const { until, ...tried } = await wires.open(id).try();
+    const { certificate } = shownWay(way);
+    return { ...tried, until: until === null ? null : momentText(until), certificate };
   }
 
   /** Throws 404. */
   remove(name: string, by: Actor): Promise<void> {
     return this.#parts.writer.write((tx) => {
-      this.#parts.store.markGone(this.find(name).id);
+      const { id } = this.find(name);
+      this.#forget(id);
+      this.#parts.wires.forget(id);
       tx.record(remoteChange(name, 'EXCLUSAO', by));
     });
+  }
+
+  /** Its secret goes at once, the rest by and by. */
+  #forget(id: number): void {
+    this.#parts.store.markGone(id);
+    this.#parts.ways.delete(id);
+  }
+
+  /** How it is reached is for administrators, and for who has the data folder. */
+  #shown({ id, name, companies, rules }: Remote, caller?: Caller): ShownRemote {
+    const way = caller === undefined || caller.administrador ? this.#parts.ways.find(id) : undefined;
+    return { name, companies: [...companies], rules, ...(way !== undefined && shownWay(way)) };
   }
 }
 
 const maySee = (caller: Caller | undefined, { companies }: Remote): boolean =>
   caller === undefined || caller.administrador || companies.some((company) => mayWrite(caller, company));
-
-const shownRemote = ({ name, companies, rules }: Remote): ShownRemote => ({
-  name,
-  companies: [...companies],
-  rules,
-});
 
 const unknownRemote = (name: string) =>
   notFound(`Não existe remoto ${shown(name)}, ou ele não é de uma empresa que o usuário logado representa.`);

@@ -70,10 +70,11 @@ export class RemoteStore extends Store {
     REMOTE_QUERIES.foundBehind,
   );
 
-  insert({ name, rules, companies }: Omit<Remote, 'id'>): void {
-    this.db
+  insert({ name, rules, companies }: Omit<Remote, 'id'>): number {
+    const { lastInsertRowid } = this.db
       .prepare('INSERT INTO remote (name, rules, companies) VALUES (?, ?, ?)')
       .run(name, rules, JSON.stringify(companies));
+    return Number(lastInsertRowid);
   }
 
   change(id: number, rules: RemoteRules, companies: readonly string[]): void {
@@ -140,6 +141,11 @@ export class RemoteStore extends Store {
   /** The names of all files that a comparison still needs. */
   listFiles(): string[] {
     return this.listUnfinished().flatMap((id) => Object.values(this.findComparison(id)?.files ?? {}));
+  }
+
+  /** Of one whose exports were fetched. */
+  putFiles(id: number, files: ComparedFiles): void {
+    this.db.prepare('UPDATE remote_comparison SET files = ? WHERE id = ?').run(JSON.stringify(files), id);
   }
 
   begin(id: number): void {

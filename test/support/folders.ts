@@ -102,9 +102,11 @@ catalogue/summary: a company's catalogue in numbers
 remote/compare: both sides laid out, paired and judged, aside in a Worker
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link
+remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
+  . system db validation
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
   . db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
-  catalogue/import remote/compare
+  catalogue/import remote/compare remote/wire
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
   . db validation http session files catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
   catalogue/versioned remote/compare remote
@@ -159,7 +161,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote remote/run dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests
@@ -176,7 +178,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/snapshot dev/stubs tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote/wire remote remote/run dev dev/conformity dev/snapshot dev/stubs tls doctor collection
   assembly authority demo dev/screen receiver service
 `;
 

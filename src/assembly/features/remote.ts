@@ -8,6 +8,7 @@ import { faultOf } from '../../log/log.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
+import { ExportFetcher } from '../../remote/exports.ts';
 import type { RemoteRules } from '../../remote/model.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
@@ -20,6 +21,10 @@ import { Runs } from '../../remote/run/service.ts';
 import { RunStore } from '../../remote/run/store.ts';
 import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
+import { Ways } from '../../remote/ways.ts';
+import { HttpWires } from '../../remote/wire/client.ts';
+import { WayStore } from '../../remote/wire/store.ts';
+import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
@@ -35,13 +40,23 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
   const pairs = new PairStore(db);
   const runStore = new RunStore(db);
   const runRetention = new RunRetention({ runs: runStore, writer, clock });
-  const retention = new RemoteRetention({ ...{ store, pairs, writer, clock }, runs: runRetention });
-  const remotes = new RemoteService({ store, writer });
+  const wayStore = new WayStore(db);
+  const ways = new Ways(wayStore, ground.folder.keys.secrets);
+  const { ambiente } = ground.settings;
+  const tokens = new Tokens(ground.folder.keys.tokens, ambiente, clock);
+  const wires = new HttpWires({
+    ...{ store: wayStore, writer, clock, ambiente, wayOf: (id: number) => ways.find(id) },
+    isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
+  });
+  const remotes = new RemoteService({ store, writer, ways, wires });
+  const retention = new RemoteRetention({ ...{ store, pairs, ways, writer, clock }, runs: runRetention });
+  const pathOf = (storedFile: string) => folder.pathOf(storedFile);
+  const discard = (storedFile: string) => folder.remove(storedFile);
+  const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
   const runner = new ComparisonRunner({
     ...{ store, pairs, writer, clock, reads, rulesOf },
     limits: importLimits(maxBytes),
-    pathOf: (storedFile) => folder.pathOf(storedFile),
-    discard: (storedFile) => folder.remove(storedFile),
+    ...{ pathOf, discard, fetcher },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
@@ -76,7 +91,19 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
       await runRunner.stop();
     },
   };
-  return { ...feature, remotes, comparisons, runner, runs, runStore, runRunner, retention, runRetention };
+  return {
+    ...feature,
+    remotes,
+    fetcher,
+    wayStore,
+    comparisons,
+    runner,
+    runs,
+    runStore,
+    runRunner,
+    retention,
+    runRetention,
+  };
 }
 
 /** The rules of a profile, as a fresh instance with it has them. */

@@ -16,7 +16,7 @@ import { ITEM_OUTCOMES, ImportForm, ImportId, ImportProgress, ImportStarted, Sha
 import { ImportResult } from './result-form.ts';
 import { type ImportService, requireWriter } from './service.ts';
 import type { ImportTableRead } from './table.ts';
-import { type SheetUpload, type Upload, type UploadParts, receiveUpload } from './upload.ts';
+import { type SheetUpload, type Upload, type UploadParts, isMultipart, receiveUpload } from './upload.ts';
 
 /** Starts imports of spreadsheets: those that were sent before, and those that come with the request. */
 export interface SheetStarter {
@@ -36,9 +36,6 @@ export interface ImportRoutesParts extends UploadParts {
 
 /** Of the JSON that says how a sheet is imported. */
 const ORDER_MAX_BYTES = 2 * 1024 * 1024;
-
-const isMultipart = (request: Request): boolean =>
-  request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
 const PATH = '/appliance/api/imports';
 const operation = operationsIn({ tag: 'Importações', source: 'contract, section 7' });

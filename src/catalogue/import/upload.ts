@@ -11,6 +11,9 @@ import type { ImportKind } from './model.ts';
 
 const MULTIPART = 'multipart/form-data';
 
+export const isMultipart = (request: Request): boolean =>
+  request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
+
 /** What a form may hold beside its file: far more than is ever needed. */
 const FORM_LIMITS = {
   fieldSize: 1024 * 1024,

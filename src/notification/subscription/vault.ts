@@ -1,14 +1,7 @@
-/**
- * Secrets at rest (contract section 9): AES-256-GCM with a key that lies beside the database, not in it. Each secret is
- * bound to its subscription and its member, so that a row cannot borrow another's.
- */
-import { nodeCrypto } from '../../system/builtin.ts';
+/** Secrets at rest (contract section 9), each bound to its subscription and its member. */
+import { seal, unseal } from '../../db/seal.ts';
 import { latest } from '../../system/latest.ts';
 import type { Secrets } from './model.ts';
-
-const ALGORITHM = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 export type SecretMember = keyof Secrets;
 
@@ -31,11 +24,7 @@ export class Vault {
   }
 
   seal(subscriptionId: number, member: SecretMember, secret: string): Uint8Array {
-    const { createCipheriv, randomBytes } = nodeCrypto();
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(purpose(subscriptionId, member));
-    return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return seal(this.#key, purpose(subscriptionId, member), secret);
   }
 
   /** Both secrets of a subscription. Throws when they were sealed with another key or for another subscription. */
@@ -52,28 +41,12 @@ export class Vault {
     const name = `${subscriptionId} ${member}`;
     const known = this.#opened.get(name);
     if (known !== undefined && Buffer.compare(known.sealed, sealed) === 0) return known.secret;
-    const secret = this.#unseal(subscriptionId, member, sealed);
+    const what = `${member} da assinatura ${subscriptionId}`;
+    const secret = unseal(this.#key, purpose(subscriptionId, member), sealed, what);
     this.#opened.set(name, { sealed, secret });
     return secret;
   }
-
-  #unseal(subscriptionId: number, member: SecretMember, sealed: Uint8Array): string {
-    const nonce = sealed.subarray(0, NONCE_BYTES);
-    const options = { authTagLength: TAG_BYTES };
-    const decipher = nodeCrypto().createDecipheriv(ALGORITHM, this.#key, nonce, options);
-    decipher.setAAD(purpose(subscriptionId, member));
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    try {
-      const secret = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([secret, decipher.final()]).toString('utf8');
-    } catch (error) {
-      throw new Error(
-        `${member} da assinatura ${subscriptionId} não pôde ser decifrada: o arquivo de chaves não é o deste banco de dados.`,
-        { cause: error },
-      );
-    }
-  }
 }
 
-const purpose = (subscriptionId: number, member: SecretMember): Uint8Array =>
-  Buffer.from(`catp subscription ${subscriptionId} ${member}`);
+const purpose = (subscriptionId: number, member: SecretMember): string =>
+  `catp subscription ${subscriptionId} ${member}`;

@@ -14,19 +14,21 @@ export interface WireRequest {
   readonly body?: unknown;
 }
 
+export interface Rest {
+  readonly is: 'rest';
+  readonly until: number;
+  readonly of: WireOperation | 'all';
+  readonly reason: string;
+}
+
 export type WireAnswer =
   /** Readable, and the remote's own word: below 500, JSON (or empty where the operation has none). */
   | { readonly is: 'answer'; readonly status: number; readonly body: unknown }
   /** The request left and no readable answer came (cut, late, 5xx, HTML): nobody knows whether it was done. `until`: nothing is sent before. */
   | { readonly is: 'unknown'; readonly reason: string; readonly until?: number }
   /** Nothing was done there, or nothing left at all (hourly limit, perHour, daily stop, downtime, 429, not reachable): ask again at `until`. */
-  | {
-      readonly is: 'rest';
-      readonly until: number;
-      readonly of: WireOperation | 'all';
-      readonly reason: string;
-    }
-  /** Three sign-ins refused, a certificate that does not verify, another ambiente: a person has to look. */
+  | Rest
+  /** Three sign-ins refused, a certificate that does not verify, another ambiente, the instance itself: a person has to look. */
   | { readonly is: 'stopped'; readonly reason: string };
 
 /** One remote, one request at a time; all by the Clock. Counts are on the disk before a request leaves. */
@@ -40,4 +42,37 @@ export interface Wire {
 /** Where wires come from: opened by a remote's number, for a comparison, a run or a test of it. */
 export interface Wires {
   open(remoteId: number): Wire;
+}
+
+/** How a remote is reached. */
+export interface Way {
+  /** Without the path of an operation. */
+  readonly url: string;
+  /** The Role-Type. */
+  readonly perfil: string;
+  readonly clientId: string | null;
+  /** `null`: emptied with the keys of the folder; a person gives it again. */
+  readonly secret: WaySecret | null;
+  /** PEM of authorities beside the usual ones. */
+  readonly ca: string | null;
+  /** Requests that leave in a clock hour, at most, of each operation. */
+  readonly perHour: number;
+  /** `01:00-03:00`, Brasília: nothing leaves. */
+  readonly downtime: string | null;
+  readonly otherEnvironment: boolean;
+}
+
+export type WaySecret =
+  | { readonly clientSecret: string }
+  /** PEM. */
+  | { readonly certificate: string; readonly key: string };
+
+/** What a first sign-in says (contract section 18, Set up). */
+export interface Tried {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly documento: string | null;
+  readonly nome: string | null;
+  readonly ambiente: string | null;
+  readonly until: number | null;
 }

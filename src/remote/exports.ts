@@ -1,0 +1,120 @@
+/** The three exports of a remote that a comparison needs, fetched from it one after the other. */
+import { stat, writeFile } from 'node:fs/promises';
+import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
+import { momentText } from '../validation/calendar.ts';
+import type { ComparedFile, ComparedFiles } from './compare/model.ts';
+import type { Comparison } from './model.ts';
+import type { WireAnswer, WireRequest, Wires } from './wire/model.ts';
+
+export interface ExportFetcherParts {
+  readonly wires: Wires;
+  readonly clock: Clock;
+  readonly pathOf: (storedFile: string) => string;
+  readonly discard: (storedFile: string) => Promise<void>;
+}
+
+/** An export that comes to nothing is asked for again, so often. */
+const ATTEMPTS = 5;
+const AGAIN_MS = 30 * SECOND_MS;
+/** Whoever has to rest longer is asked again by a person, so that other comparisons need not wait. */
+const LONGEST_REST_MS = 15 * MINUTE_MS;
+const OK = 200;
+const NOTHING = 204;
+
+/** With the deactivated ones, where there are such. */
+const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest, 'method'>>> = {
+  produtos: (raiz) => ({ operation: 'exportProducts', path: `/catp/api/ext/produto/exportar/${raiz}/true` }),
+  operadores: (raiz) => ({
+    ...{ operation: 'exportForeignOperators' },
+    path: `/catp/api/ext/operador-estrangeiro/exportar/${raiz}/true`,
+  }),
+  vinculos: (raiz) => ({ operation: 'exportLinks', path: `/catp/api/ext/fabricante/exportar/${raiz}` }),
+};
+
+export class ExportFetcher {
+  readonly #parts: ExportFetcherParts;
+  #waiting: { readonly until: EpochMs; readonly timer: Timer; readonly end: () => void } | undefined;
+
+  constructor(parts: ExportFetcherParts) {
+    this.#parts = parts;
+  }
+
+  /** When it asks again; `undefined` where nothing waits. */
+  get waitsUntil(): EpochMs | undefined {
+    return this.#waiting?.until;
+  }
+
+  /** Ends what waits. */
+  stop(): void {
+    this.#waiting?.timer.cancel();
+    this.#waiting?.end();
+  }
+
+  /** Where they lie, or why they could not be had; `undefined`: stopped before that. */
+  async fetch(
+    { remoteId, cpfCnpjRaiz }: Comparison,
+    isStopping: () => boolean,
+  ): Promise<ComparedFiles | { readonly failed: string } | undefined> {
+    const made: Partial<Record<ComparedFile, string>> = {};
+    for (const name of ['produtos', 'operadores', 'vinculos'] as const) {
+      const storedFile = crypto.randomUUID();
+      made[name] = storedFile;
+      const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, isStopping);
+      if (failed === undefined) continue;
+      for (const file of Object.values(made)) await this.#parts.discard(file);
+      return failed === STOPPED ? undefined : { failed };
+    }
+    return made as ComparedFiles;
+  }
+
+  /** `undefined`: it is there. */
+  async #export(
+    remoteId: number,
+    asked: Omit<WireRequest, 'method'>,
+    storedFile: string,
+    isStopping: () => boolean,
+  ): Promise<string | undefined> {
+    const { wires, clock, pathOf } = this.#parts;
+    const path = pathOf(storedFile);
+    let attempts = 0;
+    for (;;) {
+      if (isStopping()) return STOPPED;
+      const answer = await wires.open(remoteId).download({ ...asked, method: 'GET' }, path);
+      if (answer.is === 'answer') return this.#received(answer, path);
+      if (answer.is === 'stopped') return answer.reason;
+      if (answer.is === 'unknown') {
+        attempts += 1;
+        if (attempts === ATTEMPTS)
+          return `A exportação não veio em ${ATTEMPTS} tentativas: ${answer.reason}.`;
+      }
+      if (answer.is === 'rest' && answer.until - clock.now() > LONGEST_REST_MS)
+        return `Nada é pedido ao remoto até ${momentText(answer.until)} (${answer.reason}); repita a comparação depois.`;
+      if (isStopping()) return STOPPED;
+      await this.#until(answer.until ?? clock.now() + AGAIN_MS);
+    }
+  }
+
+  async #received({ status, body }: Extract<WireAnswer, { is: 'answer' }>, path: string) {
+    if (status !== OK && status !== NOTHING) return `O remoto recusou a exportação: ${wordsOf(status, body)}`;
+    const size = status === OK ? (await stat(path)).size : 0;
+    if (size === 0) await writeFile(path, '[]', { mode: 0o600 }); // there is nothing there
+    return undefined;
+  }
+
+  #until(when: EpochMs): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = (): void => {
+      this.#waiting = undefined;
+      resolve();
+    };
+    this.#waiting = { until: when, timer: this.#parts.clock.at(when, end), end };
+    return promise;
+  }
+}
+
+const STOPPED = 'stopped';
+
+function wordsOf(status: number, body: unknown): string {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof message === 'string' ? `${status}, ${message}` : String(status);
+}

@@ -1,0 +1,116 @@
+/** Ways to remotes: judged as they are sent, kept with their secrets sealed, opened for whoever speaks to one. */
+import { seal, unseal } from '../db/seal.ts';
+import { isLoopback } from '../system/loopback.ts';
+import { refuseRemote } from './codes.ts';
+import type { WayRequest } from './way-form.ts';
+import { UnfitCredential, credentialOf, shownCertificate } from './wire/credential.ts';
+import type { Way, WaySecret } from './wire/model.ts';
+import type { StoredWay, WayStore } from './wire/store.ts';
+
+const PER_HOUR = 900;
+const PERFIL = 'IMPEXP';
+
+export class Ways {
+  readonly #store: WayStore;
+  readonly #key: Uint8Array;
+
+  constructor(store: WayStore, key: Uint8Array) {
+    this.#store = store;
+    this.#key = key;
+  }
+
+  find(remoteId: number): Way | undefined {
+    const stored = this.#store.find(remoteId);
+    return stored && { ...stored, secret: this.#opened(remoteId, stored) };
+  }
+
+  put(remoteId: number, way: Way): void {
+    const { secret } = way;
+    const sealed = secret && seal(this.#key, purpose(remoteId), JSON.stringify(secret));
+    this.#store.put(remoteId, { ...way, secret: sealed });
+  }
+
+  delete(remoteId: number): void {
+    this.#store.delete(remoteId);
+  }
+
+  #opened(remoteId: number, { secret }: StoredWay): WaySecret | null {
+    if (secret === null) return null;
+    return JSON.parse(unseal(this.#key, purpose(remoteId), secret, 'A credencial do remoto')) as WaySecret;
+  }
+}
+
+const purpose = (remoteId: number): string => `catp remote ${remoteId}`;
+
+/** Without the secret. */
+export function shownWay({ secret, ...way }: Way) {
+  const certificate = secret !== null && 'certificate' in secret ? shownCertificate(secret) : null;
+  return { ...way, certificate };
+}
+
+/** Another server may have that address, or that name: what was known of the old one is of no use. */
+export const isElsewhere = (before: Way, after: Way): boolean =>
+  new URL(before.url).host !== new URL(after.url).host || before.ca !== after.ca;
+
+/** The way as it is asked for, over the one before; `undefined` of a remote without `url`. Throws 422. */
+export async function askedWay(asked: WayRequest, before: Way | undefined): Promise<Way | undefined> {
+  const { url = before?.url } = asked;
+  if (url === undefined) {
+    const [member] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+    if (member !== undefined)
+      refuseRemote('unfitUrl', '/url', `falta; ${member} só serve a um remoto que tem endereço.`);
+    return undefined;
+  }
+  const secret = await askedSecret(asked);
+  const after: Way = {
+    url: fitUrl(url),
+    perfil: asked.perfil ?? before?.perfil ?? PERFIL,
+    clientId: asked.clientId ?? before?.clientId ?? null,
+    secret: secret ?? before?.secret ?? null,
+    ca: asked.ca ?? before?.ca ?? null,
+    perHour: asked.perHour ?? before?.perHour ?? PER_HOUR,
+    downtime: asked.downtime === undefined ? (before?.downtime ?? null) : asked.downtime,
+    otherEnvironment: asked.otherEnvironment ?? before?.otherEnvironment ?? false,
+  };
+  if (after.secret === null)
+    refuseRemote('unfitCredential', '/clientSecret', 'falta; envie clientId e clientSecret, ou certificate.');
+  if ('clientSecret' in after.secret && after.clientId === null)
+    refuseRemote('unfitCredential', '/clientId', 'falta; é o par de clientSecret.');
+  if (before !== undefined && secret === undefined && isElsewhere(before, after))
+    refuseRemote(
+      'unfitCredential',
+      '/clientSecret',
+      'falta; com outro endereço ou outra ca o segredo é enviado de novo, para que não vá a um servidor a que não foi confiado.',
+    );
+  return after;
+}
+
+async function askedSecret(asked: WayRequest): Promise<WaySecret | undefined> {
+  const { clientSecret, certificate, password } = asked;
+  if (clientSecret !== undefined && certificate !== undefined)
+    refuseRemote('unfitCredential', '/certificate', 'veio com clientSecret; envie um dos dois.');
+  if (certificate === undefined) return clientSecret === undefined ? undefined : { clientSecret };
+  try {
+    return await credentialOf(certificate, password);
+  } catch (error) {
+    if (!(error instanceof UnfitCredential)) throw error;
+    return refuseRemote('unfitCredential', '/certificate', `${error.message}.`);
+  }
+}
+
+/** The origin, with no slash at its end. Throws 422. */
+function fitUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isFit =
+    url !== undefined &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === '' &&
+    url.pathname === '/';
+  if (!isFit)
+    refuseRemote(
+      'unfitUrl',
+      '/url',
+      'só https://servidor[:porta], sem caminho nem usuário; http só em localhost ou em um endereço de loopback.',
+    );
+  return url.origin;
+}

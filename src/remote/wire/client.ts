@@ -1,0 +1,276 @@
+/** The way to one remote over HTTP (contract section 18): one request at a time, signed in, a good guest. */
+import { MINUTE_MS } from '../../clock.ts';
+import { nodeTls } from '../../system/builtin.ts';
+import { shown } from '../../validation/shown.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import { Governor, type GovernorParts, endOfDowntime, nextTime } from './governor.ts';
+import type { Tried, Way, Wire, WireAnswer, WireRequest, Wires } from './model.ts';
+import { SIGN_IN_PACE_MS, type Session, signIn, tlsOf } from './session.ts';
+
+export interface WiresParts extends GovernorParts {
+  /** With its secret; `undefined` where the remote has no `url`. */
+  readonly wayOf: (remoteId: number) => Way | undefined;
+  readonly ambiente: string;
+  /** Whether this instance gave that token. */
+  readonly isOwnToken: (token: string) => Promise<boolean>;
+}
+
+const SIGN_IN = 'authenticate';
+const SIGN_INS_REFUSED_MAX = 3;
+const DAILY_STOP = new Set(['PUCX-ER0401', 'PUCX-ER0014']);
+/** A stop that is not known to end: asked again so much later. */
+const STOP_MS = 5 * MINUTE_MS;
+const TOO_SOON = 'PLAT-ER2033';
+const HOURLY_LIMIT = 'PUCX-ER1001';
+const [UNAUTHORIZED, TOO_MANY, SERVER_ERROR] = [401, 429, 500] as const;
+/** A gateway's: what is behind it may be well in a moment. */
+const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Nothing has left: nobody was there to take it. */
+const NOT_THERE =
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
+/** The codes of OpenSSL's chain verification, and Node's own of the name check. */
+const NOT_TRUSTED = /CERT|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/;
+
+/** One a remote, so that runs, comparisons and tries of it take turns. */
+export class HttpWires implements Wires {
+  readonly #parts: WiresParts;
+  readonly #wires = new Map<number, HttpWire>();
+
+  constructor(parts: WiresParts) {
+    this.#parts = parts;
+  }
+
+  open(remoteId: number): HttpWire {
+    const known = this.#wires.get(remoteId);
+    if (known !== undefined) return known;
+    const wire = new HttpWire(this.#parts, remoteId);
+    this.#wires.set(remoteId, wire);
+    return wire;
+  }
+
+  /** It is reached another way now. */
+  forget(remoteId: number): void {
+    this.#wires.delete(remoteId);
+  }
+}
+
+export class HttpWire implements Wire {
+  readonly #parts: WiresParts;
+  readonly #remoteId: number;
+  readonly #governor: Governor;
+  #session: Session | undefined;
+  #signInsRefused = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WiresParts, remoteId: number) {
+    this.#parts = parts;
+    this.#remoteId = remoteId;
+    this.#governor = new Governor(parts, remoteId);
+  }
+
+  ask(request: WireRequest): Promise<WireAnswer> {
+    return this.#inTurn((way) => this.#ask(way, request));
+  }
+
+  download(request: WireRequest, file: string): Promise<WireAnswer> {
+    return this.#inTurn((way) => this.#ask(way, request, file));
+  }
+
+  close(): void {
+    this.#session = undefined;
+  }
+
+  /** Signs in anew and tells what came of it. Throws `unavailable`. */
+  async try(): Promise<Tried> {
+    let session: Session | undefined;
+    const answer = await this.#inTurn(async (way): Promise<WireAnswer> => {
+      this.#session = undefined;
+      this.#signInsRefused = 0;
+      const refused = await this.#signIn(way);
+      session = this.#session;
+      return refused ?? { is: 'answer', status: 200, body: null };
+    });
+    const { documento = null, nome = null, ambiente = null, until = null } = session ?? {};
+    const message = 'reason' in answer ? answer.reason : 'Entrou.';
+    return { ok: answer.is === 'answer', message, documento, nome, ambiente, until };
+  }
+
+  #inTurn(work: (way: Way) => Promise<WireAnswer>): Promise<WireAnswer> {
+    const done = this.#turn.then(async (): Promise<WireAnswer> => {
+      const way = this.#parts.wayOf(this.#remoteId);
+      if (way === undefined) return stopped('O remoto não tem url: é comparado por arquivos.');
+      if (way.secret === null)
+        return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
+      return work(way);
+    });
+    this.#turn = done.catch(() => undefined); // whoever asked is told
+    return done;
+  }
+
+  async #ask(way: Way, request: WireRequest, file?: string): Promise<WireAnswer> {
+    for (let isFirst = true; ; isFirst = false) {
+      const rest = await this.#governor.admit(request.operation, way);
+      if (rest !== undefined) return rest;
+      if (this.#session === undefined) {
+        const refused = await this.#signIn(way);
+        if (refused !== undefined) return refused;
+      }
+      const exchanged = await this.#send(way, request, file);
+      if (exchanged.kind === 'answered' && exchanged.status === UNAUTHORIZED) {
+        this.#session = undefined;
+        if (isFirst) continue;
+        return stopped(`O remoto recusa a sessão que acaba de abrir: ${wordsOf(exchanged)}`);
+      }
+      return this.#judged(way, request, exchanged);
+    }
+  }
+
+  async #send(way: Way, { method, path, body }: WireRequest, to?: string): Promise<Exchanged> {
+    const { token = '', csrf = '' } = this.#session ?? {};
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const exchanged = await exchange(
+      {
+        ...{ url: new URL(way.url + path), method, body: text, to, tls: this.#tls(way) },
+        headers: {
+          ...{ Authorization: token, 'X-CSRF-Token': csrf },
+          Accept: to === undefined ? 'application/json' : '*/*',
+          ...(text !== undefined && {
+            ...{ 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) },
+          }),
+        },
+      },
+      this.#parts.clock,
+    );
+    const renewed = exchanged.kind === 'answered' ? exchanged.headers['x-csrf-token'] : undefined;
+    if (this.#session !== undefined && typeof renewed === 'string') this.#session.csrf = renewed;
+    return exchanged;
+  }
+
+  #tls(way: Way) {
+    return tlsOf(way, nodeTls().rootCertificates);
+  }
+
+  /** `undefined`: signed in. */
+  async #signIn(way: Way): Promise<WireAnswer | undefined> {
+    const { store, writer, clock, ambiente, isOwnToken } = this.#parts;
+    if (this.#signInsRefused >= SIGN_INS_REFUSED_MAX)
+      return stopped(
+        `O remoto recusou ${SIGN_INS_REFUSED_MAX} entradas; confira a chave ou o certificado do remoto.`,
+      );
+    const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
+    if (clock.now() < again)
+      return { is: 'rest', until: again, of: 'all', reason: 'ninguém entra duas vezes em 60 segundos' };
+    const rest = await this.#governor.admit(SIGN_IN, way);
+    if (rest !== undefined) return rest;
+    await writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
+    const signed = await signIn(way, this.#tls(way), clock);
+    if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
+    const { session } = signed;
+    if (await isOwnToken(session.token))
+      return stopped(`${way.url} é esta própria instância; um remoto é outra.`);
+    if (session.ambiente !== null && session.ambiente !== ambiente && !way.otherEnvironment)
+      return stopped(
+        `O remoto é do ambiente ${shown(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, grave otherEnvironment: true.`,
+      );
+    this.#signInsRefused = 0;
+    this.#governor.isWell();
+    this.#session = session;
+    return undefined;
+  }
+
+  async #notSignedIn(way: Way, exchanged: Exchanged): Promise<WireAnswer> {
+    const code = codeOf(exchanged);
+    const isRefusal =
+      exchanged.kind === 'answered' && exchanged.status >= 400 && exchanged.status < SERVER_ERROR;
+    if (!isRefusal || exchanged.status === TOO_MANY || DAILY_STOP.has(code) || code === HOURLY_LIMIT) {
+      const judged = await this.#judged(way, { operation: SIGN_IN, method: 'GET', path: '' }, exchanged);
+      if (judged.is === 'stopped' || judged.is === 'rest') return judged;
+      const reason = judged.is === 'unknown' ? judged.reason : 'a entrada não deu um token';
+      return this.#governor.rest('all', this.#governor.afterTrouble(undefined), reason);
+    }
+    const until = this.#parts.clock.now() + SIGN_IN_PACE_MS;
+    if (code === TOO_SOON)
+      return this.#governor.rest('all', until, 'o remoto pede 60 segundos entre entradas');
+    this.#signInsRefused += 1;
+    const reason = `O remoto recusou a entrada: ${wordsOf(exchanged)}`;
+    return this.#signInsRefused >= SIGN_INS_REFUSED_MAX
+      ? stopped(reason)
+      : { is: 'rest', until, of: 'all', reason };
+  }
+
+  async #judged(way: Way, { operation, method }: WireRequest, exchanged: Exchanged): Promise<WireAnswer> {
+    const now = this.#parts.clock.now();
+    if (exchanged.kind === 'broken') {
+      const { code } = exchanged;
+      if (NOT_TRUSTED.test(code))
+        return stopped(`O certificado de ${way.url} não foi aceito (${code}); nada foi enviado.`);
+      const until = this.#governor.afterTrouble(undefined);
+      if (NOT_THERE.test(code))
+        return this.#governor.rest('all', until, `${way.url} não pôde ser alcançado (${code})`);
+      return { is: 'unknown', reason: BROKEN[code] ?? `a conexão falhou (${code})`, until };
+    }
+    const { status, headers, text } = exchanged;
+    if (status >= 300 && status < 400)
+      return stopped(
+        `O remoto respondeu com o redirecionamento ${status}, que nunca é seguido; confira url.`,
+      );
+    const code = codeOf(exchanged);
+    if (code === HOURLY_LIMIT) {
+      const [, time] = /após as (\d\d:\d\d)/.exec(text) ?? [];
+      const until =
+        time === undefined ? this.#governor.afterTrouble(headers['retry-after']) : nextTime(time, now);
+      return this.#governor.rest(operation, until + MINUTE_MS, 'limite por hora do remoto');
+    }
+    if (DAILY_STOP.has(code)) {
+      const until = endOfDowntime(way.downtime, now) ?? now + STOP_MS;
+      return this.#governor.rest('all', until, 'parada programada do remoto');
+    }
+    if (status === TOO_MANY || PASSING.has(status)) {
+      const until = this.#governor.afterTrouble(headers['retry-after']);
+      const reason = `o remoto respondeu ${status}`;
+      if (status === TOO_MANY || method === 'GET') return this.#governor.rest('all', until, reason);
+      await this.#governor.rest('all', until, reason);
+      return { is: 'unknown', reason, until };
+    }
+    if (status >= SERVER_ERROR) return { is: 'unknown', reason: `o remoto respondeu ${status}` };
+    const body = bodyOf(exchanged);
+    if (body === undefined) return { is: 'unknown', reason: 'a resposta não é JSON' };
+    this.#governor.isWell();
+    return { is: 'answer', status, body };
+  }
+}
+
+const BROKEN: Readonly<Record<string, string>> = {
+  LATE: 'não houve resposta em 60 segundos',
+  CUT: 'a resposta foi interrompida',
+  HUGE: 'a resposta é grande demais',
+};
+
+const stopped = (reason: string): WireAnswer => ({ is: 'stopped', reason });
+
+/** `undefined`: not JSON. */
+function bodyOf({ text }: { readonly text: string }): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function member(exchanged: Exchanged, name: 'code' | 'message'): string | undefined {
+  const body = exchanged.kind === 'answered' ? bodyOf(exchanged) : undefined;
+  const value =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+const codeOf = (exchanged: Exchanged): string => member(exchanged, 'code') ?? '';
+
+/** The remote's words of a refusal, as far as they can be shown. */
+function wordsOf(exchanged: Exchanged): string {
+  if (exchanged.kind === 'broken') return exchanged.code;
+  const message = member(exchanged, 'message');
+  return message === undefined ? `status ${exchanged.status}` : `${shown(message)} (${codeOf(exchanged)})`;
+}

@@ -1,0 +1,74 @@
+/** The certificate that a remote is signed in to with, as an administrator sends it: PEM with its key, or PFX in base64. */
+import { nodeCrypto } from '../../system/builtin.ts';
+import { momentText } from '../../validation/calendar.ts';
+
+/** What is wrong with it, in Portuguese. */
+export class UnfitCredential extends Error {}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
+
+export interface Credential {
+  /** PEM, its own first, then what came with it. */
+  readonly certificate: string;
+  /** PEM. */
+  readonly key: string;
+}
+
+/** Throws `UnfitCredential`. */
+export async function credentialOf(text: string, password: string | undefined): Promise<Credential> {
+  const pem = text.includes('-----BEGIN') ? text : await pemOf(text, password ?? '');
+  const certificates = pem.match(CERTIFICATE) ?? [];
+  const [written] = KEY.exec(pem) ?? [];
+  if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
+  if (written === undefined)
+    throw new UnfitCredential('não há nele a chave do certificado (BEGIN PRIVATE KEY); envie os dois juntos');
+  const { X509Certificate, createPrivateKey } = nodeCrypto();
+  let key: ReturnType<typeof createPrivateKey>;
+  try {
+    key = createPrivateKey({ key: written, ...(password !== undefined && { passphrase: password }) });
+  } catch (error) {
+    throw new UnfitCredential('a chave não pôde ser lida; confira a senha (password)', { cause: error });
+  }
+  const own = certificates.findIndex((one) => isPair(new X509Certificate(one), key));
+  if (own < 0) throw new UnfitCredential('a chave não é a do certificado');
+  const rest = certificates.filter((_, at) => at !== own);
+  return {
+    certificate: [certificates[own], ...rest].join('\n'),
+    key: key.export({ type: 'pkcs8', format: 'pem' }),
+  };
+}
+
+type Crypto = ReturnType<typeof nodeCrypto>;
+
+const isPair = (
+  certificate: InstanceType<Crypto['X509Certificate']>,
+  key: ReturnType<Crypto['createPrivateKey']>,
+): boolean => certificate.checkPrivateKey(key);
+
+async function pemOf(base64: string, password: string): Promise<string> {
+  const { default: forge } = await import('node-forge');
+  try {
+    const der = Buffer.from(base64, 'base64').toString('latin1');
+    const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der), password);
+    const bags = file.safeContents.flatMap(({ safeBags }) => safeBags);
+    return bags
+      .flatMap(({ cert, key }) => [
+        ...(cert === undefined || cert === null ? [] : [forge.pki.certificateToPem(cert)]),
+        ...(key === undefined || key === null ? [] : [forge.pki.privateKeyToPem(key)]),
+      ])
+      .join('\n')
+      .replaceAll('\r', '');
+  } catch (error) {
+    throw new UnfitCredential('não é PEM, nem um PFX em base64 que se abra com essa senha (password)', {
+      cause: error,
+    });
+  }
+}
+
+/** How a certificate is shown. */
+export function shownCertificate({ certificate }: Pick<Credential, 'certificate'>) {
+  const { subject, issuer, validToDate } = new (nodeCrypto().X509Certificate)(certificate);
+  const oneLine = (name: string): string => name.replaceAll('\n', ', ');
+  return { subject: oneLine(subject), issuer: oneLine(issuer), notAfter: momentText(validToDate.getTime()) };
+}

@@ -1,0 +1,99 @@
+/** A good guest (contract section 18): how much is asked of a remote, and when nothing is. On disk before anything leaves. */
+import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import {
+  atWallClock,
+  dayOf,
+  localDateTime,
+  nextDay,
+  startOfDay,
+  wallClock,
+} from '../../validation/calendar.ts';
+import type { Rest, WireOperation } from './model.ts';
+import type { WayStore } from './store.ts';
+
+const FIRST_WAIT_MS = 5 * SECOND_MS;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+
+export interface GovernorParts {
+  readonly store: WayStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+export class Governor {
+  readonly #parts: GovernorParts;
+  readonly #remoteId: number;
+  /** Troubles one after the other. */
+  #troubles = 0;
+
+  constructor(parts: GovernorParts, remoteId: number) {
+    this.#parts = parts;
+    this.#remoteId = remoteId;
+  }
+
+  /** Counts a request that is about to leave; what it has to wait for instead, where it may not. Throws `unavailable`. */
+  admit(operation: WireOperation, { perHour, downtime }: { perHour: number; downtime: string | null }) {
+    const { store, writer, clock } = this.#parts;
+    return writer.write((): Rest | undefined => {
+      const now = clock.now();
+      const stop = endOfDowntime(downtime, now);
+      if (stop !== undefined)
+        return {
+          is: 'rest',
+          until: stop,
+          of: 'all',
+          reason: `parada de ${downtime}, a do cadastro do remoto`,
+        };
+      const rest = store.restOf(this.#remoteId, operation, now);
+      if (rest !== undefined) return rest;
+      const hour = Math.floor(now / HOUR_MS);
+      if (store.used(this.#remoteId, operation, hour) >= perHour)
+        return {
+          ...{ is: 'rest', until: (hour + 1) * HOUR_MS, of: operation },
+          reason: `${perHour} por hora, o limite do cadastro do remoto`,
+        };
+      store.count(this.#remoteId, operation, hour);
+      return undefined;
+    });
+  }
+
+  /** Keeps a rest, over restarts too. Throws `unavailable`. */
+  async rest(of: Rest['of'], until: EpochMs, reason: string): Promise<Rest> {
+    const rest: Rest = { is: 'rest', until, of, reason };
+    await this.#parts.writer.write(() => this.#parts.store.putRest(this.#remoteId, rest));
+    return rest;
+  }
+
+  /** Until when to wait after a trouble: as it says, else longer each time. */
+  afterTrouble(retryAfter: string | undefined): EpochMs {
+    const asked = Number(retryAfter);
+    const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#troubles, LONGEST_WAIT_MS);
+    this.#troubles += 1;
+    const wait = retryAfter !== undefined && asked > 0 ? asked * SECOND_MS : doubled;
+    return this.#parts.clock.now() + wait;
+  }
+
+  /** It answers again. */
+  isWell(): void {
+    this.#troubles = 0;
+  }
+}
+
+/** The end of a stop `HH:MM-HH:MM` (Brasília) that holds now; it may go over midnight. */
+export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | undefined {
+  const [from, to] = downtime?.split('-') ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const time = localDateTime(now).slice(11, 16);
+  const isIn = from <= to ? time >= from && time < to : time >= from || time < to;
+  return isIn ? nextTime(to, now) : undefined;
+}
+
+/** When it is that time (`HH:MM`, Brasília) next. */
+export function nextTime(time: string, now: EpochMs): EpochMs {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const today = dayOf(now);
+  const at = (day: string): EpochMs =>
+    atWallClock(wallClock(startOfDay(day)) + hours * HOUR_MS + minutes * MINUTE_MS);
+  return at(today) > now ? at(today) : at(nextDay(today));
+}

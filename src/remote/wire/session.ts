@@ -1,0 +1,61 @@
+/** A session at a remote: signed in by a key pair or by a certificate, its CSRF token renewed with each answer. */
+import { type Clock, type EpochMs, SECOND_MS } from '../../clock.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import type { Way } from './model.ts';
+
+/** What the token says of itself; nothing where it is none of ours. */
+interface Claims {
+  readonly documento: string | null;
+  readonly nome: string | null;
+  readonly ambiente: string | null;
+}
+
+export interface Session extends Claims {
+  readonly token: string;
+  csrf: string;
+  readonly until: EpochMs | null;
+}
+
+export type SignedIn =
+  | { readonly is: 'session'; readonly session: Session }
+  | { readonly is: 'exchanged'; readonly exchanged: Exchanged };
+
+/** What every request to the remote is sent with. */
+export function tlsOf({ ca, secret }: Way, rootCertificates: readonly string[]) {
+  const own = secret !== null && 'certificate' in secret ? { cert: secret.certificate, key: secret.key } : {};
+  return { ...own, ...(ca !== null && { ca: [...rootCertificates, ca] }) };
+}
+
+export async function signIn(way: Way, tls: ReturnType<typeof tlsOf>, clock: Clock): Promise<SignedIn> {
+  const { secret, clientId, perfil } = way;
+  const byKey = secret !== null && 'clientSecret' in secret && clientId !== null;
+  const keys = byKey ? { 'Client-Id': clientId, 'Client-Secret': secret.clientSecret } : {};
+  const path = byKey ? '/portal/api/autenticar/chave-acesso' : '/portal/api/autenticar';
+  const exchanged = await exchange(
+    {
+      ...{ url: new URL(way.url + path), method: 'POST', body: undefined, tls },
+      headers: { ...keys, 'Role-Type': perfil, Accept: 'application/json', 'Content-Length': '0' },
+    },
+    clock,
+  );
+  if (exchanged.kind === 'broken') return { is: 'exchanged', exchanged };
+  const { 'set-token': token, 'x-csrf-token': csrf, 'x-csrf-expiration': until } = exchanged.headers;
+  if (exchanged.status !== 200 || typeof token !== 'string' || typeof csrf !== 'string')
+    return { is: 'exchanged', exchanged };
+  const session = { token, csrf, until: Number(until) > 0 ? Number(until) : null, ...claimsOf(token) };
+  return { is: 'session', session };
+}
+
+function claimsOf(token: string): Claims {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  try {
+    const [, payload = ''] = token.replace(/^Bearer /i, '').split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
+    return { documento: text(claims['sub']), nome: text(claims['nome']), ambiente: text(claims['ambiente']) };
+  } catch {
+    return { documento: null, nome: null, ambiente: null }; // another kind of token says nothing to us
+  }
+}
+
+/** Nobody signs in twice within a minute (the public service refuses it). */
+export const SIGN_IN_PACE_MS = 60 * SECOND_MS;

@@ -1,0 +1,326 @@
+/** A remote over HTTP (contract section 18): another whole server behind a real socket, with its own faults. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
+import { endOfDowntime } from '../../src/remote/wire/governor.ts';
+import { type Client, type Reply, START, type TestApp, openApp } from '../support/app.ts';
+import { issue, serverCertificate } from '../support/tls.ts';
+import { COMPANY } from './support.ts';
+
+const REMOTES = '/appliance/api/remotes';
+const FAULTS = '/appliance/api/faults';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const PLAIN = { denominacao: 'Caixa', descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const KEY = { clientId: 'demo', clientSecret: 'demo' };
+
+let clock: TestClock;
+let here: TestApp;
+let there: TestApp;
+let admin: Client;
+let demo: Client;
+let adminThere: Client;
+
+beforeEach(async () => {
+  clock = new TestClock(START);
+  here = await openApp({ clock });
+  there = await openApp({ clock, over: 'http' });
+  admin = await here.as('admin');
+  demo = await here.as('demo');
+  adminThere = await there.as('admin');
+});
+
+afterEach(async () => {
+  await here.close();
+  await there.close();
+});
+
+const add = (members: object = {}) =>
+  admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], url: there.url, ...KEY, ...members });
+const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) => code);
+const fault = (members: object) => adminThere.call('POST', FAULTS, members);
+const journal = async (operation: string) =>
+  (await adminThere.call('GET', `/appliance/api/requests?operation=${operation}`)).json as object[];
+const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
+
+/** Starts a comparison by network, moves the clock to each moment at which something waits, and gives the end. */
+async function compared(untilMs = HOUR_MS) {
+  const { status, json, text } = await demo.call('POST', `${REMOTES}/la/comparisons`, {
+    cpfCnpjRaiz: COMPANY,
+  });
+  if (status !== 202) throw new Error(text);
+  let isOver = false;
+  const over = here.app.core.remote.runner.idle().then(() => (isOver = true));
+  const waits: number[] = [];
+  for (let turns = 0; !isOver && turns < 500; turns += 1) {
+    await Promise.race([over, Bun.sleep(5)]);
+    if (isOver) break;
+    const next = here.app.core.remote.fetcher.waitsUntil;
+    if (next !== undefined && next > clock.now() && next <= START + untilMs) {
+      waits.push((next - clock.now()) / SECOND_MS);
+      clock.moveTo(next);
+    }
+  }
+  await over;
+  return { ...(await demo.call('GET', `/appliance/api/comparisons/${json.id}`)).json, waits };
+}
+
+describe('the way to a remote', () => {
+  test('is shown to administrators without its secret, to others not at all, and lies sealed on the disk', async () => {
+    const made = await add({ clientSecret: 'segredo-que-ninguem-ve' });
+    const way = {
+      ...{ url: there.url, clientId: 'demo', perfil: 'IMPEXP', certificate: null, ca: null, perHour: 900 },
+      ...{ downtime: null, otherEnvironment: false },
+    };
+    const plain = { name: 'la', companies: [COMPANY], rules: 'portal' };
+    expect([made.status, made.json]).toEqual([200, { ...plain, ...way }]);
+    expect((await admin.call('GET', `${REMOTES}/la`)).json).toEqual({ ...plain, ...way });
+    expect((await demo.call('GET', REMOTES)).json).toEqual([plain]);
+    const files = readdirSync(here.folder).filter((name) => name.startsWith('catp.sqlite'));
+    for (const name of files)
+      expect(readFileSync(join(here.folder, name)).includes('segredo-que-ninguem-ve')).toBe(false);
+  });
+
+  test.each([
+    ['http beyond this machine', { url: 'http://portal.exemplo' }, 422, 'CATP-ER1521'],
+    ['another scheme', { url: 'ftp://portal.exemplo' }, 422, 'CATP-ER1521'],
+    ['a path', { url: 'https://portal.exemplo/catp' }, 422, 'CATP-ER1521'],
+    ['a user', { url: 'https://a:b@portal.exemplo' }, 422, 'CATP-ER1521'],
+    ['no address', { url: 'portal' }, 422, 'CATP-ER1521'],
+    ['a secret without an address', { url: undefined }, 422, 'CATP-ER1521'],
+    ['no secret', { clientSecret: undefined }, 422, 'CATP-ER1522'],
+    ['a secret without its id', { clientId: undefined }, 422, 'CATP-ER1522'],
+    ['both ways to sign in', { certificate: 'x' }, 422, 'CATP-ER1522'],
+    ['a certificate that is none', { clientSecret: undefined, certificate: 'bmFkYQ==' }, 422, 'CATP-ER1522'],
+    ['no request in an hour', { perHour: 0 }, 400, 'PUCX-ER0010'],
+    ['a million and one requests in an hour', { perHour: 1_000_001 }, 400, 'PUCX-ER0010'],
+    ['a stop that is no time', { downtime: '25:00-03:00' }, 400, 'PUCX-ER0010'],
+    ['another profile', { perfil: 'DEPOSIT' }, 400, 'PUCX-ER0010'],
+  ])('is refused with %s', async (_, members, status, code) => {
+    const refused = await add(members);
+    expect([refused.status, codes(refused)]).toEqual([status, [code]]);
+    expect((await admin.call('GET', REMOTES)).json).toEqual([]);
+  });
+
+  test.each([
+    { perHour: 1 },
+    { perHour: 1_000_000 },
+    { downtime: '22:00-03:00' },
+    { url: 'https://portal.exemplo:8443' },
+  ])('may be %p', async (members) => expect((await add(members)).json).toMatchObject(members));
+
+  test('to another server, or with another authority, takes the secret again and forgets who was who', async () => {
+    await add();
+    const elsewhere = await admin.call('PUT', `${REMOTES}/la`, { url: 'https://outro.exemplo' });
+    expect([elsewhere.status, codes(elsewhere)]).toEqual([422, ['CATP-ER1522']]);
+    const { ca } = await serverCertificate();
+    expect(codes(await admin.call('PUT', `${REMOTES}/la`, { ca }))).toEqual(['CATP-ER1522']);
+    await demo.call('POST', PRODUCTS, PLAIN);
+    expect((await compared()).state).toBe('done');
+    const list = `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`;
+    expect((await demo.call('GET', list)).json).toHaveLength(1);
+    expect((await admin.call('PUT', `${REMOTES}/la`, { perHour: 5 })).json.perHour).toBe(5);
+    expect((await demo.call('GET', list)).json).toHaveLength(1);
+    const moved = await admin.call('PUT', `${REMOTES}/la`, { url: 'https://outro.exemplo', ...KEY });
+    expect([moved.status, moved.json.perHour]).toEqual([200, 5]);
+    expect((await demo.call('GET', list)).json).toEqual([]);
+    await here.app.core.remote.retention.runOnce();
+    expect((await admin.call('GET', `${REMOTES}/la`)).json.url).toBe('https://outro.exemplo');
+  });
+
+  test('may be a certificate with its key, as PEM or as PFX', async () => {
+    const { cert, key } = await issue();
+    const other = await issue();
+    const strange = await add({ clientSecret: undefined, certificate: `${cert}\n${other.key}` });
+    expect([strange.status, strange.json.message]).toEqual([
+      422,
+      expect.stringContaining('não é a do certificado'),
+    ]);
+    const bare = await add({ clientSecret: undefined, certificate: cert });
+    expect([bare.status, bare.json.message]).toEqual([422, expect.stringContaining('PRIVATE KEY')]);
+    const made = await add({ clientSecret: undefined, certificate: `${cert}\n${key}` });
+    expect(made.json.certificate).toEqual({
+      ...{ subject: expect.any(String), issuer: expect.any(String), notAfter: expect.any(String) },
+    });
+    expect(made.text).not.toContain('PRIVATE KEY');
+  });
+});
+
+describe('signing in', () => {
+  test('is told as it went, and is not done twice within a minute', async () => {
+    await add();
+    const first = await tried();
+    expect(first).toEqual({
+      ...{ ok: true, message: 'Entrou.', documento: '00000000191', nome: expect.any(String) },
+      ...{ ambiente: 'validacao', until: expect.any(String), certificate: null },
+    });
+    expect(await tried()).toMatchObject({ ok: false, message: expect.stringContaining('60 segundos') });
+    clock.moveTo(START + MINUTE_MS - 1);
+    expect((await tried()).ok).toBe(false);
+    clock.moveTo(START + MINUTE_MS);
+    expect((await tried()).ok).toBe(true);
+    expect(await journal('authenticateWithKey')).toHaveLength(1 + 2); // one is ours
+  });
+
+  test('is not tried of a remote that is compared by files, nor by others than administrators', async () => {
+    await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY] });
+    expect(codes(await admin.call('POST', `${REMOTES}/la/test`))).toEqual(['CATP-ER1523']);
+    expect((await demo.call('POST', `${REMOTES}/la/test`)).status).toBe(403);
+    expect((await admin.call('POST', `${REMOTES}/nada/test`)).status).toBe(404);
+    const compare = await demo.call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY });
+    expect([compare.status, codes(compare)]).toEqual([422, ['CATP-ER1523']]);
+  });
+
+  test('to the instance itself is refused', async () => {
+    await admin.call('POST', REMOTES, { name: 'x', companies: [COMPANY], url: there.url, ...KEY });
+    const self = await adminThere.call('POST', REMOTES, {
+      name: 'la',
+      companies: [COMPANY],
+      url: there.url,
+      ...KEY,
+    });
+    expect(self.status).toBe(200);
+    const answer = (await adminThere.call('POST', `${REMOTES}/la/test`)).json;
+    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('é esta própria instância') });
+  });
+
+  test('to another environment is refused, unless that is wanted', async () => {
+    const other = await openApp({ clock, over: 'http', settings: { ambiente: 'producao' } });
+    try {
+      await add({ url: other.url });
+      expect(await tried()).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('otherEnvironment'),
+      });
+      clock.moveTo(START + MINUTE_MS);
+      await admin.call('PUT', `${REMOTES}/la`, { otherEnvironment: true });
+      expect(await tried()).toMatchObject({ ok: true, ambiente: 'producao' });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('to a server whose certificate leads nowhere is refused; with its authority it is let in', async () => {
+    const secure = await openApp({ clock, over: 'https' });
+    try {
+      await add({ url: secure.url });
+      expect(await tried()).toMatchObject({ ok: false, message: expect.stringContaining('não foi aceito') });
+      clock.moveTo(START + MINUTE_MS);
+      const { ca } = await serverCertificate();
+      await admin.call('PUT', `${REMOTES}/la`, { ca, ...KEY });
+      clock.moveTo(START + 2 * MINUTE_MS);
+      expect(await tried()).toMatchObject({ ok: true });
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test('that is refused three times is not tried again', async () => {
+    await add({ clientSecret: 'errado' });
+    const { state, error, waits } = await compared();
+    expect([state, waits]).toEqual(['failed', [60, 60]]);
+    expect(error).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
+    expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one is ours
+  });
+});
+
+describe('a comparison by network', () => {
+  test('takes three exports and one sign-in', async () => {
+    await add();
+    await demo.call('POST', PRODUCTS, PLAIN);
+    const demoThere = await there.as('demo');
+    await demoThere.call('POST', PRODUCTS, PLAIN);
+    await demoThere.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'Só lá' });
+    const before = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json.length;
+    const { state, counts, waits } = await compared();
+    expect([state, waits, counts.produto]).toEqual(['done', [], { igual: 1, soLa: 1 }]);
+    const asked = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json;
+    expect(
+      asked.slice(0, asked.length - before).map(({ operation }: { operation: string }) => operation),
+    ).toEqual([...['exportLinks', 'exportForeignOperators', 'exportProducts', 'authenticateWithKey']]);
+    expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
+  });
+
+  test.each([
+    ['the daily stop', { kind: 'daily-stop' }, [5 * 60]],
+    ['a server that is busy, as long as it says', { kind: 'status', status: 503 }, [1]],
+    ['a gateway whose server is away', { kind: 'status', status: 502 }, [5]],
+    ['too many requests', { kind: 'status', status: 429 }, [5]],
+    ['an answer that is cut', { kind: 'truncate', bytes: 10 }, [5]],
+    ['a connection that is cut', { kind: 'drop' }, [5]],
+    ['a fault of the server', { kind: 'status', status: 500 }, [30]],
+    ['an ended session: signed in once more, a minute after the last time', { kind: 'expired-token' }, [60]],
+  ])('waits for the end of %s', async (_, kind, wanted) => {
+    await add();
+    await fault({ operation: 'exportProducts', fault: kind });
+    const { state, waits } = await compared();
+    expect([state, waits]).toEqual(['done', wanted]);
+  });
+
+  test('waits longer each time, to five minutes, and says in the end what it was', async () => {
+    await add();
+    await fault({ operation: 'exportProducts', times: null, fault: { kind: 'drop' } });
+    const { state, error, waits } = await compared();
+    expect([state, waits]).toEqual(['failed', [5, 10, 20, 40]]);
+    expect(error).toContain('5 tentativas');
+  });
+
+  test('does not wait for an hour that is full: it says until when', async () => {
+    await add();
+    await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
+    const { state, error } = await compared();
+    // The limit ends with the hour, and a minute is added.
+    expect([state, error]).toEqual(['failed', expect.stringContaining('2026-01-15T10:01:00.000-03:00')]);
+    const again = await compared();
+    expect([again.state, await journal('exportProducts')]).toEqual([
+      'failed',
+      expect.objectContaining({ length: 1 }),
+    ]);
+    clock.moveTo(START + HOUR_MS + MINUTE_MS);
+    demo = await here.as('demo');
+    expect((await compared(2 * HOUR_MS)).state).toBe('done');
+  });
+
+  test('asks no more than perHour of an operation in an hour, counted over a restart', async () => {
+    await add({ perHour: 2 });
+    expect((await compared()).state).toBe('done');
+    await here.close({ keepFolder: true });
+    here = await openApp({ clock, folder: here.folder });
+    [admin, demo] = [await here.as('admin'), await here.as('demo')];
+    clock.moveTo(START + 2 * MINUTE_MS);
+    expect((await compared()).state).toBe('done');
+    const third = await compared();
+    expect([third.state, third.error]).toEqual(['failed', expect.stringContaining('2 por hora')]);
+    clock.moveTo(START + HOUR_MS);
+    demo = await here.as('demo');
+    expect((await compared(2 * HOUR_MS)).state).toBe('done');
+  });
+
+  test('asks nothing in the stop that is set', async () => {
+    await add({ downtime: '08:59-09:01' });
+    const { state, waits } = await compared();
+    expect([state, waits]).toEqual(['done', [60]]);
+  });
+
+  test('with a page for JSON, or a redirect, fails and says so', async () => {
+    await add();
+    await fault({ operation: 'exportProducts', fault: { kind: 'garbage' } });
+    const { state, error } = await compared();
+    expect([state, error]).toEqual(['failed', expect.stringContaining('produtos')]);
+  });
+});
+
+test('a stop may go over midnight, and holds to the minute', () => {
+  const at = (time: string) => Date.parse(`2026-01-15T${time}:00-03:00`);
+  const end = (downtime: string | null, time: string) => {
+    const ends = endOfDowntime(downtime, at(time));
+    return ends === undefined ? undefined : new Date(ends).toISOString();
+  };
+  expect(end('01:00-03:00', '01:00')).toBe('2026-01-15T06:00:00.000Z');
+  expect(end('01:00-03:00', '02:59')).toBe('2026-01-15T06:00:00.000Z');
+  expect(end('01:00-03:00', '03:00')).toBeUndefined();
+  expect(end('01:00-03:00', '00:59')).toBeUndefined();
+  expect(end('23:00-01:00', '23:30')).toBe('2026-01-16T04:00:00.000Z');
+  expect(end('23:00-01:00', '00:30')).toBe('2026-01-15T04:00:00.000Z');
+  expect(end(null, '00:30')).toBeUndefined();
+});
