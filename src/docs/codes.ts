@@ -71,6 +71,11 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
         code: 'PUCX-ER0401',
         meaning: 'Parada diária do Portal Único (422); aqui só como falha sob encomenda, em `catp dev`.',
       },
+      {
+        code: 'PUCX-ER0014',
+        meaning:
+          'Indisponibilidade do Portal Único; daqui nunca vem, mas um remoto que a responde é deixado em paz.',
+      },
     ],
   },
   {

@@ -14,7 +14,7 @@ import {
   REMOTE_STATES,
   STATE_WORDS,
 } from './compare/model.ts';
-import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './way-form.ts';
+import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './wire/model.ts';
 
 const NAME_MAX = 40;
 

@@ -5,7 +5,7 @@ import type { Caller } from '../session/model.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { RemoteName, remoteSchemas } from './model.ts';
 import type { RemoteService } from './service.ts';
-import { TriedForm } from './way-form.ts';
+import { TriedForm } from './wire/model.ts';
 
 export const REMOTE_PATH = '/appliance/api/remotes';
 export const REMOTE_SECTION = { tag: 'Remotos', source: 'contract, section 18' } as const;

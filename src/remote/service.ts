@@ -9,7 +9,7 @@ import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import type { Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
-import type { TriedForm } from './way-form.ts';
+import type { TriedForm } from './wire/model.ts';
 import { type Ways, askedWay, isElsewhere, shownWay } from './ways.ts';
 import type { HttpWires } from './wire/client.ts';
 

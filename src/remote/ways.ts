@@ -2,9 +2,8 @@
 import { seal, unseal } from '../db/seal.ts';
 import { isLoopback } from '../system/loopback.ts';
 import { refuseRemote } from './codes.ts';
-import type { WayRequest } from './way-form.ts';
 import { UnfitCredential, credentialOf, shownCertificate } from './wire/credential.ts';
-import type { Way, WaySecret } from './wire/model.ts';
+import type { Way, WayRequest, WaySecret } from './wire/model.ts';
 import type { StoredWay, WayStore } from './wire/store.ts';
 
 const PER_HOUR = 900;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { certificateFiles } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 /** A process is started, and commands beside it. */
@@ -107,6 +108,112 @@ describe('catp remote', () => {
       { id: 1, uncertain: 0, refused: 0, done: 0 },
     ]);
     expect(alone.run(['remote', 'runs', ...OF_COMPANY]).stdout).toContain('done (simulado)');
+  });
+});
+
+describe('a remote with an address', () => {
+  let there: Alone;
+  let address: string;
+  beforeAll(async () => {
+    there = await openAlone();
+    ({ url: address } = await there.start('dev', '--port', '0', '--data', 'dados'));
+    const written = { segredo: 'demo\n', senha: 'aberta', errado: 'x' };
+    for (const [name, text] of Object.entries(written)) writeFileSync(join(alone.folder, name), text);
+  });
+  afterAll(() => there.close());
+
+  function openssl(...words: string[]): void {
+    const { exitCode, stderr } = Bun.spawnSync(['openssl', ...words], { cwd: alone.folder });
+    if (exitCode !== 0) throw new Error(stderr.toString());
+  }
+
+  const byKey = ['--client-id', 'demo', '--secret-file', 'segredo'] as const;
+
+  test('is signed in to, and compared by network', () => {
+    const added = alone.run([
+      'remote',
+      'add',
+      'la',
+      '--url',
+      address,
+      '--client-id',
+      'demo',
+      '--secret-file',
+      'segredo',
+      '--per-hour',
+      '100',
+      '--downtime',
+      '04:00-04:01',
+      '--other-environment',
+      ...OF_COMPANY,
+    ]);
+    expect(added.code).toBe(0);
+    expect(JSON.parse(alone.run(['remote', 'show', 'la', ...DATA]).stdout)).toMatchObject({
+      ...{ url: address, clientId: 'demo', perHour: 100, downtime: '04:00-04:01', otherEnvironment: true },
+    });
+    const tried = alone.run(['remote', 'test', 'la', ...DATA]);
+    expect([tried.code, tried.stderr]).toEqual([0, '']);
+    expect(JSON.parse(tried.stdout)).toMatchObject({ ok: true, ambiente: 'validacao' });
+    writeFileSync(join(alone.folder, 'catp.toml'), '');
+    const given = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
+    const soon = alone.run(['remote', 'test', 'la', ...given, ...DATA]);
+    expect([soon.code, soon.stderr]).toEqual([1, expect.stringContaining('60 segundos')]);
+    expect(alone.run(['remote', 'add', 'ca', '--url', address, ...byKey, ...OF_COMPANY]).code).toBe(0);
+    const compared = alone.run(['remote', 'compare', 'ca', ...OF_COMPANY]);
+    expect([compared.code, compared.stderr, compared.stdout]).toEqual([
+      0,
+      '',
+      expect.stringContaining('Igual'),
+    ]);
+    const half = alone.run(['remote', 'compare', 'ca', '--produtos', 'p.zip', ...OF_COMPANY]);
+    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('ou nenhum deles')]);
+  });
+
+  test('takes its certificate from a file, and no secret from the line', async () => {
+    const files = await certificateFiles();
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=A:12345678000195'];
+    openssl(...made, '-keyout', 'a1.key', '-out', 'a1.crt');
+    openssl(
+      'pkcs12',
+      '-export',
+      '-in',
+      'a1.crt',
+      '-inkey',
+      'a1.key',
+      '-passout',
+      'pass:aberta',
+      '-out',
+      'a1.pfx',
+    );
+    const [cert, key] = ['a1.crt', 'a1.key'].map((name) => readFileSync(join(alone.folder, name), 'utf8'));
+    writeFileSync(join(alone.folder, 'a1.pem'), `${cert}${key}`);
+    const at = ['--url', 'https://portal.exemplo'] as const;
+    const added = alone.run([
+      'remote',
+      'add',
+      'pfx',
+      ...at,
+      '--pfx',
+      'a1.pfx',
+      '--password-file',
+      'senha',
+      '--ca',
+      files.ca,
+      ...OF_COMPANY,
+    ]);
+    expect([added.code, added.stdout]).toEqual([0, 'Remoto pfx gravado.\n']);
+    expect(alone.run(['remote', 'add', 'pem', ...at, '--pem', 'a1.pem', ...OF_COMPANY]).code).toBe(0);
+    for (const name of ['pfx', 'pem']) {
+      const { stdout } = alone.run(['remote', 'show', name, ...DATA]);
+      expect(JSON.parse(stdout).certificate).toMatchObject({ notAfter: expect.any(String) });
+      expect(stdout).not.toContain('PRIVATE KEY');
+    }
+    const add = (...words: string[]) => alone.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
+    const closed = add('--pfx', 'a1.pfx', '--password-file', 'errado');
+    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('password')]);
+    expect(add('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
+    expect(add('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
+    expect(add('--client-secret', 'segredo').code).toBe(2);
   });
 });
 

@@ -105,11 +105,11 @@ remote/compare: both sides laid out, paired and judged, aside in a Worker
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
   . system db validation
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
-  . db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
+  . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
   catalogue/import remote/compare remote/wire
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
   . db validation http session files catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
-  catalogue/versioned remote/compare remote
+  catalogue/versioned remote/compare remote/wire remote
 dev/journal: the last requests and their answers, in memory
   . validation http session
 jobs: what is done again and again, and when
@@ -178,7 +178,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote/wire remote remote/run dev dev/conformity dev/snapshot dev/stubs tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/snapshot dev/stubs tls doctor collection
   assembly authority demo dev/screen receiver service
 `;
 

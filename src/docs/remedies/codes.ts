@@ -25,6 +25,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'PUCX-ER0202': 'Envie o `X-CSRF-Token` da última resposta recebida; ele muda a cada uma.',
   'PUCX-ER1001': 'Espere o tempo de `Retry-After`; guarde o que já consultou em vez de consultar de novo.',
   'PUCX-ER0401': 'Espere o fim da parada e repita.',
+  'PUCX-ER0014': 'Espere o fim da indisponibilidade e repita.',
   'PUCX-ER0101': 'Envie o cabeçalho `Role-Type` com o perfil desejado, por exemplo `IMPEXP`.',
   'PUCX-ER0102': 'Use um dos perfis que a operação lista para `Role-Type`.',
   'PLAT-ER2001': 'Apresente na conexão TLS um certificado ICP-Brasil dentro da validade.',
@@ -128,4 +129,8 @@ export const REMEDIES: Readonly<Record<string, string>> = {
     'Confira o que seria desativado; se é isso mesmo, envie maxDeactivations com o número da mensagem.',
   'CATP-ER1509': 'Peça send com simulate true, e envie pelos arquivos de 100.',
   'CATP-ER1510': 'Peça só estados que a mensagem lista.',
+  'CATP-ER1521': 'Informe só servidor e porta, com https; http é aceito em localhost.',
+  'CATP-ER1522':
+    'Envie clientId e clientSecret da chave de lá, ou certificate com sua chave (e password); de novo, se url ou ca mudam.',
+  'CATP-ER1523': 'Peça a um administrador que grave url no remoto, ou envie as três exportações de lá.',
 };

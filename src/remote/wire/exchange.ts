@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS } from '../../clock.ts';
 import { nodeHttp, nodeHttps } from '../../system/builtin.ts';
 
 /** Contract section 18: a request has 60 s, an export 60 s without a byte. */
-export const PATIENCE_MS = MINUTE_MS;
+const PATIENCE_MS = MINUTE_MS;
 /** Answers are records and refusals; an export goes to a file. */
 const BODY_MAX_BYTES = 16 * 2 ** 20;
 
