@@ -1,5 +1,5 @@
 /** The three exports of a remote that a comparison needs, fetched from it one after the other. */
-import { stat, writeFile } from 'node:fs/promises';
+import { statSync, writeFileSync } from 'node:fs';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { ComparedFile, ComparedFiles } from './compare/model.ts';
@@ -96,8 +96,8 @@ export class ExportFetcher {
 
   async #received({ status, body }: Extract<WireAnswer, { is: 'answer' }>, path: string) {
     if (status !== OK && status !== NOTHING) return `O remoto recusou a exportação: ${wordsOf(status, body)}`;
-    const size = status === OK ? (await stat(path)).size : 0;
-    if (size === 0) await writeFile(path, '[]', { mode: 0o600 }); // there is nothing there
+    const size = status === OK ? statSync(path).size : 0;
+    if (size === 0) writeFileSync(path, '[]', { mode: 0o600 }); // there is nothing there
     return undefined;
   }
 
