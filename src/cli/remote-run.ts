@@ -1,6 +1,6 @@
 /** `catp remote send` and `catp remote runs`: what would be sent to a remote, step by step (contract section 18). */
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
 import { RUN_KINDS, type Run, SENDABLE_STATES } from '../remote/run/model.ts';
@@ -37,7 +37,7 @@ const words =
 export const sendCommand = (): Command =>
   folderCommand<SendFlags>(
     'send <nome>',
-    'mostra, passo por passo, o que seria enviado pela comparação mais nova; esta versão só simula',
+    'mostra, passo por passo, o que seria enviado pela comparação mais nova; o servidor envia',
     (open, flags, name = '') => send(open, name, flags),
   )
     .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
@@ -57,9 +57,13 @@ export const sendCommand = (): Command =>
 async function send(open: OpenFolder, name: string, flags: SendFlags): Promise<void> {
   const { empresa, only: kinds, states, maxDeactivations, simular } = flags;
   companiesWith(open, empresa);
+  if (simular !== true)
+    throw new OperatorError(
+      'remote send: o comando só mostra os passos (--simular). Para enviar, peça ao servidor: POST /appliance/api/comparisons/{id}/runs com {"direction": "send"}.',
+    );
   const { runs } = open.remote;
   const run = await runs.make(name, empresa, {
-    ...{ direction: 'send', simulate: simular === true },
+    ...{ direction: 'send', simulate: true },
     ...(kinds !== undefined && { kinds: [...kinds] }),
     ...(states !== undefined && { states: [...states] }),
     ...(maxDeactivations !== undefined && { maxDeactivations }),

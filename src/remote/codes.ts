@@ -14,6 +14,7 @@ export const REMOTE_CODES = rulesOf({
   wrongState: 'CATP-ER1510 O estado pedido não é desta direção.',
   unfitUrl: 'CATP-ER1521 Endereço que não serve a um remoto.',
   unfitCredential: 'CATP-ER1522 Credencial de remoto que falta, ou não serve.',
+  notUnderWay: 'CATP-ER1524 O envio não está em um estado em que isso se possa fazer.',
   noWay: 'CATP-ER1523 O remoto não tem endereço: é comparado por arquivos.',
 });
 

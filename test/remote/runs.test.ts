@@ -145,11 +145,14 @@ describe('a simulated run', () => {
 });
 
 describe('a run is refused', () => {
-  test('where it would really send, or fetch: that is not made yet', async () => {
+  test('where it would send to a remote without an address, or fetch: that is not made yet', async () => {
     const id = await compared();
-    for (const body of [{ simulate: false }, { direction: 'fetch' }]) {
+    for (const [body, code] of [
+      [{ simulate: false }, 'CATP-ER1523'],
+      [{ direction: 'fetch' }, 'CATP-ER1509'],
+    ] as const) {
       const refused = await ask(id, body);
-      expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1509']);
+      expect([refused.status, refused.json.detail[0].code]).toEqual([422, code]);
     }
   });
 

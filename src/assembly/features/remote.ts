@@ -13,16 +13,22 @@ import type { RemoteRules } from '../../remote/model.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
+import { linksThere } from '../../remote/run/links-there.ts';
+import type { Run } from '../../remote/run/model.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RunRetention } from '../../remote/run/retention.ts';
 import { runRoutes } from '../../remote/run/routes.ts';
 import { RunRunner } from '../../remote/run/runner.ts';
+import { Sender } from '../../remote/run/sender.ts';
 import { Runs } from '../../remote/run/service.ts';
+import { StepStore } from '../../remote/run/step-store.ts';
 import { RunStore } from '../../remote/run/store.ts';
+import { RunWorker } from '../../remote/run/worker.ts';
 import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
 import { Ways } from '../../remote/ways.ts';
 import { HttpWires } from '../../remote/wire/client.ts';
+import type { Wire } from '../../remote/wire/model.ts';
 import { WayStore } from '../../remote/wire/store.ts';
 import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
@@ -61,11 +67,22 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
   });
   const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs });
+  const steps = new StepStore(db);
+  const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
+    const file = pathOf(crypto.randomUUID());
+    return linksThere(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
+  };
+  const sender = new Sender({ db, writer, clock, steps, remotes: store, pairs, linksThere: linksOf });
+  const workerOf = ({ id, remoteId }: Run) =>
+    new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer },
+    ...{ runs: runStore, planner, writer, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const runs = new Runs({ runs: runStore, remotes: store, writer, comparisons, runner: runRunner });
+  const hasWay = (id: number) => remotes.hasWay(id);
+  const runs = new Runs({
+    ...{ runs: runStore, remotes: store, writer, comparisons, runner: runRunner, hasWay },
+  });
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
@@ -87,6 +104,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
       runRunner.start();
     },
     stop: async () => {
+      wires.stop();
       await runner.stop();
       await runRunner.stop();
     },

@@ -32,9 +32,9 @@ export function runRoutes({ runs, clock, rules }: RunRoutesParts): Operation<Cal
     operation('POST', `${COMPARISONS_PATH}/:id/runs`, {
       ...REMOTE_SECTION,
       id: 'startRun',
-      summary: 'Prepara, passo por passo, o que uma comparação achou por enviar',
+      summary: 'Envia, passo por passo, o que uma comparação achou por enviar',
       description:
-        'Os passos vêm na ordem em que são enviados: operadores, produtos, vínculos, desvínculos, desativações. O que mudou depois da comparação fica de fora (mudouDepois). Esta versão prepara e mostra (simulate: true); para enviar, baixe os arquivos de 100.',
+        'Os passos vêm na ordem em que são enviados: operadores, produtos, vínculos, desvínculos, desativações. O que mudou depois da comparação fica de fora (mudouDepois). Com simulate: true só mostra. Nada é enviado duas vezes, nem depois de uma resposta perdida ou de uma queda; o que o remoto pede que espere é esperado.',
       params: t.Object({ id: ComparisonId }),
       body: RunRequest,
       success: RunStarted,
@@ -61,6 +61,34 @@ export function runRoutes({ runs, clock, rules }: RunRoutesParts): Operation<Cal
       params: Id,
       success: RunForm,
       handle: ({ caller, params }) => ok(told(runs.find(caller, params.id))),
+    }),
+
+    operation('POST', `${PATH}/:id/pause`, {
+      ...REMOTE_SECTION,
+      id: 'pauseRun',
+      summary: 'Para um envio: o passo em andamento termina, e nenhum outro começa',
+      params: Id,
+      success: RunForm,
+      handle: async ({ caller, params }) => ok(told(await runs.pause(caller, params.id))),
+    }),
+
+    operation('POST', `${PATH}/:id/resume`, {
+      ...REMOTE_SECTION,
+      id: 'resumeRun',
+      summary: 'Continua um envio parado',
+      params: Id,
+      success: RunForm,
+      handle: async ({ caller, params }) => ok(told(await runs.resume(caller, params.id))),
+    }),
+
+    operation('DELETE', `${PATH}/:id`, {
+      ...REMOTE_SECTION,
+      id: 'cancelRun',
+      summary: 'Cancela o que de um envio ainda não começou',
+      description: 'O que já foi enviado fica como está lá.',
+      params: Id,
+      success: RunForm,
+      handle: async ({ caller, params }) => ok(told(await runs.cancel(caller, params.id))),
     }),
 
     operation('GET', `${PATH}/:id/steps`, {

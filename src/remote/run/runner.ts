@@ -1,13 +1,19 @@
-/** Works runs off, one after the other; what a stop cut off is planned anew at the next start. */
+/**
+ * Plans runs one after the other, and sends them beside one another: one that rests holds nobody. What a stop cut off goes on at
+ * the next start.
+ */
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
+import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
+import type { RunWorker } from './worker.ts';
 
 export interface RunRunnerParts {
   readonly runs: RunStore;
   readonly planner: RunPlanner;
   readonly writer: Writer;
+  readonly workerOf: (run: Run) => RunWorker;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -15,12 +21,20 @@ export interface RunRunnerParts {
 const NOT_PLANNED =
   'Os passos não puderam ser preparados por uma falha desta instância; repita, e veja o log se falhar de novo.';
 
+const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
+
+interface AtWork {
+  readonly worker: RunWorker;
+  readonly done: Promise<void>;
+}
+
 export class RunRunner {
   readonly #parts: RunRunnerParts;
   #isStopping = false;
   #isWanted = false;
   #isAtWork = false;
   #working: Promise<void> = Promise.resolve();
+  readonly #atWork = new Map<number, AtWork>();
 
   constructor(parts: RunRunnerParts) {
     this.#parts = parts;
@@ -46,7 +60,14 @@ export class RunRunner {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    for (const { worker } of this.#atWork.values()) worker.stop();
     await this.#working;
+    await Promise.all([...this.#atWork.values()].map(({ done }) => done));
+  }
+
+  /** Its step under way is ended, and no other begun. */
+  pause(id: number): void {
+    this.#atWork.get(id)?.worker.stop();
   }
 
   async #workOff(): Promise<void> {
@@ -58,6 +79,7 @@ export class RunRunner {
           if (this.#isStopping) return;
           if (runs.find(id)?.documento === '') continue; // a command is at work on it
           await this.plan(id);
+          this.#send(id);
         }
       }
     } catch (error) {
@@ -66,6 +88,29 @@ export class RunRunner {
     } finally {
       this.#isAtWork = false;
     }
+  }
+
+  #send(id: number): void {
+    const run = this.#parts.runs.find(id);
+    const isToSend =
+      run !== undefined && !run.simulated && (run.state === 'running' || run.state === 'resting');
+    if (!isToSend || this.#isStopping || this.#atWork.has(id)) return;
+    const worker = this.#parts.workerOf(run);
+    this.#atWork.set(id, { worker, done: this.#work(id, worker) });
+  }
+
+  async #work(id: number, worker: RunWorker): Promise<void> {
+    const { runs, writer, onFault } = this.#parts;
+    try {
+      await worker.work();
+    } catch (error) {
+      if (isUnavailable(error)) return; // the next start goes on
+      onFault(error, id);
+      if (writer.trouble === undefined) await writer.write(() => runs.setState(id, 'paused', NOT_SENT));
+    } finally {
+      this.#atWork.delete(id);
+    }
+    this.wake(); // it may have been told to go on meanwhile
   }
 
   /** Writes the steps of a run that has none. Throws `unavailable`. */

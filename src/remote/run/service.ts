@@ -1,4 +1,5 @@
 /** Runs for the rest of the product: asked for, looked at, paused, gone on with, cancelled. */
+import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
@@ -13,6 +14,7 @@ import {
   RUN_KINDS,
   type Run,
   type RunRequest,
+  type RunState,
   type Step,
   type StepOutcome,
 } from './model.ts';
@@ -26,6 +28,7 @@ export interface RunsParts {
   readonly writer: Writer;
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
+  readonly hasWay: (remoteId: number) => boolean;
 }
 
 /** The least that may always be deactivated, and the share of the active ones. */
@@ -65,6 +68,12 @@ export class Runs {
       const comparison = comparisonOf();
       const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
       refuseUnlessKnown(request);
+      if (!simulate && !this.#parts.hasWay(remoteId))
+        refuseRemote(
+          'noWay',
+          '/simulate',
+          `o remoto ${comparison.remote} não tem url; envie simulate: true para ver os passos, e os arquivos de 100 (files.zip) para enviar.`,
+        );
       if (remotes.newestOf(remoteId, cpfCnpjRaiz) !== comparisonId)
         refuseRemote(
           'newerComparison',
@@ -124,6 +133,47 @@ export class Runs {
     return run;
   }
 
+  /** Stops one under way: what has left is ended, nothing more is sent. Throws 404, 422. */
+  pause(caller: Caller, id: number): Promise<Run> {
+    return this.#turn(caller, id, 'PARADA', ['running', 'resting'], (run) => {
+      this.#parts.runs.setState(run.id, 'paused', `parado por ${caller.documento}`);
+    });
+  }
+
+  /** Goes on with one that is paused. Throws 404, 422. */
+  resume(caller: Caller, id: number): Promise<Run> {
+    return this.#turn(caller, id, 'CONTINUACAO', ['paused'], (run) => {
+      this.#parts.runs.setState(run.id, 'running', null);
+    });
+  }
+
+  /** Ends one before its end: what was not begun is never sent. Throws 404, 422. */
+  cancel(caller: Caller, id: number): Promise<Run> {
+    return this.#turn(caller, id, 'CANCELAMENTO', ['queued', 'running', 'resting', 'paused'], (run, now) => {
+      this.#parts.runs.end(run.id, 'cancelled', `cancelado por ${caller.documento}`, now);
+    });
+  }
+
+  async #turn(
+    caller: Caller,
+    id: number,
+    action: string,
+    from: readonly RunState[],
+    turn: (run: Run, now: EpochMs) => void,
+  ): Promise<Run> {
+    const { runner, writer } = this.#parts;
+    await writer.write((tx) => {
+      const run = this.find(caller, id);
+      if (!from.includes(run.state))
+        refuseRemote('notUnderWay', '/id', `o envio ${id} está em ${run.state}; só de ${from.join(', ')}.`);
+      turn(run, tx.now);
+      tx.record({ by: caller, action, kind: 'remoto', key: run.remote });
+    });
+    runner.pause(id); // one that goes on begins anew
+    runner.wake();
+    return this.find(caller, id);
+  }
+
   /** How far one is. */
   counts({ id }: Run): OutcomeCount[] {
     return this.#parts.runs.counts(id);
@@ -136,17 +186,15 @@ export class Runs {
 }
 
 /** Throws 422. */
-function refuseUnlessKnown({ direction, states, simulate }: RunRequest): void {
+function refuseUnlessKnown({ direction, states }: RunRequest): void {
   const known: readonly RemoteState[] | undefined = (
     STATES_OF as Partial<Record<Direction, readonly RemoteState[]>>
   )[direction];
-  if (known === undefined || simulate !== true)
+  if (known === undefined)
     refuseRemote(
       'notYetRun',
-      known === undefined ? '/direction' : '/simulate',
-      known === undefined
-        ? `recebido ${direction}; ainda não há: esta versão só prepara send.`
-        : 'o envio pela rede ainda não há: esta versão só o simula. Envie simulate: true para ver os passos, e use os arquivos de 100 (files.zip) para enviar.',
+      '/direction',
+      `recebido ${direction}; ainda não há: esta versão só envia (send).`,
     );
   const strange = states?.find((state) => !known.includes(state));
   if (strange !== undefined)

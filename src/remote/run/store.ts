@@ -140,7 +140,7 @@ export class RunStore extends Store {
   endPlan(id: number, notSent: NotSent, ended: EpochMs | null): void {
     this.db
       .prepare(
-        "UPDATE remote_run SET planned = 1, not_sent = ?, state = iif(? IS NULL, 'running', 'done'), ended_at = ? WHERE id = ?",
+        "UPDATE remote_run SET planned = 1, not_sent = ?, state = iif(? IS NULL, 'running', 'done'), ended_at = ? WHERE id = ? AND state = 'queued'",
       )
       .run(JSON.stringify(notSent), ended, ended, id);
   }

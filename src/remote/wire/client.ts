@@ -36,6 +36,7 @@ const NOT_TRUSTED = /CERT|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/;
 export class HttpWires implements Wires {
   readonly #parts: WiresParts;
   readonly #wires = new Map<number, HttpWire>();
+  readonly #stopping = new AbortController();
 
   constructor(parts: WiresParts) {
     this.#parts = parts;
@@ -44,9 +45,14 @@ export class HttpWires implements Wires {
   open(remoteId: number): HttpWire {
     const known = this.#wires.get(remoteId);
     if (known !== undefined) return known;
-    const wire = new HttpWire(this.#parts, remoteId);
+    const wire = new HttpWire(this.#parts, remoteId, this.#stopping.signal);
     this.#wires.set(remoteId, wire);
     return wire;
+  }
+
+  /** What is under way has no answer that anybody waits for. */
+  stop(): void {
+    this.#stopping.abort();
   }
 
   /** It is reached another way now. */
@@ -62,8 +68,10 @@ export class HttpWire implements Wire {
   #session: Session | undefined;
   #signInsRefused = 0;
   #turn: Promise<unknown> = Promise.resolve();
+  readonly #stopping: AbortSignal;
 
-  constructor(parts: WiresParts, remoteId: number) {
+  constructor(parts: WiresParts, remoteId: number, stopping: AbortSignal) {
+    this.#stopping = stopping;
     this.#parts = parts;
     this.#remoteId = remoteId;
     this.#governor = new Governor(parts, remoteId);
@@ -114,7 +122,8 @@ export class HttpWire implements Wire {
       if (rest !== undefined) return rest;
       if (this.#session === undefined) {
         const refused = await this.#signIn(way);
-        if (refused !== undefined) return refused;
+        // Without a session nothing can be asked, whatever it is.
+        if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
       }
       const exchanged = await this.#send(way, request, file);
       if (exchanged.kind === 'answered' && exchanged.status === UNAUTHORIZED) {
@@ -141,6 +150,7 @@ export class HttpWire implements Wire {
         },
       },
       this.#parts.clock,
+      this.#stopping,
     );
     const renewed = exchanged.kind === 'answered' ? exchanged.headers['x-csrf-token'] : undefined;
     if (this.#session !== undefined && typeof renewed === 'string') this.#session.csrf = renewed;
@@ -164,7 +174,7 @@ export class HttpWire implements Wire {
     const rest = await this.#governor.admit(SIGN_IN, way);
     if (rest !== undefined) return rest;
     await writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
-    const signed = await signIn(way, this.#tls(way), clock);
+    const signed = await signIn(way, this.#tls(way), clock, this.#stopping);
     if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
     const { session } = signed;
     if (await isOwnToken(session.token))

@@ -30,7 +30,8 @@ export type Exchanged =
   /** `code`: of the system, of TLS, or `LATE`, `CUT`, `HUGE`. */
   | { readonly kind: 'broken'; readonly code: string };
 
-export function exchange(asked: Asked, clock: Clock): Promise<Exchanged> {
+/** `stopping`: the process ends, and nobody waits for the answer. */
+export function exchange(asked: Asked, clock: Clock, stopping: AbortSignal): Promise<Exchanged> {
   const { url, method, headers, body, to, tls } = asked;
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const isSecure = url.protocol === 'https:';
@@ -43,10 +44,14 @@ export function exchange(asked: Asked, clock: Clock): Promise<Exchanged> {
   const request = isSecure ? nodeHttps().request(url, options) : nodeHttp().request(url, options);
   const end = (exchanged: Exchanged): void => {
     timer.cancel();
+    stopping.removeEventListener('abort', isCut);
     resolve(exchanged);
     request.destroy();
   };
+  const isCut = (): void => end({ kind: 'broken', code: 'CUT' });
   const isLate = (): void => end({ kind: 'broken', code: 'LATE' });
+  if (stopping.aborted) queueMicrotask(isCut);
+  else stopping.addEventListener('abort', isCut);
   let timer = clock.at(clock.now() + PATIENCE_MS, isLate);
   const broken = (error: Error & { code?: string }): void =>
     end({ kind: 'broken', code: error.code ?? error.message });
@@ -54,7 +59,7 @@ export function exchange(asked: Asked, clock: Clock): Promise<Exchanged> {
   request.on('response', (response) => {
     const { statusCode: status = 0 } = response;
     response.on('error', broken);
-    response.on('aborted', () => end({ kind: 'broken', code: 'CUT' }));
+    response.on('aborted', isCut);
     if (to !== undefined && status === 200) {
       response.on('data', () => {
         timer.cancel();

@@ -26,7 +26,12 @@ export function tlsOf({ ca, secret }: Way, rootCertificates: readonly string[]) 
   return { ...own, ...(ca !== null && { ca: [...rootCertificates, ca] }) };
 }
 
-export async function signIn(way: Way, tls: ReturnType<typeof tlsOf>, clock: Clock): Promise<SignedIn> {
+export async function signIn(
+  way: Way,
+  tls: ReturnType<typeof tlsOf>,
+  clock: Clock,
+  stopping: AbortSignal,
+): Promise<SignedIn> {
   const { secret, clientId, perfil } = way;
   const byKey = secret !== null && 'clientSecret' in secret && clientId !== null;
   const keys = byKey ? { 'Client-Id': clientId, 'Client-Secret': secret.clientSecret } : {};
@@ -37,6 +42,7 @@ export async function signIn(way: Way, tls: ReturnType<typeof tlsOf>, clock: Clo
       headers: { ...keys, 'Role-Type': perfil, Accept: 'application/json', 'Content-Length': '0' },
     },
     clock,
+    stopping,
   );
   if (exchanged.kind === 'broken') return { is: 'exchanged', exchanged };
   const { 'set-token': token, 'x-csrf-token': csrf, 'x-csrf-expiration': until } = exchanged.headers;

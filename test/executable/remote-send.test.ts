@@ -1,0 +1,115 @@
+/** Two executables, one sending to the other, and kill -9 of either meanwhile (contract section 18, Send). */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, signIn } from '../../scripts/proof/client.ts';
+import { type Server, startServer } from '../../scripts/proof/server.ts';
+import { builtExecutable } from '../support/executable.ts';
+
+setDefaultTimeout(240_000);
+
+const COMPANY = '12345678';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const CLOCK = ['--clock', '2026-01-15T12:00:00Z'] as const;
+const NAMES = Array.from({ length: 40 }, (_, at) => `Produto ${String(at).padStart(2, '0')}`);
+
+let folder: string;
+let executable: string;
+const running = new Set<Server>();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'catp-send-'));
+  executable = await builtExecutable();
+});
+afterEach(async () => {
+  for (const server of running) await server.kill9();
+  running.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(name: string, ...flags: readonly string[]) {
+  const server = startServer({ executable, data: join(folder, name), flags: [...CLOCK, ...flags] });
+  running.add(server);
+  const url = await server.ready;
+  return { server, url, port: new URL(url).port };
+}
+
+async function kill(server: Server): Promise<void> {
+  await server.kill9();
+  running.delete(server);
+}
+
+async function done(client: Client, method: string, path: string, body?: object) {
+  const answer = await client.call(method, path, body);
+  if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  return answer.body as any;
+}
+
+test.each(['ours', 'theirs'] as const)(
+  'kill -9 of %s in the middle makes nothing twice and loses nothing',
+  async (which) => {
+    let there = await start('la', '--perfil', 'portal');
+    let here = await start('aqui');
+    const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
+    for (const denominacao of NAMES)
+      await done(demo, 'POST', PRODUCTS, { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
+    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+    await done(admin, 'POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+    const order = { cpfCnpjRaiz: COMPANY };
+    const compared = async (client: Client) => {
+      const { id } = await done(client, 'POST', '/appliance/api/remotes/la/comparisons', order);
+      for (;;) {
+        const comparison = await done(client, 'GET', `/appliance/api/comparisons/${id}`);
+        if (!['queued', 'running'].includes(comparison.state)) return comparison;
+        await Bun.sleep(10);
+      }
+    };
+    const { id: comparison } = await compared(demo);
+    const { id } = await done(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
+      direction: 'send',
+    });
+    while ((await done(demo, 'GET', `/appliance/api/runs/${id}`)).sent < 5) await Bun.sleep(1);
+    if (which === 'ours') {
+      await kill(here.server);
+      here = await start('aqui');
+    } else {
+      await kill(there.server);
+      there = await start('la', '--perfil', 'portal', '--port', there.port);
+    }
+    const clockOf = (of: () => string) => {
+      let kept: Client | undefined;
+      return async (body: object): Promise<void> => {
+        kept ??= await signIn(of(), 'admin');
+        const reply = await kept.call('POST', '/appliance/api/clock', body);
+        if (reply?.status === 200) return;
+        kept = await signIn(of(), 'admin'); // its session has ended
+        await done(kept, 'POST', '/appliance/api/clock', body);
+      };
+    };
+    const [moveHere, moveThere] = [clockOf(() => here.url), clockOf(() => there.url)];
+    let moved: string | undefined;
+    let client = await signIn(here.url, 'demo');
+    for (let turns = 0; ; turns += 1) {
+      const run = await done(client, 'GET', `/appliance/api/runs/${id}`);
+      if (run.state === 'done') {
+        expect(run).toMatchObject({ total: NAMES.length, refused: 0, uncertain: 0, skipped: 0 });
+        break;
+      }
+      if (turns > 3000) throw new Error(`It never ended: ${JSON.stringify(run)}`);
+      if (run.state === 'resting') {
+        // Both clocks stand still until they are moved, and the last move is not taken twice.
+        if (run.restsUntil === moved) await Bun.sleep(5);
+        else for (const move of [moveHere, moveThere]) await move({ set: run.restsUntil });
+        moved = run.restsUntil;
+      } else await Bun.sleep(5);
+    }
+    const listed = await done(
+      await signIn(there.url, 'demo'),
+      'GET',
+      `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`,
+    );
+    expect(listed.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted()).toEqual(NAMES);
+  },
+);

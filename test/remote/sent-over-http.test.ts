@@ -1,0 +1,210 @@
+/** Runs that really send (contract section 18): to another whole server over a real socket, with its own faults. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { SECOND_MS, TestClock } from '../../src/clock.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY } from './support.ts';
+
+const REMOTES = '/appliance/api/remotes';
+const RUNS = '/appliance/api/runs';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const OPEN: readonly (string | undefined)[] = ['queued', 'running', 'resting'];
+
+let clock: TestClock;
+let here: TestApp;
+let there: TestApp;
+let adminThere: Client;
+
+beforeEach(async () => {
+  clock = new TestClock(START);
+  here = await openApp({ clock });
+  there = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
+  adminThere = await there.as('admin');
+  const admin = await here.as('admin');
+  const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...way });
+});
+afterEach(async () => {
+  await here.close();
+  await there.close();
+});
+
+/** The clock may have ended a session, and no two begin within a minute there. */
+const ours = (): Promise<Client> => here.as('demo');
+async function theirs(): Promise<Client> {
+  clock.moveTo(clock.now() + 61 * SECOND_MS);
+  return there.as('demo');
+}
+const call = async (method: string, path: string, body?: unknown) => (await ours()).call(method, path, body);
+const include = async (denominacao: string, codigosInterno: string[] = []): Promise<number> =>
+  (await call('POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno })).json.codigo;
+/** Signed in again only where its session has ended. */
+async function asAdminThere(method: string, path: string, body?: unknown) {
+  const reply = await adminThere.call(method, path, body);
+  if (reply.status !== 401) return reply;
+  adminThere = await there.as('admin');
+  return adminThere.call(method, path, body);
+}
+const fault = (members: object) => asAdminThere('POST', '/appliance/api/faults', members);
+const asked = async (operation: string): Promise<number> =>
+  (await asAdminThere('GET', `/appliance/api/requests?operation=${operation}&limit=500`)).json.length;
+const becomes = async (id: number, ...states: string[]): Promise<void> => {
+  while (!states.includes(runOf(id)?.state ?? '')) await Bun.sleep(2);
+};
+
+/** Moves the clock to whatever is waited for, until `isOver`. */
+async function until(isOver: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 2000 && !isOver(); turns += 1) {
+    await Bun.sleep(2);
+    const waits = [here.app.core.remote.fetcher.waitsUntil, restOf(1), restOf(2), restOf(3)];
+    const next = Math.min(...waits.map((one) => one ?? Infinity));
+    if (!isOver() && next !== Infinity && next > clock.now()) clock.moveTo(next);
+  }
+  if (!isOver()) throw new Error('It never ended.');
+}
+const runOf = (id: number) => here.app.core.remote.runStore.find(id);
+const restOf = (id: number) =>
+  runOf(id)?.state === 'resting' ? (runOf(id)?.restsUntil ?? undefined) : undefined;
+
+async function compared() {
+  const { json } = await call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY });
+  let isOver = false;
+  void here.app.core.remote.runner.idle().then(() => (isOver = true));
+  await until(() => isOver);
+  return (await call('GET', `/appliance/api/comparisons/${json.id}`)).json;
+}
+async function start(members: object = {}): Promise<number> {
+  const { id } = await compared();
+  const started = await call('POST', `/appliance/api/comparisons/${id}/runs`, {
+    direction: 'send',
+    ...members,
+  });
+  if (started.status !== 202) throw new Error(started.text);
+  return started.json.id;
+}
+const ended = (id: number) => until(() => !OPEN.includes(runOf(id)?.state));
+async function sent(members: object = {}) {
+  const id = await start(members);
+  await ended(id);
+  const steps = (await call('GET', `${RUNS}/${id}/steps`)).json;
+  return { run: (await call('GET', `${RUNS}/${id}`)).json, steps };
+}
+async function namesThere(): Promise<string[]> {
+  const list = await (await theirs()).call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+  return list.status === 204 ? [] : list.json.map(({ denominacao }: { denominacao: string }) => denominacao);
+}
+
+describe('a run', () => {
+  test('sends, and all is igual afterwards', async () => {
+    await include('A', ['X']);
+    await include('B');
+    const { run, steps } = await sent();
+    expect(run).toMatchObject({ state: 'done', total: 2, done: 2, sent: 2, refused: 0, uncertain: 0 });
+    expect(steps.map(({ outcome, remoteCodigo }: Record<string, string>) => [outcome, remoteCodigo])).toEqual(
+      [
+        ['sent', '1'],
+        ['sent', '2'],
+      ],
+    );
+    expect(await namesThere()).toEqual(['A', 'B']);
+    expect((await compared()).counts.produto).toEqual({ igual: 2 });
+    expect((await sent()).run).toMatchObject({ state: 'done', total: 0 });
+  });
+
+  test.each([
+    ['an answer that was lost', { kind: 'lost-answer' }],
+    ['a connection that was cut', { kind: 'drop' }],
+    ['a page for JSON', { kind: 'garbage' }],
+    ['half an answer', { kind: 'truncate', bytes: 20 }],
+    ['a server that is busy', { kind: 'status', status: 503 }],
+    ['a fault of the server', { kind: 'status', status: 500 }],
+    ['too many requests', { kind: 'status', status: 429 }],
+    ['the daily stop', { kind: 'daily-stop' }],
+    ['a full hour', { kind: 'hourly-limit' }],
+    ['an ended session', { kind: 'expired-token' }],
+  ])('makes nothing twice and loses nothing over %s', async (_, kind) => {
+    await include('A', ['X']);
+    await include('B');
+    await fault({ operation: 'includeProduct', fault: kind });
+    const { run } = await sent();
+    expect(run).toMatchObject({ state: 'done', done: 2, refused: 0, uncertain: 0 });
+    expect((await namesThere()).toSorted()).toEqual(['A', 'B']);
+    expect((await compared()).counts.produto).toEqual({ igual: 2 });
+  });
+
+  test('rests while the hour there is full, and asks nothing in it', async () => {
+    await include('A');
+    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    const id = await start();
+    await becomes(id, 'resting');
+    const run = (await call('GET', `${RUNS}/${id}`)).json;
+    expect(run).toMatchObject({
+      state: 'resting',
+      restsFor: 'includeProduct',
+      reason: 'limite por hora do remoto',
+    });
+    expect(run.restsUntil).toBe('2026-01-15T10:01:00.000-03:00');
+    expect(await asked('includeProduct')).toBe(1);
+    await ended(id);
+    // Once more than that: the session there had ended meanwhile.
+    expect(await asked('includeProduct')).toBe(3);
+  });
+
+  test('goes on after a restart, from what is on the disk', async () => {
+    for (const name of ['A', 'B', 'C']) await include(name, [name]);
+    await fault({ operation: 'includeProduct', after: 1, fault: { kind: 'delay', ms: 3_600_000 } });
+    const id = await start();
+    while ((await asked('includeProduct')) < 2) await Bun.sleep(5);
+    await here.close({ keepFolder: true }); // while the second is on its way
+    here = await openApp({ clock, folder: here.folder });
+    await ended(id);
+    expect((await call('GET', `${RUNS}/${id}`)).json).toMatchObject({ state: 'done', done: 3, uncertain: 0 });
+    expect((await namesThere()).toSorted()).toEqual(['A', 'B', 'C']);
+  });
+
+  test('is paused, gone on with and cancelled by whoever represents the company', async () => {
+    await include('A');
+    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    const id = await start();
+    const second = await call('POST', `/appliance/api/comparisons/1/runs`, { direction: 'send' });
+    expect(second.json.detail[0]).toMatchObject({ code: 'CATP-ER1507' });
+    await becomes(id, 'running', 'resting');
+    const stranger = await here.as('estranho');
+    for (const [method, path] of [
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['DELETE', ''],
+    ] as const)
+      expect((await stranger.call(method, `${RUNS}/${id}${path}`)).status).toBe(404);
+    expect((await call('POST', `${RUNS}/${id}/resume`)).json.detail[0]).toMatchObject({
+      code: 'CATP-ER1524',
+    });
+    expect((await call('POST', `${RUNS}/${id}/pause`)).json).toMatchObject({ state: 'paused' });
+    expect((await call('POST', `${RUNS}/${id}/pause`)).json.detail[0]).toMatchObject({ code: 'CATP-ER1524' });
+    clock.moveTo(START + 2 * 3_600_000);
+    expect((await call('POST', `${RUNS}/${id}/resume`)).json.state).toBe('running');
+    await ended(id);
+    expect((await call('DELETE', `${RUNS}/${id}`)).json.detail[0]).toMatchObject({ code: 'CATP-ER1524' });
+    await include('B');
+    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    const other = await start();
+    expect((await call('DELETE', `${RUNS}/${other}`)).json).toMatchObject({ state: 'cancelled' });
+    await here.app.core.remote.runRunner.stop();
+    expect(await namesThere()).toEqual(['A']);
+  });
+
+  test('that the remote refuses says so in its words, and the rest goes on', async () => {
+    await include('A');
+    await include('B');
+    const refusal = { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' };
+    await fault({ operation: 'includeProduct', fault: refusal });
+    const { run, steps } = await sent();
+    expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
+    expect(steps[0]).toMatchObject({
+      outcome: 'refused',
+      status: 422,
+      message: expect.stringContaining('Não desta vez.'),
+    });
+    expect(await namesThere()).toEqual(['B']);
+  });
+});
