@@ -90,7 +90,7 @@ test.each(['ours', 'theirs'] as const)(
     };
     const [moveHere, moveThere] = [clockOf(() => here.url), clockOf(() => there.url)];
     let moved: string | undefined;
-    let client = await signIn(here.url, 'demo');
+    const client = await signIn(here.url, 'demo');
     for (let turns = 0; ; turns += 1) {
       const run = await done(client, 'GET', `/appliance/api/runs/${id}`);
       if (run.state === 'done') {
@@ -105,11 +105,8 @@ test.each(['ours', 'theirs'] as const)(
         moved = run.restsUntil;
       } else await Bun.sleep(5);
     }
-    const listed = await done(
-      await signIn(there.url, 'demo'),
-      'GET',
-      `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`,
-    );
-    expect(listed.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted()).toEqual(NAMES);
+    // Once each, and nothing else: what would be there twice were soLa.
+    const { state, counts } = await compared(client);
+    expect([state, counts.produto]).toEqual(['done', { igual: NAMES.length }]);
   },
 );
