@@ -1,5 +1,5 @@
 /** Which links are there: only their export tells (contract section 18), and one serves all that wait. */
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { SECOND_MS, type EpochMs } from '../../clock.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
@@ -35,6 +35,6 @@ export async function linksThere(
     if (!(error instanceof UnreadableFile)) throw error;
     throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: error.message });
   } finally {
-    await rm(file, { force: true });
+    rmSync(file, { force: true });
   }
 }
