@@ -14,6 +14,7 @@ import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './c
 import type { PairStore } from './compare/pair-store.ts';
 import type { Comparison, RemoteRules } from './model.ts';
 import type { RemoteStore } from './store.ts';
+import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;
@@ -39,10 +40,10 @@ const NOT_MADE =
 
 export class ComparisonRunner {
   readonly #parts: ComparisonRunnerParts;
-  #isStopping = false;
-  #isWanted = false;
-  #isAtWork = false;
-  #working: Promise<void> = Promise.resolve();
+  readonly #loop = new WorkLoop(
+    () => this.#pass(),
+    (error) => this.#parts.onFault(error, undefined),
+  );
   #reading: LongRead | undefined;
 
   constructor(parts: ComparisonRunnerParts) {
@@ -51,56 +52,42 @@ export class ComparisonRunner {
 
   /** Goes on with what a stop cut off. */
   start(): void {
-    this.#isStopping = false;
-    this.wake();
+    this.#loop.start();
   }
 
   /** There may be something to do. */
   wake(): void {
-    this.#isWanted = true;
-    if (this.#isStopping || this.#isAtWork) return;
-    this.#isAtWork = true;
-    this.#working = this.#workOff();
+    this.#loop.wake();
   }
 
   /** Resolves when nothing is under way. */
   idle(): Promise<void> {
-    return this.#working;
+    return this.#loop.idle();
   }
 
   /** Whatever is under way is made anew. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    const stopped = this.#loop.stop();
     this.#parts.fetcher.stop();
     void this.#reading?.return(); // much is read before the first part
-    await this.#working;
+    await stopped;
   }
 
-  async #workOff(): Promise<void> {
-    const { store, onFault } = this.#parts;
-    try {
-      while (this.#isWanted && !this.#isStopping) {
-        this.#isWanted = false;
-        for (const id of store.listUnfinished()) {
-          if (this.#isStopping) return;
-          const { files, documento } = store.findComparison(id) ?? {};
-          if (files === undefined || documento === '') continue; // a command is at work on it
-          if (files === null) {
-            await this.fetchAndRun(id);
-            continue;
-          }
-          const { pathOf } = this.#parts;
-          const { operadores, produtos, vinculos } = files;
-          await this.run(id, {
-            ...{ operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) },
-          });
-        }
+  async #pass(): Promise<void> {
+    const { store } = this.#parts;
+    for (const id of store.listUnfinished()) {
+      if (this.#loop.isStopping) return;
+      const { files, documento } = store.findComparison(id) ?? {};
+      if (files === undefined || documento === '') continue; // a command is at work on it
+      if (files === null) {
+        await this.fetchAndRun(id);
+        continue;
       }
-    } catch (error) {
-      // The storage refused, or the process ends: the next start or comparison goes on.
-      if (!isUnavailable(error)) onFault(error, undefined);
-    } finally {
-      this.#isAtWork = false;
+      const { pathOf } = this.#parts;
+      const { operadores, produtos, vinculos } = files;
+      await this.run(id, {
+        ...{ operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) },
+      });
     }
   }
 
@@ -110,7 +97,7 @@ export class ComparisonRunner {
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
     await writer.write(() => store.begin(id));
-    const fetched = await fetcher.fetch(comparison, () => this.#isStopping);
+    const fetched = await fetcher.fetch(comparison, () => this.#loop.isStopping);
     if (fetched === undefined) return;
     if ('failed' in fetched) return writer.write(() => store.end(id, 'failed', fetched.failed));
     const { operadores, produtos, vinculos } = fetched;
@@ -136,7 +123,7 @@ export class ComparisonRunner {
           : store.end(id, 'done', null, { counts: end.counts, active: end.active }),
       );
     } catch (error) {
-      if (this.#isStopping) return;
+      if (this.#loop.isStopping) return;
       if (writer.trouble !== undefined) throw error;
       onFault(error, id);
       await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
@@ -160,7 +147,7 @@ export class ComparisonRunner {
     let keeping: Promise<void> = Promise.resolve();
     for await (const bytes of read) {
       await keeping;
-      if (this.#isStopping) return undefined;
+      if (this.#loop.isStopping) return undefined;
       const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparedPart | ComparedEnd;
       if (!('found' in part)) return part;
       const from = n;

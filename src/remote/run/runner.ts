@@ -8,6 +8,7 @@ import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
 import type { RunWorker } from './worker.ts';
+import { WorkLoop } from '../work-loop.ts';
 
 export interface RunRunnerParts {
   readonly runs: RunStore;
@@ -30,10 +31,10 @@ interface AtWork {
 
 export class RunRunner {
   readonly #parts: RunRunnerParts;
-  #isStopping = false;
-  #isWanted = false;
-  #isAtWork = false;
-  #working: Promise<void> = Promise.resolve();
+  readonly #loop = new WorkLoop(
+    () => this.#pass(),
+    (error) => this.#parts.onFault(error, undefined),
+  );
   readonly #atWork = new Map<number, AtWork>();
 
   constructor(parts: RunRunnerParts) {
@@ -41,27 +42,23 @@ export class RunRunner {
   }
 
   start(): void {
-    this.#isStopping = false;
-    this.wake();
+    this.#loop.start();
   }
 
   /** There may be something to do. */
   wake(): void {
-    this.#isWanted = true;
-    if (this.#isStopping || this.#isAtWork) return;
-    this.#isAtWork = true;
-    this.#working = this.#workOff();
+    this.#loop.wake();
   }
 
   /** Resolves when nothing is under way. */
   idle(): Promise<void> {
-    return this.#working;
+    return this.#loop.idle();
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    const stopped = this.#loop.stop();
     for (const { worker } of this.#atWork.values()) worker.stop();
-    await this.#working;
+    await stopped;
     await Promise.all([...this.#atWork.values()].map(({ done }) => done));
   }
 
@@ -70,23 +67,13 @@ export class RunRunner {
     this.#atWork.get(id)?.worker.stop();
   }
 
-  async #workOff(): Promise<void> {
-    const { runs, onFault } = this.#parts;
-    try {
-      while (this.#isWanted && !this.#isStopping) {
-        this.#isWanted = false;
-        for (const id of runs.listOpen()) {
-          if (this.#isStopping) return;
-          if (runs.find(id)?.documento === '') continue; // a command is at work on it
-          await this.plan(id);
-          this.#send(id);
-        }
-      }
-    } catch (error) {
-      // The storage refused, or the process ends: the next start goes on.
-      if (!isUnavailable(error)) onFault(error, undefined);
-    } finally {
-      this.#isAtWork = false;
+  async #pass(): Promise<void> {
+    const { runs } = this.#parts;
+    for (const id of runs.listOpen()) {
+      if (this.#loop.isStopping) return;
+      if (runs.find(id)?.documento === '') continue; // a command is at work on it
+      await this.plan(id);
+      this.#send(id);
     }
   }
 
@@ -94,7 +81,7 @@ export class RunRunner {
     const run = this.#parts.runs.find(id);
     const isToSend =
       run !== undefined && !run.simulated && (run.state === 'running' || run.state === 'resting');
-    if (!isToSend || this.#isStopping || this.#atWork.has(id)) return;
+    if (!isToSend || this.#loop.isStopping || this.#atWork.has(id)) return;
     const worker = this.#parts.workerOf(run);
     this.#atWork.set(id, { worker, done: this.#work(id, worker) });
   }
@@ -119,7 +106,7 @@ export class RunRunner {
     const run = runs.find(id);
     if (run === undefined || run.planned) return;
     try {
-      await planner.plan(run, () => this.#isStopping);
+      await planner.plan(run, () => this.#loop.isStopping);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onFault(error, id);

@@ -1,0 +1,60 @@
+/** Works off what there is whenever it is woken, one pass after the other. */
+import { isUnavailable } from '../errors.ts';
+
+export class WorkLoop {
+  readonly #pass: () => Promise<void>;
+  readonly #onFault: (error: unknown) => void;
+  #isStopping = false;
+  #isWanted = false;
+  #isAtWork = false;
+  #working: Promise<void> = Promise.resolve();
+
+  /** `onFault` is told of a fault of ours or of the machine. */
+  constructor(pass: () => Promise<void>, onFault: (error: unknown) => void) {
+    this.#pass = pass;
+    this.#onFault = onFault;
+  }
+
+  /** A pass begins nothing more. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Goes on with what a stop cut off. */
+  start(): void {
+    this.#isStopping = false;
+    this.wake();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#isWanted = true;
+    if (this.#isStopping || this.#isAtWork) return;
+    this.#isAtWork = true;
+    this.#working = this.#workOff();
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#working;
+  }
+
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#working;
+  }
+
+  async #workOff(): Promise<void> {
+    try {
+      while (this.#isWanted && !this.#isStopping) {
+        this.#isWanted = false;
+        await this.#pass();
+      }
+    } catch (error) {
+      // The storage refused, or the process ends: the next start or order goes on.
+      if (!isUnavailable(error)) this.#onFault(error);
+    } finally {
+      this.#isAtWork = false;
+    }
+  }
+}
