@@ -25,7 +25,7 @@ const FIRST: Readonly<Record<string, string>> = {
  * About an import in which something failed, or was done, or a remote that an administrator set up for somebody else: no example
  * makes them, and their own tests do.
  */
-const OF_OTHERS = new Set(['correctImport', 'undoImport', 'startComparison', 'decidePair']);
+const OF_OTHERS = new Set(['correctImport', 'undoImport', 'startComparison', 'decidePair', 'startRun']);
 
 /** One per form of a body: that of each operation, and each kind of item of a batch. */
 export function exampleRequests(document: Document): readonly ExampleRequest[] {

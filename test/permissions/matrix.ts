@@ -139,6 +139,7 @@ getRemote                             401   401      401   404       404    200 
 addRemote                             401   401      401   403       403    200    403
 changeRemote                          401   401      401   403       403    200    403
 removeRemote                          401   401      401   403       403    204    403
+tryRemote                             401   401      401   403       403    422    403
 startComparison                       401   401      401   403       403    403    202
 listComparisons                       401   401      401   403       403    403    200
 getComparison                         401   401      401   404       404    404    200
@@ -151,6 +152,9 @@ startRun                              401   401      401   404       404    404 
 listRuns                              401   401      401   403       403    403    200
 getRun                                401   401      401   404       404    404    200
 listRunSteps                          401   401      401   404       404    404    200
+pauseRun                              401   401      401   404       404    404    422
+resumeRun                             401   401      401   404       404    404    422
+cancelRun                             401   401      401   404       404    404    422
 
 listCompanies                         401   401      401   403       403    200    403
 putCompany                            401   401      401   403       403    200    403

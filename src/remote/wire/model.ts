@@ -104,7 +104,9 @@ const downtime = t.Unsafe<string | null>({
   ...{ type: 'string', pattern: STOP, 'x-domain': 'HH:MM-HH:MM', 'x-keeps-empty': true },
   ...{ description: STOP_WORDS, examples: ['01:00-03:00'] },
 });
-const shownDowntime = nullable(t.String({ pattern: STOP }), { description: STOP_WORDS });
+const shownDowntime = nullable(t.String({ pattern: STOP, examples: ['01:00-03:00'] }), {
+  description: STOP_WORDS,
+});
 const otherEnvironment = t.Boolean({
   description: 'true: o remoto é de outro ambiente, e se quer assim.',
   examples: [false],
@@ -132,6 +134,8 @@ export type WayRequest = {
   readonly [M in keyof typeof WAY_MEMBERS]?: Static<(typeof WAY_MEMBERS)[M]> | undefined;
 };
 
+const CERTIFICATE_WORDS = 'O certificado com que se entra; null: por chave de acesso.';
+
 const CertificateShown = t.Object(
   {
     subject: text('De quem é.', 'CN=EMPRESA:00000000000191'),
@@ -146,7 +150,7 @@ export const SHOWN_WAY_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(nullable(clientId)),
   perfil: t.Optional(perfil),
-  certificate: t.Optional(nullable(CertificateShown)),
+  certificate: t.Optional(nullable(CertificateShown, { description: CERTIFICATE_WORDS })),
   ca: t.Optional(nullable(pem('PEM de autoridades aceitas além das usuais.'))),
   perHour: t.Optional(perHour),
   downtime: t.Optional(shownDowntime),
@@ -161,7 +165,7 @@ export const TriedForm = t.Object(
     nome: nullable(text('O nome dele.', 'MARIA')),
     ambiente: nullable(text('O ambiente de lá.', 'validacao')),
     until: nullable(momentOf('Até quando vale a sessão.')),
-    certificate: nullable(CertificateShown),
+    certificate: nullable(CertificateShown, { description: CERTIFICATE_WORDS }),
   },
   { 'x-form': 'RemoteTried', description: 'O que deu uma entrada no remoto.' },
 );
