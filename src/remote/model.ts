@@ -4,6 +4,7 @@ import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { choice, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
+import { neverShown } from '../validation/shown.ts';
 import {
   type ComparedFiles,
   type Counts,
@@ -89,6 +90,7 @@ export function remoteSchemas(rules: CatalogueRules) {
     {
       ...strict,
       'x-form': 'RemoteRequest',
+      'x-shown': neverShown,
       description: 'Um remoto: outro servidor desta interface; sem url é comparado por arquivos.',
       examples: [{ name: 'portal', companies: ['12345678'] }],
     },
@@ -98,6 +100,7 @@ export function remoteSchemas(rules: CatalogueRules) {
     {
       ...strict,
       'x-form': 'RemoteChange',
+      'x-shown': neverShown,
       description: 'O que muda de um remoto; o que não é dito fica.',
       examples: [{ companies: ['12345678'] }],
     },

@@ -4,6 +4,9 @@ import { visible } from './text.ts';
 
 const RECEIVED_MAX_CHARACTERS = 100;
 
+/** In place of a secret, whatever came (`x-shown`). */
+export const neverShown = (): string => 'um valor que não é mostrado';
+
 /** A received value as it is shown in a message: as JSON, cut at 100 characters (contract section 3). */
 export function shown(value: unknown): string {
   const text = visible(beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS));

@@ -102,6 +102,25 @@ describe('the way to a remote', () => {
     expect((await admin.call('GET', REMOTES)).json).toEqual([]);
   });
 
+  test('never stands in a refusal, nor in the journal', async () => {
+    const { cert, key } = await issue();
+    const held = { clientSecret: `segredo${'o'.repeat(200)}`, password: 's'.repeat(201) };
+    const texts = [
+      (await add(held)).text,
+      (await add({ url: `https://ana:senha@${'x'.repeat(500)}` })).text,
+      (
+        await admin.call('POST', REMOTES, '{"clientSecret": "segredo", }', {
+          'content-type': 'application/json',
+        })
+      ).text,
+      (await add({ clientSecret: undefined, certificate: `${cert}\n${key}` })).text,
+    ];
+    for (const { id } of (await admin.call('GET', '/appliance/api/requests')).json)
+      texts.push((await admin.call('GET', `/appliance/api/requests/${id}`)).text);
+    expect(texts.length).toBeGreaterThan(8);
+    for (const text of texts) expect(text).not.toMatch(/segredo|senha@|ssss|PRIVATE KEY/);
+  });
+
   test.each([
     { perHour: 1 },
     { perHour: 1_000_000 },

@@ -2,6 +2,7 @@
 import type { JournalOperation } from './entry.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { type Schema, asSchema, holdsSecrets } from '../../validation/schema.ts';
+import { neverShown } from '../../validation/shown.ts';
 
 /** Stands in place of a secret; curl.ts makes a variable of the shell of it. */
 export interface Mask {
@@ -63,9 +64,10 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
   return withoutCredentials(maskedJson(text, isDiscreet ? strangersOf(schema) : isSecret));
 }
 
-/** Where a secret is expected, a member that nobody knows may be one that was misspelled. */
+/** Where a secret is expected: those members, and one that nobody knows, which may be one that was misspelled. */
 function strangersOf({ properties = {} }: Schema): (name: string) => boolean {
-  return (name) => isSecret(name) || !Object.hasOwn(properties, name);
+  return (name) =>
+    isSecret(name) || !Object.hasOwn(properties, name) || properties[name]?.['x-shown'] === neverShown;
 }
 
 /** What stands before the `@` of an address. */

@@ -1,6 +1,6 @@
 /** What a subscriber may send (contract section 9, 400). Secrets, and what stands before a host's `@`, are never shown. */
 import { Type as t } from '@sinclair/typebox';
-import { shown } from '../../validation/shown.ts';
+import { neverShown, shown } from '../../validation/shown.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 import { formOf } from '../../validation/forms.ts';
@@ -12,8 +12,6 @@ const SECRET_MAX = 100;
 
 /** A header's value: visible ASCII, spaces only inside. */
 const SECRET_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
-
-const hidden = (): string => 'um valor que não é mostrado';
 
 const shownEndpoint = (value: unknown): string =>
   shown(typeof value === 'string' ? withoutCredentials(value) : value);
@@ -46,13 +44,13 @@ const secret = (description: string) => ({
   maxLength: SECRET_MAX,
   pattern: SECRET_PATTERN,
   'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
-  'x-shown': hidden,
+  'x-shown': neverShown,
   description,
 });
 const CHAVE_SECRETA = secret('Devolvida no cabeçalho Secret de cada notificação.');
 const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada notificação.');
 
-const secretive = formOf({ additionalProperties: false, 'x-shown': hidden });
+const secretive = formOf({ additionalProperties: false, 'x-shown': neverShown });
 
 /** An absent secret stays as it is; `null` or `""` removes it. */
 const changed = (keywords: typeof CHAVE_SECRETA) =>

@@ -2,9 +2,10 @@
  * One remote as its callers see it (contract section 18): a request goes out, and one of four things is known afterwards.
  * What a remote does is a value, never an exception: only a fault of our own is thrown.
  */
-import { type Static, Type as t } from '@sinclair/typebox';
+import { type Static, type StringOptions, Type as t } from '@sinclair/typebox';
 import { choice, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
+import { neverShown } from '../../validation/shown.ts';
 
 /** The names that the hourly limit counts by: operations of the specification (`operationId`). */
 export type WireOperation = string;
@@ -89,7 +90,11 @@ const PER_HOUR_MAX = 1_000_000;
 const URL_WORDS =
   'Endereço do servidor: https, ou http em loopback; sem ele o remoto é comparado por arquivos.';
 
-const url = text(URL_WORDS, 'https://portal.exemplo.gov.br', { minLength: 1, maxLength: URL_MAX });
+const url = text(URL_WORDS, 'https://portal.exemplo.gov.br', {
+  minLength: 1,
+  maxLength: URL_MAX,
+  'x-shown': neverShown,
+});
 const clientId = text('O Client-Id da chave de acesso de lá.', 'chave-de-la', {
   minLength: 1,
   maxLength: ID_MAX,
@@ -111,18 +116,23 @@ const otherEnvironment = t.Boolean({
   description: 'true: o remoto é de outro ambiente, e se quer assim.',
   examples: [false],
 });
-const pem = (description: string) => t.String({ minLength: 1, maxLength: PEM_MAX, description });
+const pem = (description: string, further: StringOptions = {}) =>
+  t.String({ minLength: 1, maxLength: PEM_MAX, ...further, description });
+/** In no message, and kept sealed or not at all. */
+const SECRET = { maxLength: ID_MAX, 'x-shown': neverShown } as const;
 
 export const WAY_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(clientId),
   clientSecret: t.Optional(
-    t.String({ minLength: 1, maxLength: ID_MAX, description: 'O segredo da chave; nunca é mostrado.' }),
+    t.String({ minLength: 1, ...SECRET, description: 'O segredo da chave; nunca é mostrado.' }),
   ),
-  certificate: t.Optional(pem('Em vez da chave de acesso: certificado e chave em PEM, ou um PFX em base64.')),
-  password: t.Optional(
-    t.String({ maxLength: ID_MAX, description: 'A senha do PFX, ou da chave; não é guardada.' }),
+  certificate: t.Optional(
+    pem('Em vez da chave de acesso: certificado e chave em PEM, ou um PFX em base64.', {
+      'x-shown': neverShown,
+    }),
   ),
+  password: t.Optional(t.String({ ...SECRET, description: 'A senha do PFX, ou da chave; não é guardada.' })),
   perfil: t.Optional(perfil),
   ca: t.Optional(pem('PEM de autoridades aceitas além das usuais.')),
   perHour: t.Optional(perHour),
