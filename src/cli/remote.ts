@@ -1,11 +1,10 @@
 /** `catp remote`: other servers of this interface, compared with the catalogue here (contract section 18). */
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import type { Db } from '../db/open.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { reasonOf } from '../system/errors.ts';
 import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
 import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
 import { type Comparison, REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
@@ -22,7 +21,7 @@ import { asOwner } from './owner.ts';
 import { type FolderFlags, collect, command, folderFlags, folderWords } from './options.ts';
 import { printTable } from './table.ts';
 import { runsCommand, sendCommand } from './remote-run.ts';
-import { choice, integer } from './values.ts';
+import { choice, contentOf, integer } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface AddFlags extends FolderFlags {
@@ -166,22 +165,14 @@ function wayIn(flags: AddFlags) {
   const line = (flag: string, path: string | undefined) =>
     path === undefined
       ? undefined
-      : readGiven(flag, path)
+      : contentOf(flag, path)
           .toString('utf8')
           .replace(/\r?\n$/, '');
-  const certificate = pfx === undefined ? line('--pem', pem) : readGiven('--pfx', pfx).toString('base64');
+  const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
   return {
     ...{ url, clientId, certificate, perHour, downtime, otherEnvironment, ca: line('--ca', ca) },
     ...{ clientSecret: line('--secret-file', secretFile), password: line('--password-file', passwordFile) },
   };
-}
-
-function readGiven(flag: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`${flag}: ${path} não pode ser lido (${reasonOf(error)}). Indique outro arquivo.`);
-  }
 }
 
 const compareCommand = (): Command =>

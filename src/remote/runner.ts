@@ -79,32 +79,26 @@ export class ComparisonRunner {
       if (this.#loop.isStopping) return;
       const { files, documento } = store.findComparison(id) ?? {};
       if (files === undefined || documento === '') continue; // a command is at work on it
-      if (files === null) {
-        await this.fetchAndRun(id);
-        continue;
-      }
-      const { pathOf } = this.#parts;
-      const { operadores, produtos, vinculos } = files;
-      await this.run(id, {
-        ...{ operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) },
-      });
+      await (files === null ? this.fetchAndRun(id) : this.run(id, this.#placesOf(files)));
     }
   }
 
   /** Fetches the exports of there, then makes it. Throws `unavailable`. */
   async fetchAndRun(id: number): Promise<void> {
-    const { store, writer, fetcher, pathOf } = this.#parts;
+    const { store, writer, fetcher } = this.#parts;
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
     await writer.write(() => store.begin(id));
     const fetched = await fetcher.fetch(comparison, () => this.#loop.isStopping);
     if (fetched === undefined) return;
     if ('failed' in fetched) return writer.write(() => store.end(id, 'failed', fetched.failed));
-    const { operadores, produtos, vinculos } = fetched;
     await writer.write(() => store.putFiles(id, fetched));
-    await this.run(id, {
-      ...{ operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) },
-    });
+    await this.run(id, this.#placesOf(fetched));
+  }
+
+  #placesOf({ operadores, produtos, vinculos }: ComparedFiles): ComparedFiles {
+    const { pathOf } = this.#parts;
+    return { operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) };
   }
 
   /** Makes one of files anywhere. Throws `unavailable`. */

@@ -98,7 +98,7 @@ export class RemoteService {
   }
 
   hasWay(id: number): boolean {
-    return this.#parts.ways.find(id) !== undefined;
+    return this.#parts.ways.has(id);
   }
 
   /** Signs in there and tells what came of it. Throws 404, 422. */

@@ -23,6 +23,10 @@ export class Ways {
     return stored && { ...stored, secret: this.#opened(remoteId, stored) };
   }
 
+  has(remoteId: number): boolean {
+    return this.#store.find(remoteId) !== undefined;
+  }
+
   put(remoteId: number, way: Way): void {
     const { secret } = way;
     const sealed = secret && seal(this.#key, purpose(remoteId), JSON.stringify(secret));

@@ -101,8 +101,6 @@ class FaultyWire implements Wire {
     return { is: 'answer', status: reply.status, body: undefined };
   }
 
-  close(): void {}
-
   async #call({ method, path, body }: WireRequest): Promise<WireAnswer> {
     const reply = await this.#reply(method, path, body);
     return { is: 'answer', status: reply.status, body: reply.text === '' ? undefined : reply.json };
@@ -128,7 +126,6 @@ type TestWire = Wire & Pick<FaultyWire, 'begin' | 'doLate'>;
 const wireOf = (wire: FaultyWire): TestWire => ({
   ask: (request) => wire.ask(request),
   download: (request, file) => wire.download(request, file),
-  close: () => wire.close(),
   begin: () => wire.begin(),
   doLate: () => wire.doLate(),
 });

@@ -316,6 +316,17 @@ describe('a comparison by network', () => {
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
+  test('counts what has left, and nothing that waited for a sign-in', async () => {
+    await add({ perHour: 2 });
+    expect((await tried()).ok).toBe(true);
+    await here.close({ keepFolder: true });
+    here = await openApp({ clock, folder: here.folder });
+    demo = await here.as('demo');
+    const { state, waits } = await compared();
+    expect([state, waits]).toEqual(['done', [60]]);
+    expect((await compared()).state).toBe('done');
+  });
+
   test('asks nothing in the stop that is set', async () => {
     await add({ downtime: '08:59-09:01' });
     const { state, waits } = await compared();

@@ -6,7 +6,8 @@ import type { PairedKind, Side } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteStore } from '../store.ts';
 import type { Wire } from '../wire/model.ts';
-import { contentNow, filterOf } from './content.ts';
+import { codeOfKey } from '../shown.ts';
+import { filterOf } from './content.ts';
 import { fits } from './loose.ts';
 import type { Run, Step } from './model.ts';
 import { COMPARABLES, listThere } from './wire-words.ts';
@@ -31,11 +32,12 @@ export class Lookout {
     wire: Wire,
     kind: PairedKind,
     step: Step,
+    codes: readonly string[],
   ): Promise<{ readonly side: Side; readonly isEqual: boolean } | undefined> {
     if (kind !== 'produto') return undefined;
     const sent = this.sentText(run, kind, step);
     let other: Side | undefined;
-    for (const codigoInterno of contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here).codes) {
+    for (const codigoInterno of codes) {
       const found = await this.ask(run, wire, kind, { codigoInterno });
       for (const side of found.filter((one) => this.mayBeResult(run, step, one))) {
         if (sent !== undefined && fits(sent, side.text)) return { side, isEqual: true };
@@ -55,7 +57,7 @@ export class Lookout {
   }
 
   async current(run: Run, wire: Wire, kind: PairedKind, { there }: Step): Promise<Side | undefined> {
-    const codigo = kind === 'produto' ? String(Number(there)) : (there ?? '');
+    const codigo = codeOfKey(kind, there ?? '');
     return (await this.ask(run, wire, kind, { codigo })).find(({ key }) => key === there);
   }
 

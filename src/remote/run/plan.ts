@@ -50,7 +50,7 @@ function operationOf({ kind, state, there }: StoredFound, now: Now | undefined):
   return isGone ? 'deactivate' : 'newVersion';
 }
 
-const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
+export const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
 
 /** Whether ours is as the comparison saw it. */
 function isAsSeen({ kind, state, hereVersao }: StoredFound, now: Now | undefined): boolean {

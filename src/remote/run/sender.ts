@@ -8,9 +8,10 @@ import { isObject } from '../compare/received.ts';
 import { linkOfKey, keyOfLink } from '../compare/link.ts';
 import type { Side } from '../compare/model.ts';
 import type { Wire, WireAnswer } from '../wire/model.ts';
+import { keyOfCode } from '../shown.ts';
 import { fits } from './loose.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
-import { standingNow } from './plan.ts';
+import { CHANGED_HERE, standingNow } from './plan.ts';
 import { contentNow } from './content.ts';
 import { Lookout, type LookoutParts } from './lookout.ts';
 import type { StepStore } from './step-store.ts';
@@ -30,7 +31,6 @@ const ATTEMPTS_MAX = 5;
 
 type Patch = Partial<Step>;
 
-const SINCE_HERE = 'mudou aqui depois da comparação; compare de novo';
 const SINCE_THERE = 'mudou lá depois da comparação; compare de novo';
 const ENDED = { due: null, candidates: [] } as const;
 
@@ -46,7 +46,7 @@ export class Sender {
   /** A step that is pending. Throws `Interrupted`. */
   async send(run: Run, wire: Wire, step: Step): Promise<void> {
     const { kind } = step;
-    if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, SINCE_HERE);
+    if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, CHANGED_HERE);
     if (kind === 'vinculo') {
       const there = this.#linkThere(run, step);
       if (there === undefined)
@@ -55,7 +55,7 @@ export class Sender {
     }
     const content = contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here);
     if (step.operation === 'include') {
-      const met = await this.#lookout.metBefore(run, wire, kind, step);
+      const met = await this.#lookout.metBefore(run, wire, kind, step, content.codes);
       if (met === undefined) return this.#leave(run, wire, step, content);
       return met.isEqual ? this.#adopt(run, step, met.side) : this.#skip(run, step, SINCE_THERE, [met.side]);
     }
@@ -169,12 +169,8 @@ export class Sender {
     if (operation === 'unlink') return there ?? undefined;
     const { pairs } = this.#parts;
     const link = linkOfKey(here);
-    const product = pairs.findThere(
-      remoteId,
-      cpfCnpjRaiz,
-      'produto',
-      String(link.codigoProduto).padStart(10, '0'),
-    );
+    const ours = keyOfCode('produto', String(link.codigoProduto));
+    const product = pairs.findThere(remoteId, cpfCnpjRaiz, 'produto', ours);
     const operator = link.codigoOperadorEstrangeiro;
     const operatorThere = operator && pairs.findThere(remoteId, cpfCnpjRaiz, 'operador', operator);
     if (product === undefined || operatorThere === undefined) return undefined;

@@ -4,6 +4,7 @@ import { COMPARED_OPERATORS } from '../compare/operator.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
 import { isObject } from '../compare/received.ts';
 import type { Comparable } from '../compare/side.ts';
+import { codeOfKey } from '../shown.ts';
 import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';
 import type { Step, StepOperation } from './model.ts';
 
@@ -87,7 +88,7 @@ export function requestOf(
     };
   const of = kind === 'produto' ? cpfCnpjRaiz : `${cpfCnpjRaiz}/${codigoPais}`;
   if (operation === 'include') return { ...sent, method: 'POST', path: `${PATHS[kind]}/${of}` };
-  const codigo = kind === 'produto' ? String(Number(there)) : encodeURIComponent(there ?? '');
+  const codigo = encodeURIComponent(codeOfKey(kind, there ?? ''));
   if (operation === 'newVersion') return { ...sent, method: 'PUT', path: `${PATHS[kind]}/${of}/${codigo}` };
   const version = kind === 'produto' ? '' : `/${thereVersao ?? ''}`;
   return { ...sent, method: 'PUT', path: `${PATHS[kind]}/desativar/${of}/${codigo}${version}` };

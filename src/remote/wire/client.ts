@@ -85,10 +85,6 @@ export class HttpWire implements Wire {
     return this.#inTurn((way) => this.#ask(way, request, file));
   }
 
-  close(): void {
-    this.#session = undefined;
-  }
-
   /** Signs in anew and tells what came of it. Throws `unavailable`. */
   async try(): Promise<Tried> {
     let session: Session | undefined;
@@ -118,13 +114,13 @@ export class HttpWire implements Wire {
 
   async #ask(way: Way, request: WireRequest, file?: string): Promise<WireAnswer> {
     for (let isFirst = true; ; isFirst = false) {
-      const rest = await this.#governor.admit(request.operation, way);
-      if (rest !== undefined) return rest;
       if (this.#session === undefined) {
         const refused = await this.#signIn(way);
         // Without a session nothing can be asked, whatever it is.
         if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
       }
+      const rest = await this.#governor.admit(request.operation, way);
+      if (rest !== undefined) return rest;
       const exchanged = await this.#send(way, request, file);
       if (exchanged.kind === 'answered' && exchanged.status === UNAUTHORIZED) {
         this.#session = undefined;

@@ -40,7 +40,6 @@ export interface Wire {
   ask(request: WireRequest): Promise<WireAnswer>;
   /** An export, streamed to a file of the folder of imports (60 s without a byte end it). */
   download(request: WireRequest, file: string): Promise<WireAnswer>;
-  close(): void;
 }
 
 /** Where wires come from: opened by a remote's number, for a comparison, a run or a test of it. */
