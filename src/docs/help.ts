@@ -58,7 +58,17 @@ function contentsOn(current: string): string {
 }
 
 const FIRST_PAGE = `<h1>Ajuda</h1>
-<p>O Catálogo de Produtos em um executável: guias para usá-lo e operá-lo, e a consulta de cada comando, configuração e código. A <a href="/docs">referência da API</a> descreve cada operação com seus esquemas e exemplos.</p>
+<p>Quem importa registra uma <strong>Duimp</strong>, e cada item dela cita um produto do Catálogo de Produtos do Portal Único: o código e a versão,
+com os atributos que a NCM pede. Um produto que falta, ou que caiu porque um atributo passou a ser obrigatório, para o despacho. O <code>catp</code> é esse
+catálogo em um executável: a empresa o mantém no seu servidor, e o põe em dia com o serviço público.</p>
+<ul>
+<li><strong>Substitui o Portal Único? Não.</strong> Para a Duimp só conta o que está lá: o serviço público continua sendo onde os produtos valem.</li>
+<li><strong>O que faz em vez disso:</strong> traz a planilha da empresa, confere cada linha antes, guarda quem mudou o quê, avisa do atributo que
+vai ser exigido antes do dia, <a href="/ajuda/remotos">compara com o Portal, envia o que falta e traz o que mudou lá</a>, nada duas vezes.</li>
+<li><strong>Quem escreve um programa</strong> para o serviço público fala com o <code>catp</code> sem mudar nada, na própria máquina: comece pelos
+<a href="/ajuda/primeiros-passos">primeiros passos</a>. A <a href="/docs">referência da API</a> descreve cada operação com seus esquemas e exemplos.</li>
+<li><strong>Quem tem um catálogo no Portal</strong> começa pela <a href="/ajuda/mudanca">mudança</a>.</li>
+</ul>
 ${CHAPTERS.map(
   ({ title, pages }) =>
     `<h2>${title}</h2>\n<ul>${pages
