@@ -7,8 +7,12 @@ import { $ } from 'bun';
 import { version } from '../package.json';
 import { builtAddon } from './packaging/addon.ts';
 import { type Archive, makeTar, makeZip } from './packaging/archive.ts';
+import type { Carried } from './packaging/carried.ts';
 import { contentsOf } from './packaging/contents.ts';
 import { makeDeb } from './packaging/deb.ts';
+import { makeJar } from './packaging/maven.ts';
+import { makeNpm } from './packaging/npm.ts';
+import { makeWheel } from './packaging/wheel.ts';
 
 /** Each platform, with the name that Debian has for it. */
 const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
@@ -25,8 +29,15 @@ const { values } = parseArgs({
     all: { type: 'boolean' },
     target: { type: 'string', multiple: true, default: ['linux-x64'] },
     to: { type: 'string', default: 'dist' },
+    npm: { type: 'boolean' },
+    wheel: { type: 'boolean' },
+    maven: { type: 'boolean' },
+    // A folder with JUnit's jars; scripts/package says where they are.
+    junit: { type: 'string', default: '.tools/junit' },
   },
 });
+/** What test suites take along is made alone, where it is asked for. */
+const isForSuites = [values.npm, values.wheel, values.maven].includes(true);
 const targets = values.all ? Object.keys(TARGETS) : values.target;
 const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
 if (unknown.length > 0) {
@@ -63,12 +74,31 @@ async function packageOf(target: string): Promise<readonly string[]> {
   const ours = addon === undefined ? [] : ['--addon', addon];
   await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable} ${ours}`;
   await contentsOf(folder, target);
+  return kept(isForSuites ? await carriersOf(target, executable, folder) : await archivesOf(target, folder));
+}
+
+async function archivesOf(target: string, folder: string): Promise<readonly string[]> {
+  const isWindows = target.startsWith('windows');
   const archive: Archive = { folder, file: `${folder}${isWindows ? '.zip' : '.tar.gz'}`, seconds };
   await (isWindows ? makeZip(archive) : makeTar(archive));
   const made = [archive.file];
   const architecture = TARGETS[target]?.debian;
   if (architecture !== undefined)
     made.push(await makeDeb({ folder, staging, architecture, version: `${version}-${revision}`, seconds }));
+  return made;
+}
+
+/** Packages that carry the executable into a test suite. */
+async function carriersOf(target: string, executable: string, folder: string): Promise<readonly string[]> {
+  const carried: Carried = { executable, target, folder, seconds, version };
+  return [
+    ...(values.npm ? await makeNpm(carried, Object.keys(TARGETS)) : []),
+    ...(values.wheel ? [await makeWheel(carried)] : []),
+    ...(values.maven ? [await makeJar(carried, values.junit)] : []),
+  ];
+}
+
+function kept(made: readonly string[]): readonly string[] {
   return made.map((file) => {
     const place = join(values.to, basename(file));
     try {

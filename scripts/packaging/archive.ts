@@ -14,6 +14,11 @@ export interface Archive {
   readonly seconds: number;
 }
 
+interface Zip extends Archive {
+  /** What all names begin with; the name of the folder, where nothing is said. */
+  readonly under?: string;
+}
+
 export async function makeTar({ folder, file, seconds }: Archive): Promise<void> {
   const fixed = [
     '--sort=name',
@@ -26,12 +31,12 @@ export async function makeTar({ folder, file, seconds }: Archive): Promise<void>
   await $`tar -C ${dirname(folder)} ${fixed} -cf - ${basename(folder)} | gzip -6n > ${file}`;
 }
 
-export async function makeZip({ folder, file, seconds }: Archive): Promise<void> {
+export async function makeZip({ folder, file, seconds, under = `${basename(folder)}/` }: Zip): Promise<void> {
   const zip = new ZipArchive({ zlib: { level: 9 } });
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
   for (const name of names.filter((one) => statSync(join(folder, one)).isFile()))
     zip.append(readFileSync(join(folder, name)), {
-      name: `${basename(folder)}/${name}`,
+      name: `${under}${name}`,
       date: new Date(seconds * SECOND_MS),
       mode: statSync(join(folder, name)).mode & 0o777,
     });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
+import { describeSuites } from './package-suites.ts';
 import { blockAfter } from './terminal.ts';
 
 /** It compiles SQLite once and compresses 120 MiB four times. */
@@ -82,6 +83,12 @@ describe.skipIf(!canPack)('scripts/package', () => {
     const packed = join(folder, 'catp-1.0.0-linux-x64', 'catp');
     expect([await newest(packed), await newest(await builtExecutable())]).toEqual(['2.17', '2.34']);
     expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância feita');
+  });
+
+  describeSuites((name, ...flags) => {
+    const made = join(folder, name);
+    pack('--to', made, ...flags);
+    return made;
   });
 
   describe.skipIf(noMachine !== undefined)('the Debian package', () => {

@@ -1,0 +1,31 @@
+/** A jar for each platform: the way to start an instance, JUnit's extension, and the executable. */
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { $ } from 'bun';
+import { makeZip } from './archive.ts';
+import type { Carried } from './carried.ts';
+
+const SOURCES = 'scripts/packaging/java';
+const CLASSES = ['Catp', 'CatpExtension'].map((name) => join(SOURCES, 'catp', `${name}.java`));
+/** `errorReader` and `inputReader` of a process came with it. */
+const JAVA_RELEASE = 17;
+
+/** `library`: a folder with JUnit's jars, to compile against. */
+export async function makeJar(carried: Carried, library: string): Promise<string> {
+  const { executable, target, folder, seconds, version } = carried;
+  const inside = join(folder, 'jar');
+  const [bin, meta] = [join(inside, 'catp', 'bin', target), join(inside, 'META-INF')];
+  const maven = join(meta, 'maven', 'catp', 'catp');
+  for (const made of [bin, maven]) mkdirSync(made, { recursive: true });
+  await $`javac --release ${JAVA_RELEASE} -encoding UTF-8 -Xlint:all -Werror -cp ${join(library, '*')} -d ${inside} ${CLASSES}`;
+  const place = join(bin, target.startsWith('windows') ? 'catp.exe' : 'catp');
+  copyFileSync(executable, place);
+  chmodSync(place, 0o755);
+  cpSync(join(folder, 'LICENCAS.txt'), join(meta, 'LICENCAS.txt'));
+  writeFileSync(join(meta, 'MANIFEST.MF'), 'Manifest-Version: 1.0\nAutomatic-Module-Name: catp\n');
+  const pom = readFileSync(join(SOURCES, 'pom.xml'), 'utf8');
+  writeFileSync(join(maven, 'pom.xml'), pom.replace('<version>1.0.0<', `<version>${version}<`));
+  const file = join(folder, `catp-${version}-${target}.jar`);
+  await makeZip({ folder: inside, file, seconds, under: '' });
+  return file;
+}

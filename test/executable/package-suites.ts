@@ -1,0 +1,172 @@
+/**
+ * The test suites that the page shows (suites-de-teste) run as they stand there, from the packed files alone: no network, and no
+ * executable but the one that the packages carry.
+ */
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fences } from '../support/documents.ts';
+import { ROOT } from '../support/sources.ts';
+
+const EXAMPLES = join(ROOT, 'scripts/examples');
+const SUITES = { node: 'produtos.test.mjs', python: 'test_produtos.py', java: 'ProdutosTest.java' } as const;
+/** What Maven itself is made of lies there, once it was there with a network. */
+const REPOSITORY = join(ROOT, '.tools', 'm2');
+
+interface Kind {
+  readonly flag: string;
+  readonly isMissing: string | false;
+}
+
+const lacks = (...programs: readonly string[]): string | false =>
+  programs.find((program) => Bun.which(program) === null) ?? false;
+
+const KINDS = {
+  node: { flag: '--npm', isMissing: lacks('node', 'npm') },
+  python: { flag: '--wheel', isMissing: lacks('python3', 'pytest') },
+  java: {
+    flag: '--maven',
+    isMissing: lacks('mvn', 'javac') || (!existsSync(REPOSITORY) && 'what scripts/test fetches for Maven'),
+  },
+} satisfies Record<string, Kind>;
+
+for (const [name, { isMissing }] of Object.entries(KINDS))
+  if (isMissing !== false)
+    console.warn(`SKIPPED: ${isMissing} is missing; the package for ${name} is NOT tried`);
+
+/** `pack` makes them into a folder of that name, which it returns. */
+export function describeSuites(pack: (name: string, ...flags: readonly string[]) => string): void {
+  describe('the packages that carry the executable', () => {
+    let packed: string;
+    beforeAll(() => {
+      const flags = Object.values(KINDS).flatMap(({ flag, isMissing }) =>
+        isMissing === false ? [flag] : [],
+      );
+      packed = pack('suites', ...flags);
+    });
+    const fileOf = (pattern: RegExp): string =>
+      join(packed, readdirSync(packed).find((name) => pattern.test(name)) ?? `no ${pattern}`);
+
+    function run(cwd: string, ...words: readonly string[]): { code: number; output: string } {
+      const { CATP: _, ...env } = Bun.env;
+      const nowhere = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
+      const { exitCode, stdout, stderr } = Bun.spawnSync([...words], {
+        ...{ cwd, env: { ...env, ...nowhere, NO_COLOR: '1' }, stdin: 'ignore' },
+      });
+      return { code: exitCode, output: `${stdout.toString()}${stderr.toString()}` };
+    }
+    function done(cwd: string, ...words: readonly string[]): string {
+      const { code, output } = run(cwd, ...words);
+      expect([words.join(' '), code, code === 0 ? '' : output]).toEqual([words.join(' '), 0, '']);
+      return output;
+    }
+    function room(name: string): string {
+      const folder = join(packed, name);
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    }
+
+    test('the page shows the suites as they are', async () => {
+      const shown = (await fences()).map(({ code }) => code.trim());
+      for (const name of [...Object.values(SUITES), 'pom.xml'])
+        expect(shown).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
+    });
+
+    test.skipIf(KINDS.node.isMissing !== false)(
+      'npm: installed from its files, with types; every test begins from the same state',
+      () => {
+        const folder = room('node');
+        writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+        const files = [fileOf(/^catp-\d.*\.tgz$/), fileOf(/^catp-linux-x64-.*\.tgz$/)];
+        done(folder, 'npm', 'i', '--offline', '--no-audit', '--no-fund', ...files);
+        copyFileSync(join(EXAMPLES, SUITES.node), join(folder, SUITES.node));
+        expect(done(folder, 'node', '--test', '--test-reporter=tap', SUITES.node)).toContain('# pass 3');
+        expect(done(folder, 'npx', '--no-install', 'catp', '--version')).toMatch(/^1\.0\.0/m);
+        expect(run(folder, 'npx', '--no-install', 'catp', 'nada').code).toBe(2);
+        writeFileSync(
+          join(folder, 'typed.mts'),
+          `import { start } from 'catp';
+import { fixture } from 'catp/node-test';
+const catp = fixture({ prepare: async (one) => void (await one.admin('GET', '/clock')) });
+const one = await start({ empty: true, clock: new Date(0), profile: 'portal' });
+const now: string = await one.clock.advance('P1D');
+await (await catp.signIn(now))('GET', one.url);
+// @ts-expect-error there is no such profile
+await start({ profile: 'outro' });`,
+        );
+        const options = ['--noEmit', '--strict', '--skipLibCheck', '--lib', 'es2023,esnext.disposable,dom'];
+        const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--target', 'es2022'];
+        done(folder, join(ROOT, 'node_modules/.bin/tsc'), ...options, ...modules, '--types', '', 'typed.mts');
+      },
+    );
+
+    const STORY_IN_NODE = `import assert from 'node:assert/strict';
+import { start } from 'catp';
+const one = await start({ empty: true, clock: '2026-01-15T12:00:00Z' });
+assert.equal(await one.clock.advance('P30D'), '2026-02-14T09:00:00.000-03:00');
+assert.equal(await one.clock.now(), '2026-02-14T09:00:00.000-03:00'); // its own session ended on the way
+await one.snapshot('um');
+await assert.rejects(one.signIn('ninguem'), /ninguem não entrou: .*PLAT-ER8008/);
+await assert.rejects(one.restore('outro'), /404/);
+await one.stop();
+await assert.rejects(fetch(one.url));
+await assert.rejects(start({ args: ['--nada'] }), /terminou com 2[^]*--nada/);`;
+
+    test.skipIf(KINDS.node.isMissing !== false)('npm: start tells why an instance does not start', () => {
+      const folder = room('node');
+      writeFileSync(join(folder, 'story.mjs'), STORY_IN_NODE);
+      done(folder, 'node', 'story.mjs');
+    });
+
+    const STORY_IN_PYTHON = `import catp, urllib.error
+with catp.start(empty=True, clock="2026-01-15T12:00:00Z") as one:
+    assert one.clock.advance("P30D") == "2026-02-14T09:00:00.000-03:00"
+    assert one.clock.now() == "2026-02-14T09:00:00.000-03:00"
+    one.snapshot("um")
+    for ask, said in ((lambda: one.sign_in("ninguem"), "PLAT-ER8008"), (lambda: one.restore("outro"), "404")):
+        try:
+            ask()
+            raise AssertionError(said)
+        except RuntimeError as refused:
+            assert said in str(refused), refused
+try:
+    catp.start(args=["--nada"])
+    raise AssertionError("--nada")
+except RuntimeError as refused:
+    assert "terminou com 2" in str(refused) and "--nada" in str(refused), refused
+`;
+
+    test.skipIf(KINDS.python.isMissing !== false)(
+      'wheel: installed from its file; every test begins from the same state; start tells why it does not',
+      () => {
+        const folder = room('python');
+        done(folder, 'python3', '-m', 'venv', '--system-site-packages', 'v');
+        done(folder, 'v/bin/python', '-m', 'pip', 'install', '-q', '--no-index', fileOf(/\.whl$/));
+        copyFileSync(join(EXAMPLES, SUITES.python), join(folder, SUITES.python));
+        const suite = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', SUITES.python];
+        expect(done(folder, 'v/bin/python', ...suite)).toContain('3 passed');
+        expect(done(folder, 'v/bin/catp', '--version')).toMatch(/^1\.0\.0/m);
+        writeFileSync(join(folder, 'story.py'), STORY_IN_PYTHON);
+        done(folder, 'v/bin/python', 'story.py');
+      },
+    );
+
+    test.skipIf(KINDS.java.isMissing !== false)(
+      'jar: installed into a repository of Maven’s without a network; every test begins from the same state',
+      () => {
+        const folder = room('java');
+        const sources = join(folder, 'src/test/java');
+        mkdirSync(sources, { recursive: true });
+        copyFileSync(join(EXAMPLES, 'pom.xml'), join(folder, 'pom.xml'));
+        copyFileSync(join(EXAMPLES, SUITES.java), join(sources, SUITES.java));
+        const maven = ['mvn', '-o', '-q', '-B', `-Dmaven.repo.local=${REPOSITORY}`];
+        const place = ['-DgroupId=catp', '-DartifactId=catp', '-Dversion=1.0.0', '-Dclassifier=linux-x64'];
+        const install = ['install:install-file', `-Dfile=${fileOf(/\.jar$/)}`, '-Dpackaging=jar', ...place];
+        done(folder, ...maven, ...install);
+        done(folder, ...maven, 'test');
+        const report = readFileSync(join(folder, 'target/surefire-reports/TEST-ProdutosTest.xml'), 'utf8');
+        expect(report).toMatch(/tests="3" errors="0" skipped="0" failures="0"/);
+      },
+    );
+  });
+}
