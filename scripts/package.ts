@@ -12,6 +12,7 @@ import { contentsOf } from './packaging/contents.ts';
 import { makeDeb } from './packaging/deb.ts';
 import { makeJar } from './packaging/maven.ts';
 import { makeNpm } from './packaging/npm.ts';
+import { IMAGE_TARGET, makeImage } from './packaging/oci.ts';
 import { makeWheel } from './packaging/wheel.ts';
 
 /** Each platform, with the name that Debian has for it. */
@@ -32,17 +33,26 @@ const { values } = parseArgs({
     npm: { type: 'boolean' },
     wheel: { type: 'boolean' },
     maven: { type: 'boolean' },
+    oci: { type: 'boolean' },
     // A folder with JUnit's jars; scripts/package says where they are.
     junit: { type: 'string', default: '.tools/junit' },
   },
 });
-/** What test suites take along is made alone, where it is asked for. */
-const isForSuites = [values.npm, values.wheel, values.maven].includes(true);
+/** What carries the executable somewhere else is made alone, where it is asked for. */
+const isCarried = [values.npm, values.wheel, values.maven, values.oci].includes(true);
 const targets = values.all ? Object.keys(TARGETS) : values.target;
 const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
 if (unknown.length > 0) {
   console.error(
     `package: alvo desconhecido: ${unknown.join(', ')}. Alvos: ${Object.keys(TARGETS).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const strange = values.oci ? targets.find((target) => target !== IMAGE_TARGET) : undefined;
+if (strange !== undefined) {
+  console.error(
+    `package: a imagem leva as bibliotecas desta máquina (${IMAGE_TARGET}); a de ${strange} se faz em uma dessas.`,
   );
   process.exit(2);
 }
@@ -74,7 +84,7 @@ async function packageOf(target: string): Promise<readonly string[]> {
   const ours = addon === undefined ? [] : ['--addon', addon];
   await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable} ${ours}`;
   await contentsOf(folder, target);
-  return kept(isForSuites ? await carriersOf(target, executable, folder) : await archivesOf(target, folder));
+  return kept(isCarried ? await carriersOf(target, executable, folder) : await archivesOf(target, folder));
 }
 
 async function archivesOf(target: string, folder: string): Promise<readonly string[]> {
@@ -88,13 +98,14 @@ async function archivesOf(target: string, folder: string): Promise<readonly stri
   return made;
 }
 
-/** Packages that carry the executable into a test suite. */
+/** Packages that carry the executable into a test suite, and the image of a container. */
 async function carriersOf(target: string, executable: string, folder: string): Promise<readonly string[]> {
   const carried: Carried = { executable, target, folder, seconds, version };
   return [
     ...(values.npm ? await makeNpm(carried, Object.keys(TARGETS)) : []),
     ...(values.wheel ? [await makeWheel(carried)] : []),
     ...(values.maven ? [await makeJar(carried, values.junit)] : []),
+    ...(values.oci ? [await makeImage(carried)] : []),
   ];
 }
 

@@ -1,8 +1,5 @@
-/** `catp health`, and the image that asks it: for containers and pipelines. */
+/** `catp health`: for containers and pipelines. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../support/sources.ts';
 import { type Alone, openAlone } from './support.ts';
 
 let alone: Alone;
@@ -42,24 +39,4 @@ test.each([
 ])('it refuses %p', (flags, hint) => {
   const { code, stderr } = alone.run(['health', ...flags]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
-});
-
-test('the image is the executable alone, runs as nobody in particular, and asks it whether it is well', () => {
-  const text = readFileSync(join(ROOT, 'scripts/docker/Dockerfile'), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const of = (word: string): string[] =>
-    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
-  expect(of('FROM')).toEqual(['gcr.io/distroless/cc-debian12:nonroot']);
-  expect([...of('COPY'), ...of('ADD'), ...of('RUN')]).toEqual(['--chmod=0755 catp /catp']);
-  expect(of('USER')).toEqual(['65532:65532']);
-  expect(of('ENTRYPOINT')).toEqual(['["/catp"]']);
-  // What it starts and asks are commands and flags of this executable.
-  const [words = ''] = of('CMD');
-  const command = JSON.parse(words) as string[];
-  const help = alone.run([command[0] ?? '', '--help']);
-  expect(help.code).toBe(0);
-  for (const flag of command.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(flag);
-  const [check = ''] = of('HEALTHCHECK').map((line) => line.slice(line.indexOf('CMD ') + 4));
-  expect(JSON.parse(check)).toEqual(['/catp', 'health']);
-  expect(alone.run(['health', '--help']).stdout).toContain('http://127.0.0.1:8080');
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
+import { describeImage } from './package-image.ts';
 import { describeSuites } from './package-suites.ts';
 import { blockAfter } from './terminal.ts';
 
@@ -85,11 +86,13 @@ describe.skipIf(!canPack)('scripts/package', () => {
     expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância feita');
   });
 
-  describeSuites((name, ...flags) => {
+  const packInto = (name: string, ...flags: readonly string[]): string => {
     const made = join(folder, name);
     pack('--to', made, ...flags);
     return made;
-  });
+  };
+  describeSuites(packInto);
+  describeImage(packInto);
 
   describe.skipIf(noMachine !== undefined)('the Debian package', () => {
     let machine: Machine;

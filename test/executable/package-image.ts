@@ -1,0 +1,153 @@
+/** The image of a container (scripts/package --oci), unpacked as a runtime does and run by bubblewrap: no other user, a root that is only read. */
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const hasBubblewrap =
+  process.platform === 'linux' &&
+  Bun.spawnSync(['bwrap', '--ro-bind', '/', '/', '--unshare-user', '--uid', '65532', 'true']).exitCode === 0;
+if (!hasBubblewrap) console.warn('SKIPPED: no bubblewrap here; the image of a container is NOT run');
+
+interface Descriptor {
+  readonly digest: string;
+  readonly size: number;
+}
+interface ImageConfig {
+  readonly config: {
+    readonly User: string;
+    readonly Entrypoint: readonly [string];
+    readonly Cmd: readonly string[];
+    readonly Env: readonly string[];
+    readonly Volumes: object;
+    readonly Healthcheck: { readonly Test: readonly string[] };
+  };
+  readonly rootfs: { readonly diff_ids: readonly string[] };
+}
+
+/** `pack` makes it into a folder of that name, which it returns. */
+export function describeImage(pack: (name: string, ...flags: readonly string[]) => string): void {
+  describe('the image of a container', () => {
+    let layout: string;
+    let root: string;
+    let data: string;
+    let image: ImageConfig;
+    const done = (...words: readonly string[]): string => {
+      const { exitCode, stdout, stderr } = Bun.spawnSync([...words]);
+      if (exitCode !== 0) throw new Error(`${words.join(' ')}\n${stderr.toString()}`);
+      return stdout.toString();
+    };
+    const blob = ({ digest }: Descriptor): string => join(layout, 'blobs', digest.replace(':', '/'));
+    const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    const digestOf = (bytes: Uint8Array): string =>
+      `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+    beforeAll(() => {
+      const made = pack('imagem', '--oci');
+      [layout, root, data] = [join(made, 'layout'), join(made, 'root'), join(made, 'data')];
+      for (const folder of [layout, root, data]) mkdirSync(folder);
+      const [file = ''] = readdirSync(made).filter((name) => name.endsWith('.oci.tar'));
+      done('tar', '-C', layout, '-xf', join(made, file));
+    });
+
+    test('is what its digests say, from the index to each layer', () => {
+      const { manifests } = json(join(layout, 'index.json')) as { manifests: readonly [Descriptor] };
+      const manifest = json(blob(manifests[0])) as { config: Descriptor; layers: readonly Descriptor[] };
+      for (const one of [...manifests, manifest.config, ...manifest.layers]) {
+        const bytes = readFileSync(blob(one));
+        expect([digestOf(bytes), bytes.length]).toEqual([one.digest, one.size]);
+      }
+      image = json(blob(manifest.config)) as ImageConfig;
+      const unpacked = manifest.layers.map((one) => digestOf(Bun.gunzipSync(readFileSync(blob(one)))));
+      expect(unpacked).toEqual([...image.rootfs.diff_ids]);
+      for (const one of manifest.layers) done('tar', '-C', root, '-xzf', blob(one));
+      const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+      expect(names.filter((name) => /(^|\/)(sh|bash|busybox|apt|dpkg)$/.test(name))).toEqual([]);
+      expect(done('stat', '-c', '%u %a', join(root, 'data'))).toBe('65532 700\n');
+    });
+
+    /** As a runtime puts it together: nothing may be written but the volume. */
+    const contained = (): string[] => {
+      const { User, Env } = image.config;
+      const [uid = '', gid = ''] = User.split(':');
+      return [
+        ...['bwrap', '--ro-bind', root, '/', '--bind', data, '/data', '--proc', '/proc', '--dev', '/dev'],
+        ...['--unshare-user', '--uid', uid, '--gid', gid, '--unshare-pid', '--unshare-ipc', '--clearenv'],
+        ...Env.flatMap((one) => ['--setenv', ...one.split(/=(.*)/s).slice(0, 2)]),
+        ...['--chdir', '/data', '--die-with-parent'],
+      ];
+    };
+
+    test.skipIf(!hasBubblewrap)(
+      'makes an instance on its volume and serves it as its own words say; health finds it well',
+      async () => {
+        const { Entrypoint, Cmd, Healthcheck } = image.config;
+        const [executable] = Entrypoint;
+        const made = done(...contained(), executable, 'init', '--data', '/data');
+        expect(made).toContain('Instância feita');
+        const [command, ...flags] = Cmd;
+        expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);
+        await served([executable, ...Cmd], async (url) => {
+          done(...contained(), ...Healthcheck.Test.slice(1), '--url', url);
+          expect((await fetch(`${url}/readyz`)).status).toBe(200);
+        });
+      },
+    );
+
+    /** Another address than 127.0.0.1 is how a neighbour comes; SIGTERM has to end it well. */
+    async function served(words: readonly string[], look: (url: string) => Promise<void>): Promise<void> {
+      const runtime = Bun.spawn([...contained(), ...words, '--port', '0'], {
+        stdout: 'pipe',
+        stderr: 'ignore',
+      });
+      try {
+        await look(`http://127.0.0.2:${await portOf(runtime.stdout)}`);
+        process.kill(innermost(runtime.pid), 'SIGTERM');
+        expect(await runtime.exited).toBe(0);
+      } finally {
+        runtime.kill('SIGKILL');
+      }
+    }
+
+    test.skipIf(!hasBubblewrap)(
+      'dev listens to the outside with secrets that it makes up, and keeps the known ones out',
+      async () => {
+        const [executable] = image.config.Entrypoint;
+        const words = [executable, 'dev', '--data', '/data/dev', '--host', '0.0.0.0', '--secrets', '-'];
+        await served(words, async (url) => {
+          const answer = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+            method: 'POST',
+            headers: { 'Client-Id': 'demo', 'Client-Secret': 'demo', 'Role-Type': 'IMPEXP' },
+          });
+          expect([answer.status, await answer.text()]).toEqual([
+            422,
+            expect.stringContaining('PLAT-ER8008') as unknown as string,
+          ]);
+        });
+      },
+    );
+
+    test('is refused for a platform whose libraries are not here', () => {
+      expect(() => pack('outra', '--oci', '--target', 'linux-arm64')).toThrow(
+        /a imagem leva as bibliotecas desta máquina \(linux-x64\); a de linux-arm64/,
+      );
+    });
+  });
+}
+
+async function portOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let said = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) {
+    said += decoder.decode(bytes, { stream: true });
+    const [, port] = /pronto em http:\/\/\S+:(\d+)\n/.exec(said) ?? [];
+    if (port !== undefined) return port;
+  }
+  throw new Error(`It never was ready: ${said}`);
+}
+
+/** What the runtime runs, as this machine counts processes. */
+function innermost(pid: number): number {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return child === undefined || child === '' ? pid : innermost(Number(child));
+}
