@@ -6,7 +6,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
-import { CountryCode, DayText } from '../model.ts';
+import { CountryCode, DayText, RemoteName, STANDING_STATES, type StandingState } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
 import { choice, text } from '../../validation/forms.ts';
@@ -69,12 +69,12 @@ const NCM_DIGITS = 8;
 const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
 
 const ToMend = t.String({
-  pattern: '^(?:deactivated|ready|[1-9][0-9]{0,14})$',
+  pattern: '^(?:deactivated|ready|refused|due|[1-9][0-9]{0,14})$',
   'x-code': true,
   'x-textual': true,
-  'x-domain': 'deactivated, ready, ou o identificador de uma tabela de atributos',
+  'x-domain': 'deactivated, ready, refused, due, ou o identificador de uma tabela de atributos',
   description:
-    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
+    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; refused: o que um remoto recusou e não mudou desde então (só para quem pode gravar); due: os ativos a que falta um atributo que ainda vai ser exigido; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
   examples: ['deactivated'],
 });
 
@@ -117,6 +117,18 @@ const dueFilters = {
     attributeCode(
       'Só produtos ativos a que falta este atributo, que ainda vai ser exigido; com deadline, nesse dia.',
     ),
+  ),
+};
+
+/** Where products stand at another server (src/remote/standing). */
+const elsewhereFilters = {
+  remote: t.Optional({
+    ...RemoteName,
+    'x-code': true,
+    description: 'Um remoto da empresa: de cada produto, onde está nele. Só para quem pode gravar.',
+  }),
+  remoteState: t.Optional(
+    choice(STANDING_STATES, 'Com remote: só os que nele estão assim.', undefined, { 'x-code': true }),
   ),
 };
 
@@ -178,6 +190,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
   ...toMendFilters,
   ...dueFilters,
+  ...elsewhereFilters,
 });
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
@@ -193,6 +206,8 @@ export interface ProductFilter
   readonly toMend?: AskedToMend;
   /** Found out in the same way. */
   readonly due?: AskedDeadline;
+  /** Found out in the same way; without a state it leaves none out. */
+  readonly elsewhere?: AskedElsewhere;
   /** Only products of these codes. */
   readonly among?: readonly number[];
 }
@@ -215,15 +230,23 @@ export interface AskedDeadline {
   readonly modalidade: (typeof DUE_MODALIDADES)[number] | undefined;
 }
 
+/** How products stand at a remote. */
+export interface AskedElsewhere {
+  readonly remote: string;
+  readonly state: StandingState | undefined;
+}
+
 /** The table that is asked for; `undefined`: the one in force. */
 export const tableToMend = ({ source }: AskedToMend): number | undefined =>
   /^\d+$/.test(source) ? Number(source) : undefined;
 
-/** What a page is asked for. Throws 400 for an inverted period, and for a reason of nothing that is to be mended. */
+/** What a page is asked for. Throws 400 for an inverted period, and for what only says more of another filter that is not there. */
 export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
-  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...query } = asked;
+  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
+  const { remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
     if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
+  if (remoteState !== undefined && remote === undefined) throw malformed([WITHOUT_REMOTE]);
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
@@ -234,8 +257,15 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
     ...((on !== undefined || codigo !== undefined) && {
       due: { today: dayOf(now), on, codigo, modalidade: undefined },
     }),
+    ...(remote !== undefined && { elsewhere: { remote, state: remoteState } }),
   };
 }
+
+const WITHOUT_REMOTE = wrong(
+  'remoteState',
+  'só se pede com remote, que diz em que remoto; informe remote também.',
+  'remoteState',
+);
 
 const withoutToMend = (name: string): Problem =>
   wrong(name, 'só se pede com toMend, que diz o que está por corrigir; informe toMend também.', name);
