@@ -2,6 +2,7 @@
  * Makes comparisons, one after the other. What is found is kept part by part; one that a stop cut off is made anew at the next
  * start, from the files that it still has.
  */
+import { copyFile } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
@@ -10,15 +11,17 @@ import type { LongRead } from '../reading/long-read.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
-import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './compare/model.ts';
+import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
-import type { Comparison, RemoteRules } from './model.ts';
+import type { Comparison, KeptExports, RemoteRules } from './model.ts';
+import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
+  readonly kept: KeptStore;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly reads: Reads<ComparisonRead>;
@@ -106,23 +109,50 @@ export class ComparisonRunner {
     const { store, writer, discard, onFault } = this.#parts;
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
+    let kept: readonly string[] = [];
     try {
       while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
       await writer.write(() => store.begin(id));
       const end = await this.#compare(comparison, files);
       if (end === undefined) return;
-      await writer.write(() =>
-        'failed' in end
-          ? store.end(id, 'failed', end.failed)
-          : store.end(id, 'done', null, { counts: end.counts, active: end.active }),
-      );
+      if ('failed' in end) await writer.write(() => store.end(id, 'failed', end.failed));
+      else kept = await this.#endDone(comparison, files, end);
     } catch (error) {
       if (this.#loop.isStopping) return;
       if (writer.trouble !== undefined) throw error;
       onFault(error, id);
       await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
     }
-    for (const storedFile of Object.values(comparison.files ?? {})) await discard(storedFile);
+    const left = Object.values(comparison.files ?? {}).filter((storedFile) => !kept.includes(storedFile));
+    for (const storedFile of left) await discard(storedFile);
+  }
+
+  /** Returns the names of the files that are kept. */
+  async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
+    const { store, kept: exports, writer, discard } = this.#parts;
+    const kept = mayBeFetched(end) ? await this.#kept(comparison, files, end) : null;
+    const outdated = await writer.write(() => {
+      store.end(comparison.id, 'done', null, end);
+      if (kept !== null) exports.put(comparison.id, kept);
+      return exports.outdate(comparison);
+    });
+    for (const storedFile of outdated) await discard(storedFile);
+    return kept === null ? [] : filesOf(kept);
+  }
+
+  /** Files anywhere are copied: they may be gone when something of them is fetched. */
+  async #kept({ files: own }: Comparison, files: ComparedFiles, { last }: Counted): Promise<KeptExports> {
+    const { operadores, produtos } = own ?? {
+      operadores: crypto.randomUUID(),
+      produtos: crypto.randomUUID(),
+    };
+    if (own === null)
+      for (const [from, to] of [
+        [files.operadores, operadores],
+        [files.produtos, produtos],
+      ] as const)
+        await copyFile(from, this.#parts.pathOf(to));
+    return { operadores, produtos, last };
   }
 
   /** How it ended; `undefined` where it is to be made anew. */
@@ -159,3 +189,9 @@ export class ComparisonRunner {
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
   }
 }
+
+/** What is there, or may be decided to be taken from there. */
+const THERES = ['soLa', 'mudouLa', 'desativadoLa', 'mudouNosDois', 'ambiguo'] as const;
+
+const mayBeFetched = ({ counts }: Counted): boolean =>
+  (['produto', 'operador'] as const).some((kind) => THERES.some((state) => (counts[kind][state] ?? 0) > 0));

@@ -31,6 +31,7 @@ import { type AttentionRead, attentionTexts } from '../../catalogue/summary/atte
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
+import { fetchedTexts } from '../../remote/fetch/items.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
 import { damageTexts } from '../../doctor/damage.ts';
@@ -71,6 +72,7 @@ const READERS = {
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   comparison: comparisonTexts,
+  fetched: fetchedTexts,
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,
