@@ -16,6 +16,7 @@ import type { PairStore } from './compare/pair-store.ts';
 import type { Comparison, KeptExports, RemoteRules } from './model.ts';
 import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
+import type { News } from './news.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
@@ -31,6 +32,7 @@ export interface ComparisonRunnerParts {
   readonly discard: (storedFile: string) => Promise<void>;
   readonly rulesOf: (rules: RemoteRules) => SendingRules;
   readonly fetcher: ExportFetcher;
+  readonly news: News;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -48,6 +50,8 @@ export class ComparisonRunner {
     (error) => this.#parts.onFault(error, undefined),
   );
   #reading: LongRead | undefined;
+  /** It works off what is queued: not in the process of a command. */
+  isServing = false;
 
   constructor(parts: ComparisonRunnerParts) {
     this.#parts = parts;
@@ -55,6 +59,7 @@ export class ComparisonRunner {
 
   /** Goes on with what a stop cut off. */
   start(): void {
+    this.isServing = true;
     this.#loop.start();
   }
 
@@ -129,9 +134,11 @@ export class ComparisonRunner {
 
   /** Returns the names of the files that are kept. */
   async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
-    const { store, kept: exports, writer, discard } = this.#parts;
+    const { store, kept: exports, writer, discard, news } = this.#parts;
+    const isNew = await news.isNew(comparison, end);
     const kept = mayBeFetched(end) ? await this.#kept(comparison, files, end) : null;
-    const outdated = await writer.write(() => {
+    const outdated = await writer.write((tx) => {
+      if (isNew) news.tell(tx, comparison, end);
       store.end(comparison.id, 'done', null, end);
       if (kept !== null) exports.put(comparison.id, kept);
       return exports.outdate(comparison);

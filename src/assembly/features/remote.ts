@@ -18,6 +18,7 @@ import { KeptStore } from '../../remote/kept-store.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import type { RemoteRules } from '../../remote/model.ts';
+import { News } from '../../remote/news.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
@@ -34,6 +35,7 @@ import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
 import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
+import { RemoteWatch } from '../../remote/watch.ts';
 import { Ways } from '../../remote/ways.ts';
 import { HttpWires } from '../../remote/wire/client.ts';
 import type { Wire } from '../../remote/wire/model.ts';
@@ -72,10 +74,15 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
     runs: runRetention,
   });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
+  const news = new News({
+    ...{ store, reads },
+    publish: (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
+      catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
+  });
   const runner = new ComparisonRunner({
     ...{ store, pairs, kept, writer, clock, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher },
+    ...{ pathOf, discard, fetcher, news },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
@@ -101,6 +108,8 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
+  const watch = new RemoteWatch({ store, writer, runner, hasWay });
+  const time = ground.settings['remoto.horario'];
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
     endImports: (run, by) => endImports(imports, run, by),
@@ -119,6 +128,14 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
         pattern: '50 3 * * *',
         atStart: true,
         runOnce: () => retention.runOnce(),
+      },
+      {
+        name: 'remotos',
+        about:
+          'Compara com cada remoto que tem endereço o catálogo de cada empresa que ele tem, e avisa a empresa do que é novo.',
+        pattern: time && `${time.minute} ${time.hour} * * *`,
+        atStart: false,
+        runOnce: () => watch.runOnce(),
       },
     ],
     start: () => {

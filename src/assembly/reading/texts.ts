@@ -33,6 +33,7 @@ import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
 import { fetchedTexts } from '../../remote/fetch/items.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
+import { newsTexts } from '../../remote/news.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
@@ -76,6 +77,7 @@ const READERS = {
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,
+  remoteNews: newsTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,
