@@ -1,103 +1,31 @@
-/**
- * What changed on the other side comes in (contract section 18, Fetch): both sides are whole instances, and the exports of one are
- * compared with the other.
- */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { TestClock } from '../../src/clock.ts';
+/** What changed on the other side comes in (contract section 18, Fetch). */
+import { describe, expect, test } from 'bun:test';
 import { Random } from '../simulation/random.ts';
-import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, compare } from './support.ts';
+import {
+  LINKS,
+  MAKER,
+  OPERATORS,
+  PLAIN,
+  PRODUCTS,
+  change,
+  counts,
+  deactivate,
+  fetched,
+  here,
+  include,
+  linkOf,
+  maker,
+  ok,
+  ours,
+  product,
+  restart,
+  theirs,
+  told,
+  twoSidesForEachTest,
+} from './two-sides.ts';
 
-let clock: TestClock;
-let here: TestApp;
-let there: TestApp;
-let ours: Client;
-let theirs: Client;
-
-beforeEach(async () => {
-  clock = new TestClock(START);
-  [here, there] = [await openApp({ clock }), await openApp({ clock })];
-  await signIn();
-  const admin = await here.as('admin');
-  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
-});
-afterEach(async () => {
-  await here.close();
-  await there.close();
-});
-
-/** Sessions end, and a new one is opened no sooner than a minute after the last. */
-async function signIn(): Promise<void> {
-  clock.moveTo(clock.now() + 61_000);
-  [ours, theirs] = [await here.as('demo'), await there.as('demo')];
-}
-
-const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
-const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}`;
-const LINKS = `/catp/api/ext/fabricante/${COMPANY}`;
-const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
-const MAKER = { nome: 'Muster GmbH', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
-
-async function ok(client: Client, method: string, path: string, body?: object) {
-  const reply = await client.call(method, path, body);
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
-  return reply.text === '' ? undefined : reply.json;
-}
-const include = async (client: Client, denominacao: string, more: object = {}): Promise<number> =>
-  (await ok(client, 'POST', PRODUCTS, { ...PLAIN, denominacao, ...more })).codigo;
-const change = (client: Client, codigo: number, denominacao: string) =>
-  ok(client, 'PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao });
-const deactivate = (client: Client, codigo: number) =>
-  ok(client, 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
-const maker = async (client: Client, more: object = {}): Promise<string> =>
-  (await ok(client, 'POST', `${OPERATORS}/DE`, { ...MAKER, ...more })).codigo;
-const linkOf = (codigoProduto: number, codigoOperadorEstrangeiro: string) => ({
-  ...{ codigoProduto, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro },
-});
-
-const EXPORTS = {
-  produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
-  operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,
-  vinculos: `/catp/api/ext/fabricante/exportar/${COMPANY}`,
-};
-
-async function compared() {
-  const files: Record<string, unknown> = {};
-  for (const [name, path] of Object.entries(EXPORTS)) {
-    const { status, bytes } = await theirs.call('GET', path);
-    files[name] = status === 200 ? bytes : [];
-  }
-  return compare(here, ours, files);
-}
-const counts = async () => (await compared()).comparison.counts;
-
-const ask = (id: number, body: object = {}, client = ours) =>
-  client.call('POST', `/appliance/api/comparisons/${id}/runs`, { direction: 'fetch', ...body });
-
-/** Both of them work until neither has anything to do. */
-async function settled(): Promise<void> {
-  const { remote, imports } = here.app.core;
-  while (remote.runStore.listOpen().length > 0) {
-    await remote.runRunner.idle();
-    await imports.runner.idle();
-    await Bun.sleep(1);
-  }
-}
-
-const shown = async (id: number) => ({
-  run: await ok(ours, 'GET', `/appliance/api/runs/${id}`),
-  steps: await ok(ours, 'GET', `/appliance/api/runs/${id}/steps`),
-});
-async function fetched(body: object = {}, comparison?: number) {
-  const started = await ask(comparison ?? (await compared()).id, body);
-  if (started.status !== 202) throw new Error(started.text);
-  await settled();
-  return shown(started.json.id);
-}
-const told = (steps: Record<string, string>[]) =>
-  steps.map(({ kind, operation, codigo, outcome }) => `${kind} ${operation} ${codigo} ${outcome}`);
-const product = async (codigo: number) =>
-  (await ok(ours, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`))?.[0];
+twoSidesForEachTest();
 
 describe('what is only there', () => {
   test('comes in order, under its own codes, and all is igual afterwards', async () => {
@@ -154,7 +82,7 @@ describe('what is only there', () => {
     expect([after.produto, after.operador]).toEqual([{ igual: 2 }, { igual: 1 }]);
   });
 
-  test('that the rules of here refuse is refused with their words, and what hangs on it too', async () => {
+  test('stays out where who is who is not decided, and its links are refused', async () => {
     const codigo = await include(theirs, 'Caixa');
     await ok(theirs, 'POST', LINKS, linkOf(codigo, await maker(theirs)));
     const twin = await include(ours, 'Igual');
@@ -167,5 +95,114 @@ describe('what is only there', () => {
       code: 'CATP-ER1526',
       message: expect.stringContaining('o produto 1 de lá'),
     });
+  });
+});
+
+describe('what changed there', () => {
+  test('is changed here: content, codes, situation, drafts activated and the deactivated active again', async () => {
+    const [plain, old] = [await include(theirs, 'A'), await include(theirs, 'B')];
+    const drafts = '/appliance/api/products/drafts';
+    await ok(theirs, 'POST', drafts, { cpfCnpjRaiz: COMPANY, ...PLAIN, denominacao: 'Rascunho' });
+    await deactivate(theirs, old);
+    const operator = await maker(theirs);
+    await fetched();
+    await ok(theirs, 'PUT', `${PRODUCTS}/${plain}`, {
+      ...PLAIN,
+      denominacao: 'A mudou',
+      codigosInterno: ['X'],
+    });
+    await change(theirs, old, 'B de novo');
+    await change(theirs, 3, 'Não é mais rascunho');
+    await ok(theirs, 'PUT', `${OPERATORS}/DE/${operator}`, { ...MAKER, nome: 'Anders GmbH' });
+    const { run, steps } = await fetched();
+    expect(told(steps)).toEqual([
+      'operador newVersion OPE_1 sent',
+      'produto newVersion 1 sent',
+      'produto newVersion 2 sent',
+      'produto newVersion 3 sent',
+    ]);
+    const [, id] = run.imports;
+    const rows = await ok(ours, 'GET', `/appliance/api/imports/${id}/results`);
+    expect(rows[0]).toMatchObject({ codigo: '1', versao: '2', outcome: 'newVersion', seq: 2 });
+    expect(rows[0].changes).toContainEqual({
+      ...{ member: 'denominacao', heading: 'Denominação', before: 'A', after: 'A mudou' },
+    });
+    expect(await product(2)).toMatchObject({ denominacao: 'B de novo', situacao: 'ATIVADO' });
+    expect(await counts()).toEqual({ operador: { igual: 1 }, produto: { igual: 3 }, vinculo: {} });
+  });
+
+  test('and was deactivated, unlinked, or is gone, is so here, with what else changed', async () => {
+    const [a, b] = [await include(theirs, 'A'), await include(theirs, 'B')];
+    const operator = await maker(theirs);
+    for (const codigo of [a, b]) await ok(theirs, 'POST', LINKS, linkOf(codigo, operator));
+    await fetched();
+    await ok(theirs, 'PUT', LINKS, linkOf(a, operator));
+    await change(theirs, b, 'B mudou antes');
+    await deactivate(theirs, b);
+    await ok(theirs, 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
+    const { steps } = await fetched();
+    expect(told(steps)).toEqual([
+      'vinculo unlink 1 sent',
+      'produto deactivate 2 sent',
+      'operador deactivate OPE_1 sent',
+    ]);
+    expect(await product(b)).toMatchObject({ denominacao: 'B mudou antes', situacao: 'DESATIVADO' });
+    const after = await counts();
+    expect([after.produto, after.operador]).toEqual([{ igual: 2 }, { igual: 1 }]);
+    // Known, and not in the exports any more.
+    const gone = await compare(here, ours, {}, { force: 'true' });
+    await fetched({}, gone.id);
+    expect((await product(a)).situacao).toBe('DESATIVADO');
+  });
+
+  test('a successor comes though what it succeeds falls only afterwards: refused at first, and tried once more', async () => {
+    const codigo = await include(theirs, 'Caixa', { codigosInterno: ['A'] });
+    await fetched();
+    await deactivate(theirs, codigo);
+    await include(theirs, 'Caixa', { codigosInterno: ['B'] });
+    await restart({ perfil: 'portal' });
+    const { run, steps } = await fetched();
+    expect(told(steps)).toEqual(['produto include 2 sent', 'produto deactivate 1 sent']);
+    expect(run.imports).toHaveLength(3);
+    expect(await counts()).toEqual({ operador: {}, produto: { igual: 2 }, vinculo: {} });
+  });
+});
+
+describe('whatever changes there', () => {
+  test.each(Array.from({ length: 8 }, (_, at) => at + 1))('seed %d: fetched, all is igual', async (seed) => {
+    const random = new Random(seed);
+    const active: number[] = [];
+    const makers: string[] = [];
+    const linked = new Set<string>();
+    let made = 0;
+    const one = async (): Promise<void> => {
+      const codigo = active[random.integer(0, Math.max(0, active.length - 1))];
+      const operator = makers[random.integer(0, Math.max(0, makers.length - 1))];
+      const name = `${seed}-${(made += 1)}`;
+      const what = random.integer(0, 7);
+      if (what <= 1 || codigo === undefined)
+        active.push(
+          await include(theirs, name, random.integer(0, 1) === 1 ? { codigosInterno: [name] } : {}),
+        );
+      else if (what === 2) await change(theirs, codigo, name);
+      else if (what === 3) {
+        await deactivate(theirs, codigo);
+        active.splice(active.indexOf(codigo), 1);
+      } else if (what === 4 || operator === undefined) makers.push(await maker(theirs, { nome: name }));
+      else if (what === 5) await ok(theirs, 'PUT', `${OPERATORS}/DE/${operator}`, { ...MAKER, nome: name });
+      else {
+        const link = linkOf(codigo, operator);
+        const key = `${codigo} ${operator}`;
+        await ok(theirs, linked.has(key) ? 'PUT' : 'POST', LINKS, link);
+        linked.delete(key) || linked.add(key);
+      }
+    };
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 12; n += 1) await one();
+      const { run } = await fetched({ maxDeactivations: 100 });
+      expect(run).toMatchObject({ state: 'done', refused: 0, skipped: 0, done: run.total });
+      for (const states of Object.values(await counts()))
+        expect(Object.keys(states as object).filter((state) => state !== 'igual')).toEqual([]);
+    }
   });
 });

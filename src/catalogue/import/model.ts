@@ -217,6 +217,10 @@ export function fetchOrderIn({ pedido }: Pick<ImportRequest, 'pedido'>): FetchOr
   return pedido?.startsWith('{"fetch":') === true ? (JSON.parse(pedido) as FetchOrder) : undefined;
 }
 
+/** By which its changes come, as the audit has it. */
+export const channelOf = (job: Pick<ImportRequest, 'pedido'>): 'import' | 'remote' =>
+  fetchOrderIn(job) === undefined ? 'import' : 'remote';
+
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 
 /** How many of some results came out which way. */

@@ -15,7 +15,7 @@ import { type Caller, localOperator } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, countsOf, fetchOrderIn, importChange, isOfSheet, isOver } from './model.ts';
+import { type ImportJob, channelOf, countsOf, importChange, isOfSheet, isOver } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
@@ -225,7 +225,7 @@ export class ImportRunner {
       fileName,
       rows,
       keepsDid: mode === 'lote' && !dryRun,
-      channel: fetchOrderIn(job) === undefined ? ('import' as const) : ('remote' as const),
+      channel: channelOf(job),
     };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
     const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;
@@ -272,7 +272,7 @@ export class ImportRunner {
   #end(tx: Transaction, job: ImportJob, state: 'done' | 'failed', error: string | null): void {
     if (!this.#parts.store.finish(job.id, state, error, tx.now)) return;
     const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
-    tx.record({ ...importChange(job.id, action, job), channel: 'import' });
+    tx.record({ ...importChange(job.id, action, job), channel: channelOf(job) });
   }
 }
 
