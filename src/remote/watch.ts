@@ -1,7 +1,9 @@
 /** The job that compares every remote that has a way with each of its companies, one after the other (contract section 18). */
+import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
 import { SYSTEM } from '../session/model.ts';
+import type { ExportFetcher } from './exports.ts';
 import type { Comparison, Remote } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
 import type { RemoteStore } from './store.ts';
@@ -10,6 +12,8 @@ export interface RemoteWatchParts {
   readonly store: RemoteStore;
   readonly writer: Writer;
   readonly runner: ComparisonRunner;
+  readonly fetcher: ExportFetcher;
+  readonly clock: Clock;
   readonly hasWay: (remoteId: number) => boolean;
 }
 
@@ -29,7 +33,7 @@ export class RemoteWatch {
       for (const cpfCnpjRaiz of remote.companies) {
         const made = await this.#compare(remote, cpfCnpjRaiz);
         if (made?.state === 'failed') failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${made.error}`);
-        // A stop came between; what is under way goes on at the next start.
+        // A stop came between, or the clock has to be moved; what is under way goes on by itself.
         else if (made?.state !== 'done') return { comparisons };
         comparisons += 1;
       }
@@ -40,7 +44,7 @@ export class RemoteWatch {
 
   /** By the server's loop, where there is one in this process: it makes one at a time. */
   async #compare({ id: remoteId }: Remote, cpfCnpjRaiz: string): Promise<Comparison | undefined> {
-    const { store, writer, runner } = this.#parts;
+    const { store, writer, runner, fetcher, clock } = this.#parts;
     const { isServing } = runner;
     const by = isServing
       ? ({ documento: SYSTEM, state: 'queued' } as const)
@@ -49,7 +53,7 @@ export class RemoteWatch {
     const id = await writer.write((tx) => store.insertComparison(asked, tx.now));
     if (isServing) {
       runner.wake();
-      await runner.idle();
+      await Promise.race([runner.idle(), ...(clock.test ? [fetcher.untilItWaits()] : [])]);
     } else await runner.fetchAndRun(id);
     return store.findComparison(id);
   }

@@ -127,10 +127,25 @@ describe('the job', () => {
   });
 
   test('fails where a remote cannot be compared, and says which and why', async () => {
-    await at.admin.call('PUT', '/appliance/api/remotes/la', { companies: [COMPANY], clientSecret: 'errado' });
+    await at.admin.call('PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
     const { failed } = (await job()) as { failed: string };
     expect(failed).toContain('la, 12345678: ');
-    expect(failed).toContain('chave de acesso');
+    expect(failed).toContain('repita a comparação depois');
+  });
+});
+
+describe('the job on a clock that is moved by hand', () => {
+  test('does not stand in its way where the remote has to be waited for', async () => {
+    const cut = { operation: 'exportProducts', fault: { kind: 'drop' } };
+    await (await there.as('admin')).call('POST', '/appliance/api/faults', cut);
+    const { core } = at.server.app;
+    const work = core.jobs.find(({ name }) => name === 'remotos')?.runOnce();
+    expect(await work).toEqual({ comparisons: 0 });
+    const until = core.remote.fetcher.waitsUntil ?? 0;
+    expect(until).toBeGreaterThan(clock.now());
+    clock.moveTo(until);
+    await core.remote.runner.idle();
+    expect(core.remote.comparisons.list(COMPANY)).toMatchObject([{ state: 'done', byJob: true }]);
   });
 });
 

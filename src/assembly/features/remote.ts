@@ -108,7 +108,7 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
-  const watch = new RemoteWatch({ store, writer, runner, hasWay });
+  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, hasWay });
   const time = ground.settings['remoto.horario'];
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
