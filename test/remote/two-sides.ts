@@ -6,7 +6,7 @@ import { COMPANY, compare } from './support.ts';
 
 export let clock: TestClock;
 export let here: TestApp;
-export let there: TestApp;
+let there: TestApp;
 export let ours: Client;
 export let theirs: Client;
 
@@ -33,7 +33,7 @@ export async function restart(settings: OpenAppOptions['settings'] = {}): Promis
 }
 
 /** Sessions end, and a new one is opened no sooner than a minute after the last. */
-export async function signIn(): Promise<void> {
+async function signIn(): Promise<void> {
   clock.moveTo(clock.now() + 61_000);
   [ours, theirs] = [await here.as('demo'), await there.as('demo')];
 }

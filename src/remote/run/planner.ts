@@ -2,10 +2,9 @@
 import { numeroMadeHere } from '../../catalogue/foreign-operator/codigo.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { RemoteKind, RemoteState } from '../compare/model.ts';
+import type { LastCodes, RemoteKind, RemoteState } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteStore } from '../store.ts';
-import type { LastCodes } from '../compare/model.ts';
 import type { StoredFound } from '../model.ts';
 import { PHASES, FETCHABLE_STATES, type PlannedStep, RUN_KINDS, type Run, SENDABLE_STATES } from './model.ts';
 import { isAsked, pastVersions, standingNow, statesOf, stepOf } from './plan.ts';
