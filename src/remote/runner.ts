@@ -2,7 +2,7 @@
  * Makes comparisons, one after the other. What is found is kept part by part; one that a stop cut off is made anew at the next
  * start, from the files that it still has.
  */
-import { copyFile } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
@@ -153,12 +153,16 @@ export class ComparisonRunner {
       operadores: crypto.randomUUID(),
       produtos: crypto.randomUUID(),
     };
-    if (own === null)
-      for (const [from, to] of [
-        [files.operadores, operadores],
-        [files.produtos, produtos],
-      ] as const)
-        await copyFile(from, this.#parts.pathOf(to));
+    if (own !== null) return { operadores, produtos, last };
+    const copies = [
+      [files.operadores, operadores],
+      [files.produtos, produtos],
+    ] as const;
+    for (const [from, name] of copies) {
+      const to = this.#parts.pathOf(name);
+      await fs.copyFile(from, to);
+      await fs.chmod(to, 0o600); // whatever the file of its sender lets others do
+    }
     return { operadores, produtos, last };
   }
 
