@@ -130,6 +130,23 @@ describe('a run that fetches', () => {
     expect((await counts()).produto).toEqual({ igual: 30 });
   });
 
+  test('of a command is worked off by the command, whoever else works runs and imports', async () => {
+    await include(theirs, 'A');
+    await compared();
+    const { remote } = here.app.core;
+    const run = await remote.runs.make('portal', COMPANY, { direction: 'fetch' });
+    expect(run).toMatchObject({ documento: '', state: 'running', imports: [] });
+    remote.runRunner.wake();
+    await remote.runRunner.idle();
+    expect(remote.runStore.find(run.id)).toMatchObject({ state: 'running', imports: [] });
+    await remote.workerOf(run).work();
+    expect(remote.runStore.find(run.id)).toMatchObject({ state: 'done', imports: [1] });
+    expect((await counts()).produto).toEqual({ igual: 1 });
+    const { items } = (await (await here.as('admin')).call('GET', '/appliance/api/audit')).json;
+    const came = items.find(({ subject }: { subject: string }) => subject === `produto ${COMPANY}/1`);
+    expect(came).toMatchObject({ channel: 'remote', actor: 'linha de comando' });
+  });
+
   test('is cancelled with the import that is under way, and ends with one that is cancelled', async () => {
     await include(theirs, 'A');
     const { id } = await compared();

@@ -153,6 +153,8 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
   return {
     ...feature,
     fetchApplierOf,
+    /** Works off a run: a server's loop asks for it, or the command that made the run. */
+    workerOf,
     remotes,
     kept,
     fetcher,
