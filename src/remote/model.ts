@@ -10,6 +10,7 @@ import {
   type ComparedFiles,
   type Counts,
   type Found,
+  type LastCodes,
   REMOTE_KINDS,
   type RemoteKind,
   type RemoteState,
@@ -44,9 +45,16 @@ export interface Comparison {
   readonly forced: boolean;
   /** In the folder of imports; `null` where it has ended, or a command has them. */
   readonly files: ComparedFiles | null;
+  /** Made by the job. */
+  readonly byJob: boolean;
   readonly error: string | null;
   readonly counts: Counts | null;
   readonly at: EpochMs;
+}
+
+/** What is kept of the other side while something of it may be fetched; the files lie in the folder of imports. */
+export interface KeptExports extends Readonly<Record<'operadores' | 'produtos', string>> {
+  readonly last: LastCodes;
 }
 
 /** A record of a comparison as it is kept. */

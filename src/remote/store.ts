@@ -8,8 +8,9 @@ interface RemoteRow extends Omit<Remote, 'companies'> {
   readonly companies: string;
 }
 
-interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced'> {
+interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced' | 'byJob'> {
   readonly forced: 0 | 1;
+  readonly byJob: 0 | 1;
   readonly files: string | null;
   readonly counts: string | null;
 }
@@ -21,7 +22,7 @@ interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
 
 const REMOTE = 'SELECT id, name, rules, companies FROM remote';
 const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.rules, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
-  c.state, c.forced, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+  c.state, c.forced, c.by_job AS byJob, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, reason, differences, candidates FROM remote_record`;
 
@@ -106,16 +107,20 @@ export class RemoteStore extends Store {
   }
 
   insertComparison(
-    asked: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'>,
+    asked: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'> &
+      Partial<Pick<Comparison, 'byJob'>>,
     at: EpochMs,
   ): number {
-    const { remoteId, cpfCnpjRaiz, documento, forced, files, state } = asked;
+    const { remoteId, cpfCnpjRaiz, documento, forced, files, state, byJob = false } = asked;
     const { lastInsertRowid } = this.db
       .prepare(
-        `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, files, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, by_job, files, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(remoteId, cpfCnpjRaiz, documento, state, forced ? 1 : 0, files && JSON.stringify(files), at);
+      .run(
+        ...[remoteId, cpfCnpjRaiz, documento, state, forced ? 1 : 0, byJob ? 1 : 0],
+        ...[files && JSON.stringify(files), at],
+      );
     return Number(lastInsertRowid);
   }
 
@@ -258,9 +263,10 @@ const toRemote = ({ companies, ...row }: RemoteRow): Remote => ({
   companies: JSON.parse(companies) as string[],
 });
 
-const toComparison = ({ files, counts, forced, ...row }: ComparisonRow): Comparison => ({
+const toComparison = ({ files, counts, forced, byJob, ...row }: ComparisonRow): Comparison => ({
   ...row,
   forced: forced === 1,
+  byJob: byJob === 1,
   files: files === null ? null : (JSON.parse(files) as ComparedFiles),
   counts: counts === null ? null : (JSON.parse(counts) as Counts),
 });

@@ -166,6 +166,11 @@ export const SETTINGS = {
     '30,7,1',
   ),
 
+  'remoto.horario': timeOfDay(
+    'Hora, em Brasília, em que cada dia se comparam os catálogos com os dos remotos que têm endereço, ou nunca.',
+    'nunca',
+  ),
+
   'entrega.repeticoes': inPortal(
     'none',
     durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),

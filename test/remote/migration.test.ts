@@ -4,7 +4,9 @@ import { TestClock } from '../../src/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { PAIRS_PAGE } from '../../src/remote/compare/pair-store.ts';
-import { RUN_QUERIES } from '../../src/remote/run/store.ts';
+import { FETCH_QUERIES } from '../../src/remote/fetch/store.ts';
+import { KEPT_QUERIES, KeptStore } from '../../src/remote/kept-store.ts';
+import { RUN_QUERIES, RunStore } from '../../src/remote/run/store.ts';
 import { REMOTE_QUERIES, RemoteStore } from '../../src/remote/store.ts';
 import { scratchForEachTest } from '../db/support.ts';
 
@@ -33,10 +35,32 @@ test('keeps what it has, and takes remotes and comparisons', () => {
   expect(store.findComparison(id)).toMatchObject({ remote: 'portal', state: 'queued', counts: null });
 });
 
+test('one of the version before fetching keeps its comparisons and runs, which fetched nothing', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  migrate(
+    db,
+    MIGRATIONS.filter(({ number }) => number < 25),
+    clock,
+  );
+  db.exec(`INSERT INTO remote (name, rules, companies) VALUES ('portal', 'portal', '["12345678"]');
+    INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, at)
+      VALUES (1, '12345678', '1', 'done', 0, 1);
+    INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, at)
+      VALUES (1, '12345678', 1, 'send', '1', '{}', 0, 'done', 1)`);
+  migrate(db, MIGRATIONS, clock);
+  const [store, kept] = [new RemoteStore(db), new KeptStore(db)];
+  expect([store.findComparison(1)?.byJob, kept.find(1), kept.listFiles()]).toEqual([false, undefined, []]);
+  expect(new RunStore(db).find(1)).toMatchObject({ state: 'done', imports: [] });
+});
+
 test('every query that grows with what is kept has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
-  const plans = [...Object.values(REMOTE_QUERIES), ...Object.values(RUN_QUERIES), PAIRS_PAGE].map((sql) => {
+  const queries = [REMOTE_QUERIES, KEPT_QUERIES, RUN_QUERIES, FETCH_QUERIES].flatMap((some) =>
+    Object.values(some),
+  );
+  const plans = [...queries, PAIRS_PAGE].map((sql) => {
     const asked = sql.split('?').length - 1;
     const plan = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -257,8 +257,8 @@ describe('a comparison by network', () => {
     expect(
       asked.slice(0, asked.length - before).map(({ operation }: { operation: string }) => operation),
     ).toEqual([...['exportLinks', 'exportForeignOperators', 'exportProducts', 'authenticateWithKey']]);
-    // The Worker removes its scratch file once it has told all.
-    while (readdirSync(join(here.folder, 'imports')).length > 0) await Bun.sleep(5);
+    // The Worker removes its scratch file once it has told all; two exports are kept while something of them may be fetched.
+    while (readdirSync(join(here.folder, 'imports')).length > 2) await Bun.sleep(5);
   });
 
   test.each([

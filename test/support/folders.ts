@@ -108,10 +108,13 @@ remote: in step with the public service, or with another instance: remotes, comp
   . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
   catalogue/import remote/compare remote/wire
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
-  . db validation http session files catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
+  . db validation http session files catalogue catalogue/import catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
   catalogue/versioned remote/compare remote/wire remote
 remote/standing: where a product stands at each remote, as far as it is known
   . db validation http session catalogue catalogue/product catalogue/versioned remote/compare remote remote/run
+remote/fetch: what comes in from a remote: planned, as the items of imports, taken in
+  . db session files reading catalogue catalogue/members catalogue/product catalogue/foreign-operator
+  catalogue/manufacturer-link catalogue/versioned catalogue/import remote/compare remote remote/run
 dev/journal: the last requests and their answers, in memory
   . validation http session
 jobs: what is done again and again, and when
@@ -163,7 +166,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

@@ -33,6 +33,7 @@ export function openCatalogue(
   const operator = openOperator(ground);
   return {
     rules,
+    events,
     /** What the table in force says of attributes. */
     attributes: attributeRules.inForce,
     product,

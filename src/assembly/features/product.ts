@@ -1,11 +1,12 @@
 /** Products: the parts that `versioned` and this folder have, put together. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueGround } from './catalogue-ground.ts';
+import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
-import { VersionedItems } from '../../catalogue/versioned/items.ts';
+import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
-import { VersionedUndo } from '../../catalogue/versioned/undo.ts';
+import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
 import { productBrowsingRoutes } from '../../catalogue/product/browsing-routes.ts';
 import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
 import { contentHashOf } from '../../catalogue/product/content.ts';
@@ -46,7 +47,7 @@ export function openProduct(
   const contentIn: typeof toContent = (request) => attributes.trimmed(toContent(request));
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const items = new VersionedItems<ProductTypes, ProductItem>({
+  const itemParts: VersionedItemsParts<ProductTypes, ProductItem> = {
     kind,
     schemas,
     changes,
@@ -54,12 +55,13 @@ export function openProduct(
     mirror: new VersionedMirror(kind, changes),
     placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
     toContent: contentIn,
-  });
+  };
+  const items = new VersionedItems(itemParts);
   const patches = new ProductPatches({ changes, lookUp, attributes });
-  const undo = new VersionedUndo<ProductTypes>({
-    ...{ kind, changes, lookUp },
-    membersOf: (_key, version, today) => patches.membersOf(version, today),
-  });
+  const membersOf: VersionedUndoParts<ProductTypes>['membersOf'] = (_key, version, today) =>
+    patches.membersOf(version, today);
+  const undo = new VersionedUndo<ProductTypes>({ kind, changes, lookUp, membersOf });
+  const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new ProductService({
     ...{ store, changes, lookUp, items, writer, refuseIdentical, patches, nameOf },
     toContent: contentIn,
@@ -77,5 +79,5 @@ export function openProduct(
     ],
     prepare: () => service.start(),
   };
-  return { ...feature, schemas, store, changes, lookUp, items, patches, undo, service };
+  return { ...feature, schemas, store, changes, lookUp, items, arrivals, patches, undo, service };
 }

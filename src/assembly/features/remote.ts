@@ -1,15 +1,24 @@
 /** Remotes: set up, compared with the catalogue, told as files. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Imports } from './import.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
-import type { ImportFolder } from '../../catalogue/import/folder.ts';
+import type { FetchOrder } from '../../catalogue/import/model.ts';
+import type { ItemApplier } from '../../catalogue/batch.ts';
 import { catalogueRules } from '../../catalogue/rules.ts';
 import { faultOf } from '../../log/log.ts';
+import { type FetchApplierParts, fetchApplier } from '../../remote/fetch/applier.ts';
+import { FetchPlan } from '../../remote/fetch/plan.ts';
+import { FetchStore } from '../../remote/fetch/store.ts';
+import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
+import { KeptStore } from '../../remote/kept-store.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import type { RemoteRules } from '../../remote/model.ts';
+import { News } from '../../remote/news.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
@@ -28,6 +37,7 @@ import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
 import { standingRoutes } from '../../remote/standing/routes.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
+import { RemoteWatch } from '../../remote/watch.ts';
 import { Ways } from '../../remote/ways.ts';
 import { HttpWires } from '../../remote/wire/client.ts';
 import type { Wire } from '../../remote/wire/model.ts';
@@ -39,16 +49,15 @@ import type { CatalogueRules } from '../../validation/company.ts';
 export interface RemoteParts {
   readonly rules: CatalogueRules;
   readonly store: RemoteStore;
-  readonly folder: ImportFolder;
-  readonly maxBytes: number;
-  /** Throws 404. */
-  readonly requireProduct: (key: { readonly cpfCnpjRaiz: string; readonly codigo: number }) => void;
+  readonly catalogue: Catalogue;
+  readonly imports: Imports;
 }
 
-export function openRemote(ground: Ground, parts: RemoteParts) {
-  const { rules, store, folder, maxBytes, requireProduct } = parts;
+export function openRemote(ground: Ground, { rules, store, catalogue, imports }: RemoteParts) {
+  const { folder, maxBytes } = imports.upload;
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
+  const kept = new KeptStore(db);
   const runStore = new RunStore(db);
   const runRetention = new RunRetention({ runs: runStore, writer, clock });
   const wayStore = new WayStore(db);
@@ -60,33 +69,52 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
   const remotes = new RemoteService({ store, writer, ways, wires });
-  const retention = new RemoteRetention({ ...{ store, pairs, ways, writer, clock }, runs: runRetention });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
+  const retention = new RemoteRetention({
+    ...{ store, pairs, kept, ways, writer, clock, discard },
+    runs: runRetention,
+  });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
+  const news = new News({
+    ...{ store, reads },
+    publish: (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
+      catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
+  });
   const runner = new ComparisonRunner({
-    ...{ store, pairs, writer, clock, reads, rulesOf },
+    ...{ store, pairs, kept, writer, clock, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher },
+    ...{ pathOf, discard, fetcher, news },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
-  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs });
+  const fetches = new FetchStore(db);
+  const plan = new FetchPlan({ db, store: fetches, kept, pairs });
+  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const steps = new StepStore(db);
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
     const file = pathOf(crypto.randomUUID());
     return linksThere(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
   };
   const sender = new Sender({ db, writer, clock, steps, remotes: store, pairs, linksThere: linksOf });
-  const workerOf = ({ id, remoteId }: Run) =>
-    new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
+  const fetchParts = {
+    ...{ runs: runStore, steps, store: fetches, kept, imports, reads, pathOf, writer },
+    limits: importLimits(maxBytes),
+  };
+  const workerOf = ({ id, remoteId, direction }: Run) =>
+    direction === 'fetch'
+      ? new FetchWorker(fetchParts, id)
+      : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
     ...{ runs: runStore, planner, writer, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
+  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, hasWay });
+  const time = ground.settings['remoto.horario'];
   const runs = new Runs({
-    ...{ runs: runStore, remotes: store, writer, comparisons, runner: runRunner, hasWay },
+    ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
+    endImports: (run, by) => endImports(imports, run, by),
   });
   const feature: Feature = {
     operations: () => [
@@ -96,7 +124,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       ...standingRoutes({
         rules,
         rowsOf: (cpfCnpjRaiz, codigo) => {
-          requireProduct({ cpfCnpjRaiz, codigo });
+          catalogue.product.lookUp.get({ cpfCnpjRaiz, codigo });
           return rowsOf(db, cpfCnpjRaiz, codigo);
         },
       }),
@@ -110,6 +138,14 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
         atStart: true,
         runOnce: () => retention.runOnce(),
       },
+      {
+        name: 'remotos',
+        about:
+          'Compara com cada remoto que tem endereço o catálogo de cada empresa que ele tem, e avisa a empresa do que é novo.',
+        pattern: time && `${time.minute} ${time.hour} * * *`,
+        atStart: false,
+        runOnce: () => watch.runOnce(),
+      },
     ],
     start: () => {
       runner.start();
@@ -121,10 +157,16 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       await runRunner.stop();
     },
   };
+  const fetchApplierOf = (order: FetchOrder): ItemApplier =>
+    fetchApplier({ ...{ db, runs: runStore, store: fetches, pairs, plan }, ...takingOf(catalogue) }, order);
   return {
     ...feature,
     store,
+    fetchApplierOf,
+    /** Works off a run: a server's loop asks for it, or the command that made the run. */
+    workerOf,
     remotes,
+    kept,
     fetcher,
     wayStore,
     comparisons,
@@ -136,6 +178,25 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     runRetention,
   };
 }
+
+/** How what comes from there is taken in. */
+const takingOf = ({ product, operator, link }: Catalogue): Pick<FetchApplierParts, 'records' | 'links'> => ({
+  records: {
+    produto: {
+      apply: (...item) => product.arrivals.apply(...item),
+      deactivate: (tx, caller, cpfCnpjRaiz, codigo) =>
+        product.arrivals.deactivate(tx, caller, { cpfCnpjRaiz, codigo: Number(codigo) }),
+    },
+    operador: {
+      apply: (...item) => operator.arrivals.apply(...item),
+      deactivate: (tx, caller, cpfCnpjRaiz, codigo) => {
+        const codigoPais = operator.store.findHead(cpfCnpjRaiz, codigo)?.codigoPais ?? '';
+        return operator.arrivals.deactivate(tx, caller, { cpfCnpjRaiz, codigoPais, codigo });
+      },
+    },
+  },
+  links: link.changes,
+});
 
 /** The rules of a profile, as a fresh instance with it has them. */
 const rulesOf = (perfil: RemoteRules): CatalogueRules =>

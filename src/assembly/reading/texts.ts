@@ -31,7 +31,9 @@ import { type AttentionRead, attentionTexts } from '../../catalogue/summary/atte
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
+import { fetchedTexts } from '../../remote/fetch/items.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
+import { newsTexts } from '../../remote/news.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
 import { remoteAttention } from '../../remote/standing/attention.ts';
 import { standingAt } from '../../remote/standing/service.ts';
@@ -75,9 +77,11 @@ const READERS = {
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   comparison: comparisonTexts,
+  fetched: fetchedTexts,
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,
+  remoteNews: newsTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,

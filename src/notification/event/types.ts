@@ -49,6 +49,11 @@ export const EVENT_TYPES: readonly EventType[] = [
     modalidade: 'IMPORTACAO',
     ncms: [{ ncm: '39269090', codigosProduto: ['1', '2'] }],
   }),
+  ofCatalogue('catp-remoto-divergente', 'Catálogo que passou a diferir do de um remoto', {
+    cpfCnpjRaiz: '12345678',
+    remoto: 'portal',
+    contagens: { produto: { igual: 120, mudouLa: 1 }, operador: { igual: 8 }, vinculo: { soLa: 2 } },
+  }),
   ofCatalogue('catp-prod-alterado', 'Produto incluído, alterado ou desativado', { ...CHANGED, ...WHEN }),
   ofCatalogue('catp-oper-alterado', 'Operador estrangeiro incluído, alterado ou desativado', {
     cpfCnpjRaiz: '12345678',

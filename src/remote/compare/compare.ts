@@ -81,7 +81,8 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
   for (const _ of compareLinks(scratch, store.pairs(remoteId, cpfCnpjRaiz, 'vinculo'), parts))
     yield* parts.full();
   yield* parts.rest();
-  yield JSON.stringify({ counts: parts.counts, active: scratch.active() } satisfies ComparedEnd);
+  const told = { counts: parts.counts, active: scratch.active(), last: scratch.lastThere() };
+  yield JSON.stringify(told satisfies ComparedEnd);
 }
 
 async function* layOut(

@@ -105,8 +105,18 @@ export interface Active {
   readonly there: number;
 }
 
+/** The numbers in the last codes there. */
+export type LastCodes = Readonly<Record<PairedKind, number>>;
+
+/** What a comparison that came to its end tells. */
+export interface Counted {
+  readonly counts: Counts;
+  readonly active: Active;
+  readonly last: LastCodes;
+}
+
 /** How it ends: what was counted, or why it cannot be done. */
-export type ComparedEnd = { readonly counts: Counts; readonly active: Active } | { readonly failed: string };
+export type ComparedEnd = Counted | { readonly failed: string };
 
 /** The files of a comparison, in the order in which they are read. */
 export const COMPARED_FILES = { operador: 'operadores', produto: 'produtos', vinculo: 'vinculos' } as const;

@@ -41,8 +41,9 @@ const pick = ({ codigo, codigoPais, situacao }: Named): Named => ({ codigo, codi
 
 export const COMPARED_OPERATORS: Comparable = {
   kind: 'operador',
-  *ours(db, cpfCnpjRaiz) {
-    for (const row of iterateOperators(db, { cpfCnpjRaiz, withoutDeactivated: false }))
+  *ours(db, cpfCnpjRaiz, codigo) {
+    const one = codigo === undefined ? {} : { codigo };
+    for (const row of iterateOperators(db, { cpfCnpjRaiz, ...one, withoutDeactivated: false }))
       yield sideOf(pick(row), versionText(row), contentOf(row));
   },
   theirs(item) {

@@ -6,7 +6,16 @@ import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
-import type { Active, Candidate, Pair, PairedKind, RemoteKind, RemoteState, Side } from './model.ts';
+import type {
+  Active,
+  Candidate,
+  LastCodes,
+  Pair,
+  PairedKind,
+  RemoteKind,
+  RemoteState,
+  Side,
+} from './model.ts';
 
 export { HERE, THERE };
 
@@ -193,6 +202,21 @@ export class Scratch extends Store {
       .prepare<[WhichSide], number>("SELECT count(*) FROM rec WHERE side = ? AND situacao = 'ATIVADO'")
       .pluck();
     return { here: count.get(HERE) ?? 0, there: count.get(THERE) ?? 0 };
+  }
+
+  /** Of codes in the form that is made there, the last; 0 where there is none. */
+  lastThere(): LastCodes {
+    const last = (kind: PairedKind, number: string): number =>
+      this.db
+        .prepare<[PairedKind], number>(
+          `SELECT ifnull(max(CAST(${number} AS INTEGER)), 0) FROM rec WHERE kind = ? AND side = ${THERE}`,
+        )
+        .pluck()
+        .get(kind) ?? 0;
+    return {
+      produto: last('produto', 'key'),
+      operador: last('operador', "iif(key GLOB 'OPE_[1-9]*', substr(key, 5), 0)"),
+    };
   }
 
   /** Our records, in the order of their codes, so many at a time: between them may be written. */

@@ -6,8 +6,8 @@ import type { PairedKind, SendingRules, Side } from './model.ts';
 /** What is known of a kind of records: how those of both sides are read, and what may be sent. */
 export interface Comparable {
   readonly kind: PairedKind;
-  /** Our records; `undefined` where others may have their turn. */
-  readonly ours: (db: Db, cpfCnpjRaiz: string) => Iterable<Side | undefined>;
+  /** Our records, or the one of a key; `undefined` where others may have their turn. */
+  readonly ours: (db: Db, cpfCnpjRaiz: string, key?: string) => Iterable<Side | undefined>;
   /** An item of a file, which is an object; `undefined` where it has no code. */
   readonly theirs: (item: Readonly<Record<string, unknown>>) => Side | undefined;
   /** Of whose words pairs are made, one sort after the other. */

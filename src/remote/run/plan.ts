@@ -10,16 +10,6 @@ import type { StoredFound } from '../model.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Asked, PlannedStep, StepOperation } from './model.ts';
 
-/** Operators, products, links, unlinks, deactivations. */
-export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly StepOperation[]])[] = [
-  ['operador', ['include', 'newVersion']],
-  ['produto', ['include', 'newVersion']],
-  ['vinculo', ['link']],
-  ['vinculo', ['unlink']],
-  ['produto', ['deactivate']],
-  ['operador', ['deactivate']],
-];
-
 /** A record of ours as it stands now. */
 interface Now {
   readonly versao: string | null;
@@ -80,8 +70,9 @@ const isMappedAsSeen = ({ kind, there }: StoredFound, mapped: string | undefined
   kind === 'vinculo' || (mapped ?? null) === there;
 
 /** Whether a record is among what is asked for. */
-export function isAsked({ codigos }: Asked, { kind, here }: StoredFound): boolean {
-  return here !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, here)));
+export function isAsked({ codigos }: Asked, { kind, here, there }: StoredFound): boolean {
+  const key = here ?? there;
+  return key !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, key)));
 }
 
 /** Versions before the current one, of a record that is included there. */

@@ -7,14 +7,21 @@ import { isUnavailable } from '../../errors.ts';
 import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
-import type { RunWorker } from './worker.ts';
 import { WorkLoop } from '../work-loop.ts';
+
+/** Works off one run. */
+export interface Worker {
+  /** Throws `unavailable`. */
+  work(): Promise<void>;
+  /** The step under way is ended, and no other begun. */
+  stop(): void;
+}
 
 export interface RunRunnerParts {
   readonly runs: RunStore;
   readonly planner: RunPlanner;
   readonly writer: Writer;
-  readonly workerOf: (run: Run) => RunWorker;
+  readonly workerOf: (run: Run) => Worker;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -25,7 +32,7 @@ const NOT_PLANNED =
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
 
 interface AtWork {
-  readonly worker: RunWorker;
+  readonly worker: Worker;
   readonly done: Promise<void>;
 }
 
@@ -86,7 +93,7 @@ export class RunRunner {
     this.#atWork.set(id, { worker, done: this.#work(id, worker) });
   }
 
-  async #work(id: number, worker: RunWorker): Promise<void> {
+  async #work(id: number, worker: Worker): Promise<void> {
     const { runs, writer, onFault } = this.#parts;
     try {
       await worker.work();

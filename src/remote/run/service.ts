@@ -8,9 +8,10 @@ import type { RemoteState } from '../compare/model.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
+import type { KeptStore } from '../kept-store.ts';
 import type { RemoteStore } from '../store.ts';
 import {
-  type Direction,
+  FETCHABLE_STATES,
   RUN_KINDS,
   type Run,
   type RunRequest,
@@ -25,15 +26,24 @@ import type { OutcomeCount, RunStore } from './store.ts';
 export interface RunsParts {
   readonly runs: RunStore;
   readonly remotes: RemoteStore;
+  readonly kept: KeptStore;
   readonly writer: Writer;
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
   readonly hasWay: (remoteId: number) => boolean;
+  /** Ends what a run that was cancelled has under way here. */
+  readonly endImports: (run: Run, by: Caller) => Promise<void>;
 }
 
 /** The least that may always be deactivated, and the share of the active ones. */
 const DEACTIVATIONS_MIN = 10;
 const DEACTIVATIONS_PERCENT = 5;
+
+/** What would fall, and where. */
+const FALLING = {
+  send: { state: 'desativadoAqui', side: 'there', where: 'lá' },
+  fetch: { state: 'desativadoLa', side: 'here', where: 'aqui' },
+} as const;
 
 export class Runs {
   readonly #parts: RunsParts;
@@ -68,7 +78,8 @@ export class Runs {
       const comparison = comparisonOf();
       const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
       refuseUnlessKnown(request);
-      if (!simulate && !this.#parts.hasWay(remoteId))
+      if (direction === 'fetch') this.#refuseUnlessKept(comparison);
+      else if (!simulate && !this.#parts.hasWay(remoteId))
         refuseRemote(
           'noWay',
           '/simulate',
@@ -94,27 +105,47 @@ export class Runs {
         tx.now,
       );
       if (documento !== '')
-        tx.record({ by: documento, action: 'ENVIO', kind: 'remoto', key: comparison.remote });
+        tx.record({
+          by: documento,
+          action: direction === 'send' ? 'ENVIO' : 'BUSCA',
+          kind: 'remoto',
+          key: comparison.remote,
+        });
       return id;
     });
+  }
+
+  /** What comes is what the comparison saw. Throws 422. */
+  #refuseUnlessKept({ id, counts }: Comparison): void {
+    const { kept } = this.#parts;
+    const isContentMissing = (['produto', 'operador'] as const).some((kind) =>
+      FETCHABLE_STATES.some((state) => (counts?.[kind][state] ?? 0) > 0),
+    );
+    if (isContentMissing && kept.find(id) === undefined)
+      refuseRemote(
+        'notKept',
+        'id',
+        `as exportações da comparação ${id} não estão mais aqui; compare de novo, e traga dessa.`,
+      );
   }
 
   /** Throws 422 that names the number. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
-    const { kinds = RUN_KINDS, states, codigos } = request;
-    if (states !== undefined && !states.includes('desativadoAqui')) return;
+    const { direction, kinds = RUN_KINDS, states, codigos } = request;
+    const { state, side, where } = FALLING[direction];
+    if (states !== undefined && !states.includes(state)) return;
     const asked = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, 'desativadoAqui', asked, codigos);
-    const { there } = remotes.activeOf(id);
+    const count = remotes.countFound(id, state, asked, codigos);
+    const active = remotes.activeOf(id)[side];
     const most =
       request.maxDeactivations ??
-      Math.max(DEACTIVATIONS_MIN, Math.floor((there * DEACTIVATIONS_PERCENT) / 100));
+      Math.max(DEACTIVATIONS_MIN, Math.floor((active * DEACTIVATIONS_PERCENT) / 100));
     if (count > most)
       refuseRemote(
         'tooManyDeactivations',
         '/maxDeactivations',
-        `desativaria lá ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, envie maxDeactivations: ${count}.`,
+        `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, envie maxDeactivations: ${count}.`,
       );
   }
 
@@ -148,10 +179,18 @@ export class Runs {
   }
 
   /** Ends one before its end: what was not begun is never sent. Throws 404, 422. */
-  cancel(caller: Caller, id: number): Promise<Run> {
-    return this.#turn(caller, id, 'CANCELAMENTO', ['queued', 'running', 'resting', 'paused'], (run, now) => {
-      this.#parts.runs.end(run.id, 'cancelled', `cancelado por ${caller.documento}`, now);
-    });
+  async cancel(caller: Caller, id: number): Promise<Run> {
+    const run = await this.#turn(
+      caller,
+      id,
+      'CANCELAMENTO',
+      ['queued', 'running', 'resting', 'paused'],
+      (one, now) => {
+        this.#parts.runs.end(one.id, 'cancelled', `cancelado por ${caller.documento}`, now);
+      },
+    );
+    await this.#parts.endImports(run, caller);
+    return run;
   }
 
   async #turn(
@@ -187,15 +226,7 @@ export class Runs {
 
 /** Throws 422. */
 function refuseUnlessKnown({ direction, states }: RunRequest): void {
-  const known: readonly RemoteState[] | undefined = (
-    STATES_OF as Partial<Record<Direction, readonly RemoteState[]>>
-  )[direction];
-  if (known === undefined)
-    refuseRemote(
-      'notYetRun',
-      '/direction',
-      `recebido ${direction}; ainda não há: esta versão só envia (send).`,
-    );
+  const known: readonly RemoteState[] = STATES_OF[direction];
   const strange = states?.find((state) => !known.includes(state));
   if (strange !== undefined)
     refuseRemote('wrongState', '/states', `recebido ${strange}; ${direction} aceita ${known.join(', ')}.`);

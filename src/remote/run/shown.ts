@@ -42,7 +42,7 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], now: EpochMs): 
     counts.reduce((total, one) => (wanted(one) ? total + one.count : total), 0);
   const outcome = (name: OutcomeCount['outcome']): number => sum((one) => one.outcome === name);
   const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
-  const ends = isOver ? null : estimatedEnd(counts, now);
+  const ends = isOver || direction === 'fetch' ? null : estimatedEnd(counts, now);
   return {
     ...{ id, remote, cpfCnpjRaiz, comparison: comparisonId, direction, simulated, state, reason },
     restsUntil: restsUntil === null ? null : momentText(restsUntil),
@@ -56,6 +56,7 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], now: EpochMs): 
     uncertain: outcome('uncertain'),
     estimatedEnd: ends === null ? null : momentText(ends),
     notSent: notSent && { ...notSent },
+    imports: [...run.imports],
     at: momentText(at),
   };
 }

@@ -14,12 +14,13 @@ import type {
   StepOutcome,
 } from './model.ts';
 
-interface RunRow extends Omit<Run, 'asked' | 'simulated' | 'planned' | 'again' | 'notSent'> {
+interface RunRow extends Omit<Run, 'asked' | 'simulated' | 'planned' | 'again' | 'notSent' | 'imports'> {
   readonly asked: string;
   readonly simulated: 0 | 1;
   readonly planned: 0 | 1;
   readonly again: 0 | 1;
   readonly notSent: string | null;
+  readonly imports: string;
 }
 
 export interface StepRow extends Omit<Step, 'candidates'> {
@@ -36,7 +37,7 @@ export interface OutcomeCount {
 
 const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_raiz AS cpfCnpjRaiz, u.comparison_id AS comparisonId,
   u.direction, u.documento, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
-  u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.at
+  u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
 export const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, outcome, due, looks, attempts, left_at AS leftAt, there_versao AS thereVersao, status, code, message,
@@ -137,12 +138,12 @@ export class RunStore extends Store {
   }
 
   /** The steps stand; a simulation ends with them, and so does one without any. */
-  endPlan(id: number, notSent: NotSent, ended: EpochMs | null): void {
+  endPlan(id: number, notSent: NotSent | null, ended: EpochMs | null): void {
     this.db
       .prepare(
         "UPDATE remote_run SET planned = 1, not_sent = ?, state = iif(? IS NULL, 'running', 'done'), ended_at = ? WHERE id = ? AND state = 'queued'",
       )
-      .run(JSON.stringify(notSent), ended, ended, id);
+      .run(notSent && JSON.stringify(notSent), ended, ended, id);
   }
 
   end(id: number, state: 'done' | 'failed' | 'cancelled', reason: string | null, now: EpochMs): void {
@@ -226,12 +227,13 @@ export class RunStore extends Store {
   }
 }
 
-const toRun = ({ asked, simulated, planned, again, notSent, ...row }: RunRow): Run => ({
+const toRun = ({ asked, simulated, planned, again, notSent, imports, ...row }: RunRow): Run => ({
   ...row,
   asked: JSON.parse(asked) as Asked,
   simulated: simulated === 1,
   planned: planned === 1,
   again: again === 1,
+  imports: JSON.parse(imports) as number[],
   notSent: notSent === null ? null : (JSON.parse(notSent) as NotSent),
 });
 
