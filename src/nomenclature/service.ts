@@ -1,7 +1,7 @@
 /** Words for an NCM: the nomenclature loaded, served as it came, asked and searched (contract section 20). */
 import type { Actor } from '../change.ts';
 import type { Clock } from '../clock.ts';
-import type { Writer } from '../db/writer.ts';
+import type { Transaction, Writer } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import type { FileSource } from '../files/file-limits.ts';
 import { fromOperator } from '../files/from-operator.ts';
@@ -57,22 +57,13 @@ export class Nomenclature {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
-    const { store, writer } = this.#parts;
-    const same = store.find();
+    const same = this.#parts.store.find();
     if (same?.sha256 === sha256) return toLoaded(same);
-    const file = await done('gzip', json.bytes); // before it is handed over
-    await this.#removeLeftovers();
-    const id = store.nextId();
-    const { head, count } = await this.#addRows(id, json.bytes, holder);
-    const loaded = await writer.write((tx) => {
-      if (store.countRows(id) !== count) throw new Error('The rows were given up for another nomenclature.');
-      const stored = { ...head, id, sha256, loadedAt: tx.now };
-      store.replace(stored, file);
+    const compressed = await done('gzip', json.bytes); // before it is handed over
+    return this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
       tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
-      return toLoaded(stored);
+      return { ...head, id, sha256, loadedAt: tx.now };
     });
-    await this.#removeLeftovers();
-    return loaded;
   }
 
   /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */
@@ -80,8 +71,10 @@ export class Nomenclature {
     return this.#inTurn(async () => {
       const { store } = this.#parts;
       const stored = store.find();
-      if (stored === undefined || store.countRows(stored.id) > 0) return;
-      await this.#addRows(stored.id, await this.file(), { user: SYSTEM });
+      const compressed = store.file();
+      if (stored === undefined || compressed === undefined || store.countRows(stored.id) > 0) return;
+      const holder = { user: SYSTEM };
+      await this.#replace(await this.file(), compressed, holder, (_, __, id) => ({ ...stored, id }));
     });
   }
 
@@ -91,17 +84,32 @@ export class Nomenclature {
     return result;
   }
 
-  /** Some at a time, so that nobody waits for all. Throws 422. */
-  async #addRows(id: number, file: Uint8Array, holder: Holder) {
+  /** Lines first, some at a time, so that nobody waits for all; then it stands in the place of the one before. Throws 422. */
+  async #replace(
+    file: Uint8Array,
+    compressed: Uint8Array,
+    holder: Holder,
+    storedOf: (tx: Transaction, head: NomenclatureHead, id: number) => StoredNomenclature,
+  ): Promise<LoadedNomenclature> {
     const { store, writer, reads } = this.#parts;
+    await this.#removeLeftovers();
+    const id = store.nextId();
     let head: NomenclatureHead | undefined;
-    let count = 0;
+    let added = 0;
     for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, holder))) {
       if (head === undefined)
         head = JSON.parse(line) as NomenclatureHead; // our Worker wrote it
-      else count += await writer.write(() => store.addRows(id, line));
+      else added += await writer.write(() => store.addRows(id, line));
     }
-    return { head: head as NomenclatureHead, count };
+    const loaded = await writer.write((tx) => {
+      if (head === undefined || store.countRows(id) !== added)
+        throw new Error('The lines were given up meanwhile, for another nomenclature.');
+      const stored = storedOf(tx, head, id);
+      store.replace(stored, compressed);
+      return toLoaded(stored);
+    });
+    await this.#removeLeftovers();
+    return loaded;
   }
 
   /** Of those before it, and of one that was not loaded to its end. */

@@ -54,7 +54,7 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
   {
     ...{ key: 'attribute', title: 'Atributo' },
-    cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM' : `${nome} (${codigo})`),
+    cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`),
   },
   { key: 'products', title: 'Produtos', width: 100, align: 'right', cell: ({ products }) => count(products) },
   {

@@ -4,12 +4,13 @@
  */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
+import { NomenclatureStore } from '../../../nomenclature/store.ts';
 import { ActivationStore, type Activation } from '../activation/activation-store.ts';
 import { PreparedTables } from '../activation/prepared-tables.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
 import { ActiveProductStore } from '../../product/active-store.ts';
-import { type Ask, asksOf } from './asks.ts';
+import { type Ask, asksOf, endAsk } from './asks.ts';
 import { standingOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
 
@@ -62,6 +63,7 @@ function askedByNcm(db: Db, { today, until, on, ncm: _, codigo, modalidade }: De
   const prepared = new PreparedTables(store);
   const { past, terms } = tablesOf(new ActivationStore(db).list(), today);
   const named = terms.map((one) => ({ ...one, versao: store.find(one.tableId)?.versao ?? '' }));
+  const lastDays = new NomenclatureStore(db).lastDays(today);
   const known = new Map<string, readonly Ask[]>();
   const isWanted = (ask: Ask): boolean =>
     ask.on <= (until ?? ask.on) &&
@@ -75,7 +77,9 @@ function askedByNcm(db: Db, { today, until, on, ncm: _, codigo, modalidade }: De
       terms: named.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
       past: past && prepared.find(past.tableId, ncm),
     };
-    const asks = asksOf(of, today).filter(isWanted);
+    const lastDay = lastDays.get(ncm);
+    const ends = lastDay === undefined ? [] : [endAsk(lastDay)];
+    const asks = [...asksOf(of, today), ...ends].filter(isWanted);
     known.set(ncm, asks);
     return asks;
   };

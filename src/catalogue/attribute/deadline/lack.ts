@@ -20,7 +20,10 @@ export type Standing = 'not asked' | 'has it' | 'lacks it';
 export function standingOf(product: ActiveProduct): (ask: Ask) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
   let known: Holdings | undefined;
-  return ({ on, codigo, modalidade, places }) => {
+  return (ask) => {
+    // Whatever it is used for, it has the NCM that ends.
+    if (ask.codigo === null) return 'lacks it';
+    const { on, codigo, modalidade, places } = ask;
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not asked';
     if (places.some(isPair) && places.every(({ compound }) => compound === undefined)) {

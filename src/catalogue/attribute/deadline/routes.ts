@@ -43,7 +43,7 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       id: 'listDeadlines',
       summary: 'Lista os prazos: o que vai ser exigido de produtos, e desde quando',
       description:
-        'Por dia, NCM e atributo. Certo é o que uma tabela carregada já diz, a em vigor ou uma agendada; anunciado, o fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que quem pergunta representa, ou de uma; um administrador vê os números de todas.',
+        'Por dia, NCM e atributo. Certo é o que uma tabela carregada já diz, a em vigor ou uma agendada, e o dia seguinte ao último de uma NCM na nomenclatura; anunciado, o fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que quem pergunta representa, ou de uma; um administrador vê os números de todas.',
       query: t.Object({ ...filters, ...pageMembers }),
       success: DeadlinePage,
       guard,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS } from '../../../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../../../support/app.ts';
+import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts';
 import { COMPANY, OTHER_COMPANY, activate, include, load, product, tableFile } from '../support.ts';
 
 const PATH = '/appliance/api/deadlines';
@@ -117,6 +118,7 @@ describe('announced', () => {
   test('is right the moment a product changes, and counts neither drafts nor what is deactivated', async () => {
     await put(tableFile('1', ANNOUNCING));
     const codigo = await include(demo, product(SCREW));
+    expect(await deadlines()).toMatchObject([{ products: 1, missing: 1 }]);
     await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(SCREW, 'ATT_1'));
     expect(await deadlines()).toMatchObject([{ products: 1, missing: 0 }]);
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
@@ -216,6 +218,74 @@ describe('certain', () => {
       { on: '2026-02-01', kind: 'certain', codigo: 'ATT_2', nome: 'Aro', products: 2, missing: 1 },
     ]);
     expect(await lacking('codigo=ATT_2')).toEqual([holds]);
+  });
+});
+
+describe('an NCM that ends', () => {
+  const ends = async (...lines: Parameters<typeof nomenclatureFile>[0][number][]): Promise<void> => {
+    const { status, text } = await admin.call('POST', NOMENCLATURE, nomenclatureFile(lines));
+    if (status !== 200) throw new Error(text);
+  };
+  const ENDS = { on: '2026-02-01', kind: 'certain', overdue: false, ncm: SCREW, codigo: null };
+
+  test('is asked of every active product of it from the day after its last, whatever they have', async () => {
+    await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'], ['0901.21.00', 'Café']);
+    await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }], '0901.21.00': [] }));
+    const first = await include(demo, product(SCREW));
+    const second = await include(demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
+    await include(demo, product(COFFEE));
+    const row = { ...ENDS, modalidade: null, nome: null, table: null, products: 2, missing: 2 };
+    expect(await deadlines()).toEqual([row]);
+    expect(await lacking('on=2026-02-01')).toEqual([first, second]);
+    expect(await lacking(`ncm=${SCREW}`)).toEqual([first, second]);
+    expect(await lacking('codigo=ATT_1')).toEqual([]);
+    expect(await lacking('modalidade=EXPORTACAO')).toEqual([]);
+    const csv = (await demo.call('GET', `${PATH}.csv`)).text.trim().split('\r\n');
+    expect(csv[1]).toBe(`01/02/2026;Certo;Não;${SCREW};;;A própria NCM termina;;2;2`);
+    const listed = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&deadline=2026-02-01`;
+    expect((await demo.call('GET', listed)).json.total).toBe(2);
+  });
+
+  test('needs no table, and is right the moment a product has another NCM', async () => {
+    await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026']);
+    const codigo = await include(demo, product(SCREW));
+    expect(await deadlines()).toMatchObject([ENDS]);
+    await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(COFFEE));
+    expect(await deadlines()).toEqual([]);
+  });
+
+  test('is no deadline any more once it has ended; its last day is one before it', async () => {
+    await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026']);
+    await include(demo, product(SCREW));
+    await daysLater(16);
+    expect(await deadlines()).toMatchObject([ENDS]);
+    await daysLater(17);
+    expect(await deadlines()).toEqual([]);
+  });
+
+  test('is none where another line goes on with it the next day; with a gap it is', async () => {
+    await include(demo, product(SCREW));
+    const until = ['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'] as const;
+    await ends(until, ['7318.15.00', 'Parafusos e pinos', '01/02/2026']);
+    expect(await deadlines()).toEqual([]);
+    await ends(until, ['7318.15.00', 'Parafusos e pinos', '02/02/2026']);
+    expect(await deadlines()).toMatchObject([ENDS]);
+    await ends(until, ['7318.15.00', 'Parafusos e pinos', '01/02/2026', '28/02/2026']);
+    expect(await deadlines()).toMatchObject([{ ...ENDS, on: '2026-03-01' }]);
+  });
+
+  test('stands before what is asked of its attributes on the same day, and refuses no product', async () => {
+    await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026']);
+    await put(tableFile('1', ANNOUNCING));
+    await include(demo, product(SCREW));
+    expect((await deadlines()).map(({ codigo }: { codigo: string | null }) => codigo)).toEqual([
+      null,
+      'ATT_1',
+    ]);
+    const first = await get(demo, 'limit=1');
+    expect((await get(demo, `limit=1&after=${first.next}`)).items).toMatchObject([{ codigo: 'ATT_1' }]);
+    await daysLater(40);
+    expect(await include(demo, product(SCREW))).toBeGreaterThan(0);
   });
 });
 
