@@ -83,6 +83,29 @@ export const asksOf = (terms: Terms, today: Day): readonly AttributeAsk[] =>
     return [...announcedAsks(terms, modalidade, today, certain), ...certain];
   });
 
+/**
+ * What the table before the one in force announced at last, and what this one neither asks for nor announces itself: it is
+ * told as long as this table is in force. An NCM that it does not name at all is told by its impact.
+ */
+export function unconfirmedAsks(before: Terms, now: Terms, today: Day): readonly AttributeAsk[] {
+  const [inForce] = now.terms;
+  if (inForce?.ncm === undefined) return [];
+  const asked = asksOf(now, today);
+  const isStillTold = ({ codigo, modalidade }: AttributeAsk): boolean =>
+    asked.some((one) => one.codigo === codigo && one.modalidade === modalidade);
+  return asksOf(before, dayBefore(inForce.from))
+    .filter((ask) => ask.kind === 'announced' && !isStillTold(ask) && !isConfirmed(ask, inForce))
+    .map((ask) => ({ ...ask, overdue: ask.on <= today }));
+}
+
+/** Whether the table asks for it, be it on a condition. */
+function isConfirmed({ codigo, modalidade }: AttributeAsk, { ncm, from }: Term): boolean {
+  const claims = ncm?.scope.byCode.get(codigo)?.claims ?? [];
+  return claims.some(
+    (claim) => claim.required && daysOfClaim(claim, MODALITY_BITS[modalidade]).to >= dayNumber(from),
+  );
+}
+
 function certainAsks(
   terms: readonly Term[],
   modalidade: DeadlineModalidade,

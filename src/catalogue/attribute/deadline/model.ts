@@ -6,7 +6,7 @@ import { choice, form, nullable, text, whole } from '../../../validation/forms.t
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type AskedDeadline, DUE_MODALIDADES } from '../../product/filter.ts';
-import { Ncm } from '../../product/model.ts';
+import { Codigo, Ncm } from '../../product/model.ts';
 
 export const DEADLINE_KINDS = ['announced', 'certain'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
@@ -44,6 +44,16 @@ export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
   ncm: t.Optional({ ...Ncm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
+  codigoProduto: t.Optional({
+    ...Codigo,
+    description: 'Só o que é exigido deste produto de cpfCnpjRaiz, se estiver ativo.',
+  }),
+  unconfirmed: t.Optional(
+    t.Boolean({
+      description:
+        'true: em vez dos prazos, o que a tabela anterior tinha anunciado e a que está em vigor não confirmou nem anuncia mais; enquanto ela estiver em vigor.',
+    }),
+  ),
 });
 
 /** Which deadlines; plain values, since they cross to the reading Worker. */
@@ -53,6 +63,10 @@ export interface DeadlineFilter extends Partial<AskedDeadline> {
   readonly companies: readonly string[] | undefined;
   readonly until?: Day | undefined;
   readonly ncm?: string | undefined;
+  /** Of one product alone. */
+  readonly product?: { readonly cpfCnpjRaiz: string; readonly codigo: number } | undefined;
+  /** In place of deadlines what was announced and not confirmed. */
+  readonly unconfirmed?: boolean | undefined;
 }
 
 export const DeadlineUntil = t.Object({

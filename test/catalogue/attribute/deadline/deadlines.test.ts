@@ -163,6 +163,87 @@ describe('announced', () => {
   });
 });
 
+describe('announced and not confirmed', () => {
+  const unconfirmed = async (query = '') => deadlines(`unconfirmed=true&${query}`);
+  const optional = { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] };
+
+  test('is told as long as the table is in force that did not confirm it, and no longer', async () => {
+    await put(tableFile('1', ANNOUNCING));
+    await include(demo, product(SCREW));
+    await include(demo, product(SCREW, 'ATT_1'));
+    expect(await unconfirmed()).toEqual([]);
+    await daysLater(18);
+    await put(tableFile('2', optional));
+    expect(await deadlines()).toEqual([]);
+    expect(await unconfirmed()).toEqual([
+      {
+        ...{ ...ANNOUNCED, overdue: true, modalidade: 'IMPORTACAO', nome: 'Inventado ATT_1' },
+        ...{ table: '1', products: 2, missing: 1 },
+      },
+    ]);
+    expect(await unconfirmed('until=2026-01-31')).toEqual([]);
+    const csv = (await demo.call('GET', `${PATH}.csv?unconfirmed=true`)).text.trim().split('\r\n');
+    expect(csv).toHaveLength(2);
+    await put(tableFile('3', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] }));
+    expect(await unconfirmed()).toEqual([]);
+  });
+
+  test('is what is taken back before its day too, but neither what is put off nor what stays announced', async () => {
+    await include(demo, product(SCREW));
+    await put(tableFile('1', ANNOUNCING));
+    await put(tableFile('2', { ...ANNOUNCING, '0901.21.00': [] }));
+    expect(await unconfirmed()).toEqual([]);
+    const later = [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-03-31' }];
+    await put(tableFile('3', { '7318.15.00': later }));
+    expect([await deadlines(), await unconfirmed()]).toMatchObject([[{ on: '2026-04-01' }], []]);
+    await put(tableFile('4', optional));
+    expect(await unconfirmed()).toMatchObject([{ on: '2026-04-01', overdue: false, table: '3' }]);
+  });
+
+  test.each([
+    ['asked for at once', [{ codigo: 'ATT_1', from: '2026-02-01' }], []],
+    ['asked for later', [{ codigo: 'ATT_1', from: '2026-03-01' }], [{ on: '2026-03-01', kind: 'certain' }]],
+  ])('is not what is %s', async (_, pairs, stands) => {
+    await put(tableFile('1', ANNOUNCING));
+    const given = await include(demo, product(SCREW, 'ATT_1'));
+    await daysLater(17);
+    await put(tableFile('2', { '7318.15.00': pairs }));
+    expect(await unconfirmed()).toEqual([]);
+    expect(await deadlines()).toMatchObject(stands);
+    const path = `/catp/api/ext/produto/${COMPANY}/${given}/1`;
+    expect((await demo.call('GET', path)).json.situacao).toBe('ATIVADO');
+  });
+
+  test('is not what had been known before, and of an NCM that the table does not name nothing is told', async () => {
+    await include(demo, product(SCREW));
+    await put(tableFile('1', ANNOUNCING));
+    await daysLater(18);
+    await put(tableFile('2', { ...ANNOUNCING, '0901.21.00': [] }));
+    expect(await unconfirmed()).toMatchObject([{ on: '2026-02-01' }]);
+    await put(tableFile('3', optional));
+    expect(await unconfirmed()).toEqual([]);
+    await put(tableFile('4', { '0901.21.00': [] }));
+    expect(await unconfirmed()).toEqual([]);
+  });
+});
+
+describe('of one product', () => {
+  test('is what is asked of it, with whether it lacks it; of one that is not active nothing', async () => {
+    await put(tableFile('1', ANNOUNCING));
+    const lacks = await include(demo, product(SCREW));
+    const has = await include(demo, product(SCREW, 'ATT_1'));
+    const exported = await include(demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
+    const of = (codigo: number) => deadlines(`cpfCnpjRaiz=${COMPANY}&codigoProduto=${codigo}`);
+    expect(await of(lacks)).toMatchObject([{ ...ANNOUNCED, products: 1, missing: 1 }]);
+    expect(await of(has)).toMatchObject([{ ...ANNOUNCED, products: 1, missing: 0 }]);
+    for (const none of [exported, 999]) expect(await of(none)).toEqual([]);
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${lacks}`);
+    expect(await of(lacks)).toEqual([]);
+    const { status, json } = await demo.call('GET', `${PATH}?codigoProduto=1`);
+    expect([status, json.detail]).toMatchObject([400, [{ path: 'codigoProduto' }]]);
+  });
+});
+
 describe('certain', () => {
   test('is a mandatory pair that starts later, once, though an optional one ends the day before', async () => {
     await include(demo, product(SCREW));
