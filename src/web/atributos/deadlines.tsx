@@ -55,14 +55,14 @@ function All({ company }: { readonly company: string }): JSX.Element {
 }
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
-  { key: 'on', title: 'A partir de', width: 120, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 260, cell: (one) => <Kind {...one} /> },
+  { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
+  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
   { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
   {
     ...{ key: 'attribute', title: 'Atributo' },
     cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`),
   },
-  { key: 'products', title: 'Produtos', width: 100, align: 'right', cell: ({ products }) => count(products) },
+  { key: 'products', title: 'Produtos', width: 90, align: 'right', cell: ({ products }) => count(products) },
   {
     ...{ key: 'missing', title: 'Sem valor', width: 110, align: 'right' },
     cell: (one) =>
