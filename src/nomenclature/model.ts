@@ -17,6 +17,12 @@ export type NomenclatureLine = readonly [
 /** A line, and the days on which it is the one that counts of those of its code: from the first to the one before the last. */
 export type NomenclatureRow = readonly [...line: NomenclatureLine, from: Day | '', before: Day];
 
+/** A code, and which of the words asked for it has by itself, a bit each. */
+export interface Hit {
+  readonly codigo: string;
+  readonly has: bigint;
+}
+
 export interface NomenclatureHead {
   readonly updated: string;
   readonly act: string;

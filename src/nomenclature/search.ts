@@ -3,16 +3,11 @@
  * what is above a code are those that it begins with. Pure.
  */
 import { folded } from '../validation/text.ts';
+import type { Hit } from './model.ts';
 
 /** Words without accents and capitals; marks of HTML, which the public file has, are none. */
 export const wordsOf = (text: string): readonly string[] =>
   folded(text.replaceAll(/<[^<>]*>/g, ' ')).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** A code, and which of the words asked for it has by itself, a bit each. */
-export interface Hit {
-  readonly codigo: string;
-  readonly has: bigint;
-}
 
 /** The codes that have all words together with what is above them, in order; what is below one of them is not named. */
 export function* codesWithAll(hits: Iterable<Hit>, all: bigint): Generator<string> {

@@ -1,8 +1,7 @@
 /** The nomenclature on disk: one is kept, the last that was loaded, with its lines. */
 import type { Day, EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
-import type { NomenclatureHead } from './model.ts';
-import type { Hit } from './search.ts';
+import type { Hit, NomenclatureHead } from './model.ts';
 
 export interface StoredNomenclature extends NomenclatureHead {
   readonly id: number;

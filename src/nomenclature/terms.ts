@@ -24,7 +24,7 @@ function* ofOneCode(lines: readonly NomenclatureLine[]): Generator<NomenclatureR
   for (const day of turningDays(lines)) {
     while ((lines[begun]?.[2] ?? NEVER) <= day) open.push(lines[begun++] as NomenclatureLine);
     while (open.length > 0 && hasEnded(open.at(-1) as NomenclatureLine, day)) open.pop();
-    const next = open.at(-1) ?? (lines[begun - 1] as NomenclatureLine);
+    const next = open.at(-1) ?? lines[begun - 1] ?? counts;
     if (next === counts) continue;
     yield [...counts, since, day];
     [since, counts] = [day, next];

@@ -15,18 +15,15 @@ export function askedByNcm(
 ): (ncm: string) => readonly Ask[] {
   const store = new AttributeTableStore(db);
   const prepared = new PreparedTables(store);
-  const activations = new ActivationStore(db).list();
-  const now = tablesOf(activations, today);
-  const before = tablesOf(
-    now.past === undefined ? [] : activations.slice(activations.indexOf(now.past)),
-    today,
-  );
-  const termsOf = ({ terms, past }: Tables, ncm: string): Terms => ({
-    terms: terms.map(({ tableId, ...term }) => ({
-      ...term,
-      versao: store.find(tableId)?.versao ?? '',
-      ncm: prepared.find(tableId, ncm),
-    })),
+  const list = new ActivationStore(db).list();
+  const named = ({ past, terms }: ReturnType<typeof tablesOf>) => ({
+    past,
+    terms: terms.map((term) => ({ ...term, versao: store.find(term.tableId)?.versao ?? '' })),
+  });
+  const now = named(tablesOf(list, today));
+  const before = named(tablesOf(now.past === undefined ? [] : list.slice(list.indexOf(now.past)), today));
+  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => ({
+    terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
     past: past && prepared.find(past.tableId, ncm),
   });
   const lastDays = new NomenclatureStore(db).lastDays(today);
@@ -50,8 +47,6 @@ export function askedByNcm(
 }
 
 const endOf = (lastDay: Day | undefined): readonly Ask[] => (lastDay === undefined ? [] : [endAsk(lastDay)]);
-
-type Tables = ReturnType<typeof tablesOf>;
 
 /** The table in force and those to come, in the order of their days; and the one before. `list`: the latest day first. */
 function tablesOf(list: readonly Activation[], today: Day) {
