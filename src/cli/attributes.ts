@@ -30,6 +30,7 @@ interface DiffFlags extends DayFlags {
 interface DeadlineFlags {
   readonly empresa?: string;
   readonly until?: string;
+  readonly unconfirmed?: true;
   readonly csv?: true;
 }
 
@@ -87,6 +88,7 @@ export function attributesCommand(): Command {
       )
         .option('--empresa <cpfCnpjRaiz>', 'só os produtos desta empresa (padrão: os de todas)')
         .option('--until <dia>', 'só o que é exigido até esse dia (yyyy-MM-dd)')
+        .option('--unconfirmed', 'em vez disso, o que foi anunciado e a tabela em vigor não confirmou')
         .option('--csv', 'em CSV'),
     )
     .addCommand(
@@ -192,7 +194,7 @@ async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> 
   const filter = {
     today: dayOf(open.clock.now()),
     companies: flags.empresa === undefined ? [...companies] : [flags.empresa],
-    until,
+    ...{ until, unconfirmed: flags.unconfirmed },
   };
   const read = { kind: 'deadlineTable', filter, columns: undefined, format: 'csv' } as const;
   if (flags.csv === true) {

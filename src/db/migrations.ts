@@ -23,6 +23,7 @@ import remote from '../../migrations/0021_remote.sql' with { type: 'text' };
 import remoteRun from '../../migrations/0022_remote_run.sql' with { type: 'text' };
 import remoteWay from '../../migrations/0023_remote_way.sql' with { type: 'text' };
 import remoteFetch from '../../migrations/0025_remote_fetch.sql' with { type: 'text' };
+import nomenclatureRow from '../../migrations/0027_nomenclature_row.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 22, name: 'remote_run', sql: remoteRun },
   { number: 23, name: 'remote_way', sql: remoteWay },
   { number: 25, name: 'remote_fetch', sql: remoteFetch },
+  { number: 27, name: 'nomenclature_row', sql: nomenclatureRow },
 ];

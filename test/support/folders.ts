@@ -75,7 +75,7 @@ catalogue/attribute: attribute tables for everybody else
   . validation http reading session files nomenclature catalogue catalogue/attribute/words catalogue/attribute/table
   catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
 catalogue/attribute/deadline: what will be asked, when, and of which products
-  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/attribute/check
+  . db validation http reading session sheet nomenclature catalogue catalogue/members catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/attribute/activation catalogue/paging catalogue/product
 catalogue/concession-act: the acts that a product is under
   . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/versioned catalogue/product

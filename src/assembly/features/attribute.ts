@@ -40,6 +40,12 @@ export function openAttributeRules({ db, feed, clock }: Ground) {
       const activation = inForce.inForceToday();
       return activation && store.find(activation.tableId)?.versao;
     },
+    /** The one that takes its place next. */
+    next: () => {
+      const next = inForce.comingToday().at(-1);
+      const table = next && store.find(next.tableId);
+      return next && table && { versao: table.versao, on: next.onDay };
+    },
   };
 }
 

@@ -7,6 +7,9 @@ import { NomenclatureStore } from '../../nomenclature/store.ts';
 
 export function openNomenclature({ db, writer, reads, clock }: Ground) {
   const service = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
-  const feature: Feature = { operations: () => nomenclatureRoutes(service) };
+  const feature: Feature = {
+    operations: () => nomenclatureRoutes(service),
+    prepare: () => service.prepare(),
+  };
   return { ...feature, service };
 }

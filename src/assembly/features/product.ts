@@ -13,7 +13,7 @@ import { contentHashOf } from '../../catalogue/product/content.ts';
 import { draftRoutes } from '../../catalogue/product/draft-routes.ts';
 import { duplicateRoutes } from '../../catalogue/product/duplicate-routes.ts';
 import { dueRoutes } from '../../catalogue/product/due-routes.ts';
-import { productFormRoutes } from '../../catalogue/product/form-routes.ts';
+import { type ProductFormRoutesParts, productFormRoutes } from '../../catalogue/product/form-routes.ts';
 import { productKind } from '../../catalogue/product/kind.ts';
 import {
   type ProductItem,
@@ -28,11 +28,12 @@ import { type AttributeChecker, ProductRules } from '../../catalogue/product/rul
 import { ProductService } from '../../catalogue/product/service.ts';
 import { ProductStore } from '../../catalogue/product/store.ts';
 
-/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one. */
+/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one; `nextTable`: the next to come. */
 export function openProduct(
   ground: CatalogueGround,
   attributes: AttributeChecker,
   tableInForce: () => string | undefined,
+  nextTable: ProductFormRoutesParts['nextTable'],
 ) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
   const { refuseIdentical } = rules;
@@ -75,7 +76,7 @@ export function openProduct(
       ...dueRoutes({ ...parts, pages: reads, tableInForce }),
       ...duplicateRoutes({ ...parts, pages: reads }),
       ...draftRoutes({ products: service, schemas, access }),
-      ...productFormRoutes({ rules, clock, tableInForce }),
+      ...productFormRoutes({ rules, clock, tableInForce, nextTable }),
     ],
     prepare: () => service.start(),
   };

@@ -111,7 +111,9 @@ const attributeCode = (description: string) =>
 /** What will be asked of which products (src/catalogue/attribute/deadline). */
 const dueFilters = {
   deadline: t.Optional(
-    day('Só produtos ativos a que falta algum atributo que passa a ser exigido neste dia.'),
+    day(
+      'Só produtos ativos a que falta algum atributo que passa a ser exigido neste dia, ou cuja NCM termina na véspera.',
+    ),
   ),
   lacks: t.Optional(
     attributeCode(
@@ -137,8 +139,10 @@ export const dueQuery = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: companySchema(rules),
   on: t.Optional(day('Só o que passa a ser exigido neste dia.')),
   ncm: t.Optional(Ncm),
-  codigo: t.Optional(attributeCode('Só este atributo.')),
-  modalidade: t.Optional(choice(DUE_MODALIDADES, 'Só o que é exigido nestas operações.')),
+  codigo: t.Optional(attributeCode('Só este atributo; o fim de uma NCM não é de nenhum.')),
+  modalidade: t.Optional(
+    choice(DUE_MODALIDADES, 'Só os atributos exigidos nestas operações; o fim de uma NCM não é de nenhuma.'),
+  ),
 });
 type DueQuery = TObject<ReturnType<typeof dueQuery>>['static'];
 

@@ -41,14 +41,18 @@ export const EVENT_TYPES: readonly EventType[] = [
     ncm: '39269090',
     codigosProduto: ['1', '2'],
   }),
-  ofCatalogue('catp-prazo', 'Atributo que vai ser exigido de produtos a que falta', {
-    cpfCnpjRaiz: '12345678',
-    data: '2026-02-01',
-    tipo: 'ANUNCIADO',
-    atributo: 'ATT_90001',
-    modalidade: 'IMPORTACAO',
-    ncms: [{ ncm: '39269090', codigosProduto: ['1', '2'] }],
-  }),
+  ofCatalogue(
+    'catp-prazo',
+    'Atributo que vai ser exigido de produtos a que falta, ou NCM deles que termina',
+    {
+      cpfCnpjRaiz: '12345678',
+      data: '2026-02-01',
+      tipo: 'ANUNCIADO',
+      atributo: 'ATT_90001',
+      modalidade: 'IMPORTACAO',
+      ncms: [{ ncm: '39269090', codigosProduto: ['1', '2'] }],
+    },
+  ),
   ofCatalogue('catp-remoto-divergente', 'Catálogo que passou a diferir do de um remoto', {
     cpfCnpjRaiz: '12345678',
     remoto: 'portal',

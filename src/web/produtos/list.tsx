@@ -74,7 +74,11 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         }
       />
       {changed !== undefined && (
-        <ChangeMany {...{ company, ...changed, ncm }} onClose={() => setChanged(undefined)} />
+        <ChangeMany
+          {...{ company, ...changed, ncm }}
+          attribute={values.lacks}
+          onClose={() => setChanged(undefined)}
+        />
       )}
     </>
   );
