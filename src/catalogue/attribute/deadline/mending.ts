@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts';
 import type { ItemProblem, RuleCode } from '../../../errors.ts';
 import { attributeMember } from '../../members/product.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
-import type { Ask, Place } from './asks.ts';
+import type { Ask, AttributeAsk, NcmAsk, Place } from './asks.ts';
 import { askedProducts } from './deadlines.ts';
 import type { DeadlineFilter } from './model.ts';
 
@@ -20,7 +20,19 @@ export function* dueProblems(
   return problems;
 }
 
-function problemOf({ on, kind, codigo, nome, places: [place] }: Ask): ItemProblem {
+function problemOf(ask: Ask): ItemProblem {
+  return ask.codigo === null ? endOf(ask) : lackOf(ask);
+}
+
+const endOf = ({ on }: NcmAsk): ItemProblem => ({
+  code: ATTRIBUTE_CODES.unknownNcm.code,
+  message: `A NCM não vale mais a partir de ${on}; é preciso outra.`,
+  path: '/ncm',
+  heading: 'NCM',
+  member: 'ncm',
+});
+
+function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeAsk): ItemProblem {
   const compound = place?.compound?.attribute.codigo;
   const told =
     kind === 'certain'
