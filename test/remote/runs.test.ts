@@ -69,7 +69,7 @@ describe('a simulated run', () => {
       asked: {},
     });
     const counted = run.operations.map(
-      ({ kind, operation, outcome, count }: Record<string, unknown>) =>
+      ({ kind, operation, outcome, count }: Record<string, string>) =>
         `${kind} ${operation} ${outcome} ${count}`,
     );
     expect(counted.sort()).toEqual([

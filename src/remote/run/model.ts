@@ -190,7 +190,10 @@ export const RunForm = t.Object(
           outcome: choice(STEP_OUTCOMES, 'Como estão.'),
           count: count('Quantos passos.'),
         },
-        { 'x-form': 'RunOperation', description: 'Passos do mesmo tipo, com a mesma operação e o mesmo fim.' },
+        {
+          'x-form': 'RunOperation',
+          description: 'Passos do mesmo tipo, com a mesma operação e o mesmo fim.',
+        },
       ),
       { description: 'Os passos, contados por tipo, operação e fim.' },
     ),
