@@ -62,8 +62,10 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
         <ErrorAlert error={starting.error} />
         {runUnderWay !== undefined && (
           <Notice tone="calm">
-            <Link href={`/remotos/${runUnderWay.id}?cpfCnpjRaiz=${company}`}>{runTitle(runUnderWay)}</Link>{' '}
-            está em andamento: {count(runUnderWay.done)} de {counted(runUnderWay.total, 'passo', 'passos')}.
+            <p>
+              <Link href={`/remotos/${runUnderWay.id}?cpfCnpjRaiz=${company}`}>{runTitle(runUnderWay)}</Link>{' '}
+              está em andamento: {count(runUnderWay.done)} de {counted(runUnderWay.total, 'passo', 'passos')}.
+            </p>
           </Notice>
         )}
         {newest !== undefined && isComparing(newest) && (
@@ -111,7 +113,9 @@ function Outcome({ of: { at, counts } }: { readonly of: Comparison }): JSX.Eleme
     );
   return (
     <Notice tone="good">
-      {compared}, <strong>tudo igual</strong> dos dois lados.
+      <p>
+        {compared}, <strong>tudo igual</strong> dos dois lados.
+      </p>
     </Notice>
   );
 }

@@ -125,6 +125,20 @@ function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isK
           />
         </div>
       )}
+      <More form={form} />
+    </>
+  );
+}
+
+/** What is as usual with the public service; open where something of it was refused. */
+function More({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
+  const { values } = form;
+  const isWrong = ['perHour', 'downtime', 'ca', 'otherEnvironment'].some(
+    (place) => form.errorAt(place) !== undefined,
+  );
+  return (
+    <details class="remote-more" open={isWrong}>
+      <summary>Ritmo, parada, outra autoridade, outro ambiente</summary>
       <div class="remote-columns">
         <Input
           label="Requisições por hora"
@@ -152,6 +166,6 @@ function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isK
         help="Sem isto, um remoto que diz ser de outro ambiente é recusado: os códigos de atributos diferem."
         {...form.field('otherEnvironment')}
       />
-    </>
+    </details>
   );
 }

@@ -5,7 +5,7 @@ import type { Remote, RemoteTried } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -102,7 +102,12 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Re
   },
   {
     ...{ key: 'companies', title: 'Empresas', code: true },
-    cell: ({ companies }) => companies.map(numberText).join(', '),
+    cell: ({ companies }) =>
+      companies.map((company) => (
+        <div key={company} class="remote-whole">
+          {numberText(company)}
+        </div>
+      )),
   },
   { key: 'url', title: 'Endereço', cell: ({ url }) => url ?? <span class="muted">por arquivos</span> },
   { key: 'credential', title: 'Entra com', cell: credentialInWords },
@@ -120,7 +125,7 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Re
   {
     ...{ key: 'do', title: 'Ações' },
     cell: (remote) => (
-      <Actions>
+      <div class="remote-acts">
         {remote.url !== undefined && (
           <Button small busy={busy} describedBy={idOf(remote)} onPress={() => onTry(remote.name)}>
             Testar
@@ -132,7 +137,7 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Re
         <Button small kind="danger" describedBy={idOf(remote)} onPress={() => onRemove(remote)}>
           Excluir
         </Button>
-      </Actions>
+      </div>
     ),
   },
 ];

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
   return (
     <dialog
       ref={element}
-      class={side ? 'side' : wide ? 'wide' : ''}
+      class={side ? 'aside' : wide ? 'wide' : ''}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -36,14 +36,17 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
         />
         {falling > 0 && (
           <Notice tone="warn">
-            <strong>
-              {counted(
-                falling,
-                'produto ou operador será desativado',
-                'produtos e operadores serão desativados',
-              )}
-            </strong>{' '}
-            {isSent ? `em ${run.remote}` : 'aqui'}. Veja abaixo quais são.
+            <p>
+              {' '}
+              <strong>
+                {counted(
+                  falling,
+                  'produto ou operador será desativado',
+                  'produtos e operadores serão desativados',
+                )}
+              </strong>{' '}
+              {isSent ? `em ${run.remote}` : 'aqui'}. Veja abaixo quais são.
+            </p>
           </Notice>
         )}
         {run.estimatedEnd !== null && total > 0 && (

@@ -6,7 +6,7 @@ import type { Run } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { addressFor } from '../../api/use-company.ts';
-import { ErrorAlert, Notice } from '../../ui/alert.tsx';
+import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -119,8 +119,10 @@ function Why({ run: { state, reason, restsUntil, restsFor } }: { readonly run: R
   if (state === 'resting' && restsUntil !== null)
     return (
       <Notice tone="calm">
-        {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois segue por si:{' '}
-        {said(reason)}
+        <p>
+          {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois segue por si:{' '}
+          {said(reason)}
+        </p>
       </Notice>
     );
   return (
@@ -132,31 +134,29 @@ function Why({ run: { state, reason, restsUntil, restsFor } }: { readonly run: R
 }
 
 function Ended({ run }: { readonly run: Run }): JSX.Element {
-  const { state, refused, uncertain, skipped, total } = run;
-  const again = (
-    <Link href={addressFor(`/remotos?remote=${run.remote}`, run.cpfCnpjRaiz)}>Compare de novo</Link>
-  );
-  if (state === 'cancelled')
-    return <Notice tone="warn">Cancelado. {again} para ver o que ainda difere.</Notice>;
-  if (state === 'failed')
-    return <Notice tone="bad">Não terminou. {again} para ver o que ainda difere.</Notice>;
-  if (total === 0) return <Notice tone="good">Nada havia a fazer.</Notice>;
-  if (refused + uncertain + skipped === 0)
-    return (
-      <Notice tone="good">
-        <strong>Tudo feito.</strong> {again}: tudo igual é o que se espera.
-      </Notice>
-    );
+  const [tone, words] = endingOf(run);
   return (
-    <Notice tone="warn">
-      <strong>Terminou, com o que resolver.</strong>
-      {refused > 0 &&
-        ` ${counted(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo; corrija-os aqui, compare e envie de novo.`}
-      {uncertain > 0 &&
-        ` De ${counted(uncertain, 'não se sabe', 'não se sabe')} se lá foi feito: a próxima comparação mostra.`}
-      {skipped > 0 &&
-        ` ${counted(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`}{' '}
-      {again}.
+    <Notice tone={tone}>
+      <p>
+        {words}{' '}
+        <Link href={addressFor(`/remotos?remote=${run.remote}`, run.cpfCnpjRaiz)}>Compare de novo</Link> para
+        ver o que ainda difere.
+      </p>
     </Notice>
   );
+}
+
+function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly [tone: Tone, words: string] {
+  if (state === 'cancelled') return ['warn', 'Cancelado.'];
+  if (state === 'failed') return ['bad', 'Não terminou.'];
+  if (total === 0) return ['good', 'Nada havia a fazer.'];
+  if (refused + uncertain + skipped === 0) return ['good', 'Tudo feito.'];
+  const open = [
+    refused > 0 ? `${counted(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.` : '',
+    uncertain > 0 ? `De ${count(uncertain)} não se sabe se lá foi feito: a próxima comparação mostra.` : '',
+    skipped > 0
+      ? `${counted(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
+      : '',
+  ];
+  return ['warn', ['Terminou, com o que resolver.', ...open.filter((one) => one !== '')].join(' ')];
 }

@@ -75,11 +75,13 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
 /** What people do about refusals; those of attribute tables have a page of their own. */
 const Mend = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
   <Notice tone="warn">
-    {direction === 'send'
-      ? 'O que o outro lado recusou se corrige aqui: abra o registro pelo código, ou veja '
-      : 'O que não pôde ser gravado aqui se corrige lá. Do que as tabelas de atributos pedem, veja '}
-    <Link href={`/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}`}>Produtos a corrigir</Link>. Depois
-    compare, e o que ainda difere pode ir de novo.
+    <p>
+      {direction === 'send'
+        ? 'O que o outro lado recusou se corrige aqui: abra o registro pelo código, ou veja '
+        : 'O que não pôde ser gravado aqui se corrige lá. Do que as tabelas de atributos pedem, veja '}
+      <Link href={`/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}`}>Produtos a corrigir</Link>. Depois
+      compare, e o que ainda difere pode ir de novo.
+    </p>
   </Notice>
 );
 
