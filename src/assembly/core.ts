@@ -60,7 +60,10 @@ export function openCore(parts: CoreParts) {
     ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
-  const remote = openRemote(ground, { rules, store: remoteStore, ...imports.upload });
+  const remote = openRemote(ground, {
+    ...{ rules, store: remoteStore, ...imports.upload },
+    requireProduct: (key) => void catalogue.product.lookUp.get(key),
+  });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
     { prepare: () => ground.keeper.inspect() },

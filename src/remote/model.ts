@@ -1,5 +1,6 @@
 /** Remotes and comparisons (contract section 18): as they are kept, and as they are asked for and answered. */
 import { Type as t } from '@sinclair/typebox';
+import { RemoteName } from '../catalogue/model.ts';
 import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { choice, nullable, text, whole } from '../validation/forms.ts';
@@ -17,16 +18,7 @@ import {
 } from './compare/model.ts';
 import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './wire/model.ts';
 
-const NAME_MAX = 40;
-
-export const RemoteName = t.String({
-  minLength: 1,
-  maxLength: NAME_MAX,
-  pattern: '^[a-z0-9-]+$',
-  'x-domain': 'letras minúsculas, dígitos e hífens',
-  description: 'Nome do remoto.',
-  examples: ['portal'],
-});
+export { RemoteName };
 
 export const REMOTE_RULES = ['portal', 'especificacao'] as const;
 export type RemoteRules = (typeof REMOTE_RULES)[number];

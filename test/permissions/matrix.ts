@@ -150,6 +150,7 @@ downloadRemoteFiles                   401   401      401   404       404    404 
 decidePair                            401   401      401   404       404    404    422
 startRun                              401   401      401   404       404    404    202
 listRuns                              401   401      401   403       403    403    200
+listRemotesOfProduct                  401   401      401   403       403    403    200
 getRun                                401   401      401   404       404    404    200
 listRunSteps                          401   401      401   404       404    404    200
 pauseRun                              401   401      401   404       404    404    422

@@ -110,6 +110,8 @@ remote: in step with the public service, or with another instance: remotes, comp
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
   . db validation http session files catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
   catalogue/versioned remote/compare remote/wire remote
+remote/standing: where a product stands at each remote, as far as it is known
+  . db validation http session catalogue catalogue/product catalogue/versioned remote/compare remote remote/run
 dev/journal: the last requests and their answers, in memory
   . validation http session
 jobs: what is done again and again, and when
@@ -162,7 +164,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

@@ -77,5 +77,5 @@ export function openProduct(
     ],
     prepare: () => service.start(),
   };
-  return { ...feature, schemas, store, changes, items, patches, undo, service };
+  return { ...feature, schemas, store, changes, lookUp, items, patches, undo, service };
 }

@@ -26,6 +26,8 @@ import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
 import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
+import { standingRoutes } from '../../remote/standing/routes.ts';
+import { rowsOf } from '../../remote/standing/service.ts';
 import { Ways } from '../../remote/ways.ts';
 import { HttpWires } from '../../remote/wire/client.ts';
 import type { Wire } from '../../remote/wire/model.ts';
@@ -39,9 +41,12 @@ export interface RemoteParts {
   readonly store: RemoteStore;
   readonly folder: ImportFolder;
   readonly maxBytes: number;
+  /** Throws 404. */
+  readonly requireProduct: (key: { readonly cpfCnpjRaiz: string; readonly codigo: number }) => void;
 }
 
-export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: RemoteParts) {
+export function openRemote(ground: Ground, parts: RemoteParts) {
+  const { rules, store, folder, maxBytes, requireProduct } = parts;
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
   const runStore = new RunStore(db);
@@ -88,6 +93,13 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
       ...remoteRoutes(remotes, rules),
       ...comparisonRoutes({ comparisons, reads, clock, rules, folder, maxBytes }),
       ...runRoutes({ runs, clock, rules }),
+      ...standingRoutes({
+        rules,
+        rowsOf: (cpfCnpjRaiz, codigo) => {
+          requireProduct({ cpfCnpjRaiz, codigo });
+          return rowsOf(db, cpfCnpjRaiz, codigo);
+        },
+      }),
     ],
     jobs: [
       {
@@ -111,6 +123,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
   };
   return {
     ...feature,
+    store,
     remotes,
     fetcher,
     wayStore,

@@ -33,6 +33,7 @@ import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
+import { standingAt } from '../../remote/standing/service.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
@@ -43,8 +44,10 @@ import { SessionStore } from '../../session/store.ts';
 const READERS = {
   ...LISTINGS,
   *productPage(db: Db, read: ProductPageRead) {
+    const { cpfCnpjRaiz, elsewhere } = read.filter;
     const filter = yield* foundOut(db, read.filter);
-    yield* productPageTexts(db, { ...read, filter });
+    const elsewhereOf = elsewhere && standingAt(db, cpfCnpjRaiz, elsewhere.remote);
+    yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
   },
   operatorPage: operatorPageText,
   linkPage: linkPageText,

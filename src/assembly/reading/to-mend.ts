@@ -7,6 +7,7 @@ import {
   productsToMend,
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
+import { codesStanding } from '../../remote/standing/service.ts';
 import { codesLacking } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
@@ -26,18 +27,25 @@ const judgingIn = (db: Db, { toMend }: FilterToMend): Judging => ({
  */
 export function* foundOut(
   db: Db,
-  { toMend, due, ...others }: ProductFilter,
+  { toMend, due, elsewhere, ...others }: ProductFilter,
 ): Generator<string, ProductFilter> {
-  if (due !== undefined) {
-    const { cpfCnpjRaiz, ncm } = others;
-    const codes = yield* codesLacking(db, { ...due, companies: [cpfCnpjRaiz], ncm });
-    const found = yield* foundOut(db, { ...others, ...(toMend !== undefined && { toMend }) });
-    return { ...found, among: found.among?.filter((codigo) => codes.has(codigo)) ?? [...codes] };
+  const { cpfCnpjRaiz, ncm } = others;
+  let filter: ProductFilter = others;
+  if (due !== undefined)
+    filter = among(filter, yield* codesLacking(db, { ...due, companies: [cpfCnpjRaiz], ncm }));
+  if (elsewhere !== undefined) {
+    const codes = yield* codesStanding(db, cpfCnpjRaiz, elsewhere);
+    if (codes !== undefined) filter = among(filter, codes);
   }
-  if (toMend === undefined) return others;
-  const asked = { ...others, toMend };
-  return { ...others, among: yield* codesToMend(judgingIn(db, asked), asked) };
+  if (toMend === undefined) return filter;
+  const asked = { ...filter, toMend };
+  return { ...filter, among: yield* codesToMend(judgingIn(db, asked), asked) };
 }
+
+const among = (filter: ProductFilter, codes: ReadonlySet<number>): ProductFilter => ({
+  ...filter,
+  among: filter.among?.filter((codigo) => codes.has(codigo)) ?? [...codes],
+});
 
 export function mendingReasons(db: Db, { filter, modalidadeAmbos }: MendingRead): Generator<string> {
   const known = attributesIn(db, () => standardOf(db, filter.toMend)?.tableId);

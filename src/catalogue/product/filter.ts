@@ -6,7 +6,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
-import { CountryCode, DayText } from '../model.ts';
+import { CountryCode, DayText, RemoteName, STANDING_STATES, type StandingState } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
 import { choice, text } from '../../validation/forms.ts';
@@ -120,6 +120,18 @@ const dueFilters = {
   ),
 };
 
+/** Where products stand at another server (src/remote/standing). */
+const elsewhereFilters = {
+  remote: t.Optional({
+    ...RemoteName,
+    'x-code': true,
+    description: 'Um remoto da empresa: de cada produto, onde está nele. Só para quem pode gravar.',
+  }),
+  remoteState: t.Optional(
+    choice(STANDING_STATES, 'Com remote: só os que nele estão assim.', undefined, { 'x-code': true }),
+  ),
+};
+
 /** The same, as the deadlines themselves name it. */
 export const dueQuery = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: companySchema(rules),
@@ -178,6 +190,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
   ...toMendFilters,
   ...dueFilters,
+  ...elsewhereFilters,
 });
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
@@ -193,6 +206,8 @@ export interface ProductFilter
   readonly toMend?: AskedToMend;
   /** Found out in the same way. */
   readonly due?: AskedDeadline;
+  /** Found out in the same way; without a state it leaves none out. */
+  readonly elsewhere?: AskedElsewhere;
   /** Only products of these codes. */
   readonly among?: readonly number[];
 }
@@ -215,15 +230,23 @@ export interface AskedDeadline {
   readonly modalidade: (typeof DUE_MODALIDADES)[number] | undefined;
 }
 
+/** How products stand at a remote. */
+export interface AskedElsewhere {
+  readonly remote: string;
+  readonly state: StandingState | undefined;
+}
+
 /** The table that is asked for; `undefined`: the one in force. */
 export const tableToMend = ({ source }: AskedToMend): number | undefined =>
   /^\d+$/.test(source) ? Number(source) : undefined;
 
-/** What a page is asked for. Throws 400 for an inverted period, and for a reason of nothing that is to be mended. */
+/** What a page is asked for. Throws 400 for an inverted period, and for what only says more of another filter that is not there. */
 export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
-  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...query } = asked;
+  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
+  const { remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
     if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
+  if (remoteState !== undefined && remote === undefined) throw malformed([WITHOUT_REMOTE]);
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
@@ -234,8 +257,15 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
     ...((on !== undefined || codigo !== undefined) && {
       due: { today: dayOf(now), on, codigo, modalidade: undefined },
     }),
+    ...(remote !== undefined && { elsewhere: { remote, state: remoteState } }),
   };
 }
+
+const WITHOUT_REMOTE = wrong(
+  'remoteState',
+  'só se pede com remote, que diz em que remoto; informe remote também.',
+  'remoteState',
+);
 
 const withoutToMend = (name: string): Problem =>
   wrong(name, 'só se pede com toMend, que diz o que está por corrigir; informe toMend também.', name);

@@ -1,4 +1,5 @@
 /** What a comparison says of records (contract section 18); plain values, since they cross from the reading Worker. */
+import type { StandingState as RemoteState } from '../../catalogue/model.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
 /** In the order in which they would be sent. */
@@ -7,23 +8,11 @@ export type RemoteKind = (typeof REMOTE_KINDS)[number];
 /** Those that are told apart by more than what they say. */
 export type PairedKind = Exclude<RemoteKind, 'vinculo'>;
 
-/** Each with its word for people. */
-export const STATE_WORDS = {
-  igual: 'Igual',
-  soAqui: 'Só aqui',
-  soLa: 'Só lá',
-  mudouAqui: 'Mudou aqui',
-  mudouLa: 'Mudou lá',
-  mudouNosDois: 'Mudou nos dois',
-  desativadoAqui: 'Desativado aqui',
-  desativadoLa: 'Desativado lá',
-  ambiguo: 'Ambíguo',
-  naoEnviavel: 'Não enviável',
-  incerto: 'Incerto',
-  recusado: 'Recusado',
-} as const;
-export type RemoteState = keyof typeof STATE_WORDS;
-export const REMOTE_STATES = Object.keys(STATE_WORDS) as readonly RemoteState[];
+export {
+  STANDING_STATES as REMOTE_STATES,
+  STANDING_WORDS as STATE_WORDS,
+  type StandingState as RemoteState,
+} from '../../catalogue/model.ts';
 
 /** A record of one of the two sides, as it is compared. */
 export interface Side {
