@@ -156,7 +156,6 @@ collection: the document as requests for Postman and Bruno
   nothing
 web: the pages, which know the server through its API only, and judge a product's attributes by its rules
   . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file
-  remote/compare
 web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside

@@ -11,8 +11,9 @@ import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { Empty } from '../ui/table.tsx';
 import { count, counted, moment } from '../words.ts';
+import { countOf, differingIn } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
-import { hasAddress, isComparing, remotePath, runTitle, said } from './words.ts';
+import { KIND_NAMES, hasAddress, isComparing, remotePath, runTitle, said } from './words.ts';
 
 /** The one reason for a failure that a person may overrule: the server says no code of it. */
 const MANY_MISSING = /mais da metade/;
@@ -100,11 +101,10 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
   );
 }
 
-function Outcome({ of: { at, counts } }: { readonly of: Comparison }): JSX.Element {
-  const states = Object.values(counts ?? {}).flatMap((ofKind) => Object.entries<number>(ofKind));
-  const sum = (of: typeof states): number => of.reduce((total, [, one]) => total + one, 0);
-  const differing = sum(states.filter(([state]) => state !== 'igual'));
-  const compared = `Comparado em ${moment(at)}: ${counted(sum(states), 'registro', 'registros')}`;
+function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
+  const differing = differingIn(done);
+  const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(done, kind, 'igual'), differing);
+  const compared = `Comparado em ${moment(done.at)}: ${counted(all, 'registro', 'registros')}`;
   if (differing > 0)
     return (
       <p role="status">

@@ -1,10 +1,10 @@
 /** How many records are in which state: each number is a filter of the list below, and stands in the address. */
 import type { JSX } from 'preact';
-import { STATE_WORDS, type RemoteKind, type RemoteState } from '../../remote/compare/model.ts';
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Comparison } from '../api/answers.ts';
 import { Icon } from '../ui/icon.tsx';
 import { count } from '../words.ts';
-import { KINDS, KIND_NAMES, STATES, STATE_NAMES } from './words.ts';
+import { KINDS, KIND_NAMES, type RemoteKind, type RemoteState, STATES, STATE_NAMES } from './words.ts';
 
 /** '' of either: all. */
 export interface Shown {
@@ -14,6 +14,13 @@ export interface Shown {
 
 export const countOf = ({ counts }: Comparison, kind: RemoteKind, state: RemoteState): number =>
   counts?.[kind][state] ?? 0;
+
+/** How many are not equal. */
+export const differingIn = (comparison: Comparison): number =>
+  STATE_NAMES.filter((state) => state !== 'igual').reduce(
+    (sum, state) => KIND_NAMES.reduce((some, kind) => some + countOf(comparison, kind, state), sum),
+    0,
+  );
 
 /** Where nobody has chosen: what most needs a person. */
 export function firstToSee(comparison: Comparison): Shown {
@@ -40,7 +47,7 @@ export function Counts({
           <div key={kind}>
             <dt>{KINDS[kind][1]}</dt>
             <dd>
-              {states.length === 0 && <span class="muted">nenhum, dos dois lados</span>}
+              {states.length === 0 && <span class="remote-none">nenhum, dos dois lados</span>}
               {states.map((state) => (
                 <button
                   key={state}
@@ -51,7 +58,7 @@ export function Counts({
                   onClick={() => onShow({ kind, state })}
                 >
                   <Icon name={STATES[state].icon} />
-                  {STATE_WORDS[state]} <strong>{count(countOf(comparison, kind, state))}</strong>
+                  {STANDING_WORDS[state]} <strong>{count(countOf(comparison, kind, state))}</strong>
                 </button>
               ))}
             </dd>

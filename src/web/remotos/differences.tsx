@@ -1,7 +1,7 @@
 /** What a comparison found: counted, listed, decided one by one, and moved to the side where it is missing. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { STATE_WORDS } from '../../remote/compare/model.ts';
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { ComparedRecord, Comparison, Remote, Run } from '../api/answers.ts';
 import { useAction } from '../api/use-action.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -14,7 +14,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { Counts, type Shown, countOf, firstToSee } from './counts.tsx';
+import { Counts, type Shown, countOf, differingIn, firstToSee } from './counts.tsx';
 import { MoveDialog, type Chosen } from './move-dialog.tsx';
 import { columnsFor } from './record-columns.tsx';
 import { RecordPanel } from './record-panel.tsx';
@@ -82,7 +82,7 @@ export function Differences({
   const next = at === -1 ? undefined : rows[at + 1];
   return (
     <Card
-      title="O que difere"
+      title={differingIn(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}
       actions={
         <Moves {...{ remote, comparison, runUnderWay }} onMove={(direction) => setMoving({ direction })} />
       }
@@ -90,7 +90,7 @@ export function Differences({
       <div class="stack">
         <Counts {...{ comparison, shown }} onShow={setShown} />
         <p class="muted">
-          {state !== '' && `${STATE_WORDS[state]}: ${STATES[state].means} ${STATES[state].asks} `}
+          {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].means} ${STATES[state].asks} `}
           {(kind !== '' || state !== '') && (
             <Button kind="bare" small onPress={() => setShown({ kind: '', state: ALL })}>
               Mostrar todos os registros

@@ -1,7 +1,7 @@
 /** What of a comparison is sent or fetched: kinds and states; then its plan is shown, before anything is moved. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
-import { STATE_WORDS, type RemoteKind, type RemoteState } from '../../remote/compare/model.ts';
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Comparison, Remote, Run, RunStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
@@ -9,7 +9,16 @@ import { Checkbox } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { counted } from '../words.ts';
 import { countOf } from './counts.tsx';
-import { COMPARISONS, KINDS, KIND_NAMES, MOVED, STATES, isMovedUnasked } from './words.ts';
+import {
+  COMPARISONS,
+  KINDS,
+  KIND_NAMES,
+  MOVED,
+  type RemoteKind,
+  type RemoteState,
+  STATES,
+  isMovedUnasked,
+} from './words.ts';
 
 /** Marked one by one. */
 export interface Chosen {
@@ -78,7 +87,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
             {states.map((state) => (
               <Checkbox
                 key={state}
-                label={`${STATE_WORDS[state]}: ${counted(ofState(state), 'registro', 'registros')}`}
+                label={`${STANDING_WORDS[state]}: ${counted(ofState(state), 'registro', 'registros')}`}
                 help={STATES[state].asks}
                 {...boundTo(form, state)}
               />

@@ -1,16 +1,8 @@
 /** A compared record as a row; what all rows have in common stands above them. */
-import type { JSX } from 'preact';
-import { STATE_WORDS, type RemoteState } from '../../remote/compare/model.ts';
 import type { ComparedRecord } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { KINDS, STATES, said } from './words.ts';
-
-export const StateBadge = ({ state }: { readonly state: RemoteState }): JSX.Element => (
-  <Badge tone={STATES[state].tone} icon={STATES[state].icon}>
-    {STATE_WORDS[state]}
-  </Badge>
-);
+import { StateBadge } from './state-badge.tsx';
+import { KINDS, said } from './words.ts';
 
 export const columnsFor = ({
   hasState,

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { WithNcms } from '../ui/ncm.tsx';
 import { Decision } from './decision.tsx';
-import { StateBadge } from './record-columns.tsx';
+import { StateBadge } from './state-badge.tsx';
 import { KINDS, STATES, said } from './words.ts';
 
 export interface RecordPanelProps {

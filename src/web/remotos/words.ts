@@ -1,6 +1,6 @@
 /** What the pages of remotes speak of (contract section 18): as the API gives it, and as people say it. */
-import type { RemoteKind, RemoteState } from '../../remote/compare/model.ts';
-import type { Comparison, Remote, Run, RunStep } from '../api/answers.ts';
+import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
+import type { ComparedRecord, Comparison, Remote, Run, RunStep } from '../api/answers.ts';
 import { worded } from '../sentences.ts';
 import type { Tone } from '../ui/alert.tsx';
 import type { IconName } from '../ui/icon.tsx';
@@ -15,6 +15,9 @@ export const remotePath = (name: string, rest = ''): string =>
 
 /** Whether it is asked over the network; else its exports are handed in. Where it is, only administrators see. */
 export const hasAddress = ({ perHour }: Remote): boolean => perHour !== undefined;
+
+export type { RemoteState };
+export type RemoteKind = ComparedRecord['kind'];
 
 /** In the order in which people look at them. */
 export const KINDS: Readonly<Record<RemoteKind, readonly [one: string, many: string]>> = {

@@ -108,7 +108,13 @@ function Bar<Row>(
             {...{ path, name: props.name }}
             query={{
               ...query,
-              columns: props.downloadsSeen === true ? shown.map(({ key }) => key).join() : '',
+              columns:
+                props.downloadsSeen === true
+                  ? shown
+                      .filter(({ isOnlySeen }) => isOnlySeen !== true)
+                      .map(({ key }) => key)
+                      .join()
+                  : '',
             }}
             isOfRecords={newest === undefined}
           />

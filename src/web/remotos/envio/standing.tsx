@@ -33,7 +33,7 @@ export function Standing({
   const isSent = direction === 'send';
   return (
     <Card
-      title={isSent ? `Envio a ${run.remote}` : `Busca em ${run.remote}`}
+      title="Andamento"
       actions={
         !isRunOver(run) && (
           <>

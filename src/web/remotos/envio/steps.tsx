@@ -152,11 +152,12 @@ function Code({ step: { kind, codigo }, run }: { readonly step: RunStep; readonl
   return <Link href={`/${pages}/${run.cpfCnpjRaiz}/${encodeURIComponent(codigo)}`}>{codigo}</Link>;
 }
 
-function Said({ message, candidates }: RunStep): JSX.Element {
+function Said({ outcome, code, message, candidates }: RunStep): JSX.Element {
   if (message === null && candidates.length === 0) return <>–</>;
   return (
     <>
       {message !== null && <WithNcms text={said(message)} />}
+      {outcome === 'refused' && code !== null && <p class="muted">{code}</p>}
       {candidates.length > 0 && (
         <p class="muted">
           Lá há: {candidates.map(({ remoteCodigo, name }) => `${remoteCodigo} ${name}`).join('; ')}.
