@@ -33,6 +33,7 @@ import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
+import { remoteAttention } from '../../remote/standing/attention.ts';
 import { standingAt } from '../../remote/standing/service.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
@@ -63,7 +64,7 @@ const READERS = {
   operatorTable: operatorTableTexts,
   linkTable: linkTableTexts,
   summary: summaryTexts,
-  attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, companyNames(db)),
+  attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, companyNames(db), remoteAttention(db)),
   search: searchTexts,
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>

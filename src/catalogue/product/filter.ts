@@ -70,12 +70,12 @@ const NCM_DIGITS = 8;
 const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
 
 const ToMend = t.String({
-  pattern: '^(?:deactivated|ready|[1-9][0-9]{0,14})$',
+  pattern: '^(?:deactivated|ready|refused|due|[1-9][0-9]{0,14})$',
   'x-code': true,
   'x-textual': true,
-  'x-domain': 'deactivated, ready, ou o identificador de uma tabela de atributos',
+  'x-domain': 'deactivated, ready, refused, due, ou o identificador de uma tabela de atributos',
   description:
-    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
+    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; refused: o que um remoto recusou e não mudou desde então (só para quem pode gravar); due: os ativos a que falta um atributo que ainda vai ser exigido; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
   examples: ['deactivated'],
 });
 

@@ -60,13 +60,14 @@ export const STANDING_QUERIES = {
   product: `SELECT family, rectification, situacao, changed_at AS changedAt, draft_until AS draftUntil,
     deactivated_at AS deactivatedAt FROM product WHERE id = ?`,
   found: `SELECT there, there_versao AS thereVersao, here_versao AS hereVersao, state, reason
-    FROM remote_record WHERE comparison_id = ? AND kind = 'produto' AND here = ?`,
+    FROM remote_record INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = 'produto' AND here = ?`,
   step: `SELECT run_id AS run, there, there_versao AS thereVersao, here_versao AS hereVersao, operation, outcome, code, message, at
     FROM remote_step INDEXED BY remote_step_of_record
     WHERE kind = 'produto' AND here = ? AND ${RUNS} AND ${TELLING} AND at >= ? ORDER BY at DESC, run_id DESC LIMIT 1`,
   agreed: `SELECT there FROM remote_pair
     WHERE remote_id = ? AND cpf_cnpj_raiz = ? AND kind = 'produto' AND here = ? AND base_versao = ? AND there IS NOT NULL`,
-  versionThere: `SELECT there_versao FROM remote_record WHERE comparison_id = ? AND kind = 'produto' AND there = ?`,
+  versionThere: `SELECT there_versao FROM remote_record INDEXED BY remote_record_of_there
+    WHERE comparison_id = ? AND kind = 'produto' AND there = ?`,
   inState: `SELECT CAST(here AS INTEGER) FROM remote_record INDEXED BY remote_record_by_state
     WHERE comparison_id = ? AND state = ? AND kind = 'produto' AND here IS NOT NULL`,
   stepped: `SELECT CAST(here AS INTEGER) FROM remote_step INDEXED BY remote_step_to_do
