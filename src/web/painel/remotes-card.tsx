@@ -6,6 +6,7 @@ import { addressFor } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
 import { differingIn } from '../remotos/counts.tsx';
 import { COMPARISONS, RUNS, isComparing, isRunOver, runTitle } from '../remotos/words.ts';
+import { RunBadge } from '../remotos/run-badge.tsx';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { Card } from '../ui/page.tsx';
 import { count, counted, moment } from '../words.ts';
@@ -68,8 +69,8 @@ function Row({
       <p class="muted">{known.filter((one) => one !== '').join(' · ')}</p>
       {run !== undefined && (
         <p class="muted">
-          <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link>: {count(run.done)} de{' '}
-          {counted(run.total, 'passo', 'passos')}
+          <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}
+          {count(run.done)} de {counted(run.total, 'passo', 'passos')}
         </p>
       )}
     </li>

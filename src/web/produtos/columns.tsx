@@ -51,7 +51,7 @@ export const columnsFor = (
 /** Seen where one is asked for, whatever else was chosen. */
 const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
   {
-    ...{ key: 'remoteCodigo', title: `Código em ${remote}`, width: 150, code: true },
+    ...{ key: 'remoteCodigo', title: 'Código lá', width: 104, code: true },
     ...{ seen: 'always', isOnlySeen: true },
     cell: ({ remote: there }) => there?.remoteCodigo ?? '–',
   },

@@ -75,7 +75,8 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
         {failed !== undefined && (
           <Notice tone="bad">
             <p>
-              A comparação de {moment(failed.at)} não terminou. {said(failed.error ?? '')}
+              A comparação de {moment(failed.at)} não terminou.{' '}
+              {failureInWords(failed.error ?? '', isByNetwork)}
             </p>
             {isByNetwork && MANY_MISSING.test(failed.error ?? '') && (
               <Button small busy={busy} onPress={() => void starting.run(true)}>
@@ -99,6 +100,17 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
       )}
     </Card>
   );
+}
+
+/** The server says how the API goes on; here it is a button, or a box to tick. */
+function failureInWords(error: string, isByNetwork: boolean): string {
+  if (!MANY_MISSING.test(error)) return said(error);
+  const [what = ''] = said(error.replace(/^\w+: /, '')).split(' Confira ');
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${
+    isByNetwork
+      ? 'Confira se lá é mesmo esta empresa.'
+      : 'Confira se os arquivos são deste remoto e desta empresa, inteiros e com os desativados; se são, marque “Seguir mesmo que falte mais da metade”.'
+  }`;
 }
 
 function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {

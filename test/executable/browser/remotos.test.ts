@@ -137,9 +137,14 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await page.getByText('Terminou, com o que resolver.').waitFor({ timeout: STORY_MS });
     // The refusal is what is shown, in the other side's words, with a way to mend it.
     await expectCount(page.getByRole('row', { name: /Bicicleta/ }), 1);
-    await page.getByText('Produtos a corrigir').waitFor();
+    await page.getByRole('link', { name: 'A corrigir' }).waitFor();
     expect(await page.getByLabel('Mostrar').inputValue()).toBe('refused');
     await expectGoodPage(page, /Envio \d+/.exec(await page.title())?.[0] ?? '', 'remotos-envio');
+    // All that was refused waits in the queue, under the words of the remote.
+    await page.getByRole('link', { name: 'A corrigir' }).click();
+    await page.getByRole('heading', { name: 'Remoto portal · 1 produto' }).waitFor();
+    expect(await page.getByLabel('Quais').inputValue()).toBe('refused');
+    await page.goBack();
     await page.getByLabel('Mostrar').selectOption('todos');
     await expectCount(page.getByRole('row'), 5);
 
@@ -243,7 +248,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await standing.getByText('7 v1').waitFor();
     await page.goto(`${it.url}/produtos?cpfCnpjRaiz=${COMPANY}&remote=sem-rede&remoteState=soAqui`);
     await page.getByText('1 produto', { exact: true }).waitFor();
-    await page.getByRole('columnheader', { name: 'Código em sem-rede' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Código lá' }).waitFor();
     await expectGoodPage(page, 'Produtos', 'remotos-produtos');
     await page.goto(`${it.url}/?cpfCnpjRaiz=${COMPANY}`);
     await page.getByText('2 diferem · comparado em').waitFor();

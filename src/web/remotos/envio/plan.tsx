@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Remote, Run } from '../../api/answers.ts';
+import { type Query, queryOf } from '../../api/client.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted } from '../../words.ts';
 import { endInWords } from '../ends.ts';
-import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, remotePath } from '../words.ts';
+import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedUnasked, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
 import { type Counted, deactivations, sum, toDo } from './operations.ts';
 
@@ -67,7 +68,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
             {remote !== undefined && isSent && !hasAddress(remote) ? (
               <DownloadButton
                 kind="primary"
-                path={`${COMPARISONS}/${run.comparison}/files.zip`}
+                path={`${COMPARISONS}/${run.comparison}/files.zip${queryOf(filesOf(run))}`}
                 fallbackName={`remoto_${run.remote}.zip`}
               >
                 Arquivos para upload
@@ -90,6 +91,12 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
     </Card>
   );
 }
+
+/** Of what a run left open nothing goes by files. */
+const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
+  kinds: kinds?.join(),
+  states: states?.filter(isMovedUnasked).join(),
+});
 
 const COLUMNS: readonly Column<Counted>[] = [
   { key: 'kind', title: 'Tipo', cell: ({ kind }) => KINDS[kind][1] },

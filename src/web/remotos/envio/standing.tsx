@@ -1,5 +1,5 @@
 /** How far a run is, why it rests and until when, and what a person may do about it. */
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
@@ -17,6 +17,8 @@ import { endInWords } from '../ends.ts';
 import { isRunOver, runTitle, said } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
 import { restsForInWords } from './rests.ts';
+
+type Fetching = Run & { readonly imports?: readonly number[] };
 
 export function Standing({
   run,
@@ -76,6 +78,7 @@ export function Standing({
           />
         )}
         <Why run={run} />
+        <Imports of={run} />
         <dl class="tally">
           <Tally name={isSent ? 'Enviados' : 'Trazidos'} value={run.sent} />
           {run.adopted > 0 && (
@@ -110,6 +113,24 @@ export function Standing({
         </ConfirmSending>
       )}
     </Card>
+  );
+}
+
+/** What a fetch brought came as these; they can be undone. */
+function Imports({ of: run }: { readonly of: Fetching }): JSX.Element | null {
+  const { imports = [], cpfCnpjRaiz } = run;
+  if (imports.length === 0) return null;
+  return (
+    <p>
+      O que veio está em{' '}
+      {imports.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <Link href={addressFor(`/importar/${id}`, cpfCnpjRaiz)}>Importação {id}</Link>
+        </Fragment>
+      ))}
+      : linha por linha, e pode ser desfeito ali.
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run, RunStep } from '../../api/answers.ts';
 import type { Page } from '../../api/pages.ts';
+import { addressFor } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
@@ -72,15 +73,19 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
   );
 }
 
-/** What people do about refusals; those of attribute tables have a page of their own. */
+/** What people do about refusals: those of products wait in a queue of their own, by the words of the remote. */
 const Mend = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
   <Notice tone="warn">
     <p>
-      {direction === 'send'
-        ? 'O que o outro lado recusou se corrige aqui: abra o registro pelo código, ou veja '
-        : 'O que não pôde ser gravado aqui se corrige lá. Do que as tabelas de atributos pedem, veja '}
-      <Link href={`/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}`}>Produtos a corrigir</Link>. Depois
-      compare, e o que ainda difere pode ir de novo.
+      {direction === 'send' ? (
+        <>
+          O que o outro lado recusou se corrige aqui: abra o registro pelo código, ou todos os produtos em{' '}
+          <Link href={addressFor('/atributos?aba=corrigir&fonte=refused', cpfCnpjRaiz)}>A corrigir</Link>.
+          Depois compare, e o que ainda difere pode ir de novo.
+        </>
+      ) : (
+        'As regras daqui não deixam gravar o que veio assim: corrija-o lá, compare e traga de novo.'
+      )}
     </p>
   </Notice>
 );
