@@ -42,13 +42,14 @@ export function Differences({
   remote,
   company,
   comparison,
-  runUnderWay,
+  canMove,
   onDecided,
 }: {
   readonly remote: Remote;
   readonly company: string;
   readonly comparison: Comparison;
-  readonly runUnderWay: Run | undefined;
+  /** Nothing else is under way. */
+  readonly canMove: boolean;
   readonly onDecided: () => void;
 }): JSX.Element {
   const [asked, setShown] = useFilters(['kind', 'state', 'text']);
@@ -84,7 +85,7 @@ export function Differences({
     <Card
       title={differingIn(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}
       actions={
-        <Moves {...{ remote, comparison, runUnderWay }} onMove={(direction) => setMoving({ direction })} />
+        <Moves {...{ remote, comparison, canMove }} onMove={(direction) => setMoving({ direction })} />
       }
     >
       <div class="stack">
@@ -107,7 +108,7 @@ export function Differences({
           actions={
             canChoose &&
             list.marked > 0 && (
-              <Button small busy={reading.busy} onPress={() => void reading.run()}>
+              <Button small disabled={!canMove} busy={reading.busy} onPress={() => void reading.run()}>
                 Enviar os escolhidos
               </Button>
             )
@@ -149,12 +150,12 @@ const chosenOf = (rows: readonly ComparedRecord[]): Chosen => ({
 function Moves({
   remote,
   comparison,
-  runUnderWay,
+  canMove,
   onMove,
 }: {
   readonly remote: Remote;
   readonly comparison: Comparison;
-  readonly runUnderWay: Run | undefined;
+  readonly canMove: boolean;
   readonly onMove: (direction: Run['direction']) => void;
 }): JSX.Element {
   const has = (
@@ -168,7 +169,7 @@ function Moves({
   return (
     <Actions>
       {directions.map((direction) => (
-        <Button key={direction} disabled={runUnderWay !== undefined} onPress={() => onMove(direction)}>
+        <Button key={direction} disabled={!canMove} onPress={() => onMove(direction)}>
           {VERBS[direction]}…
         </Button>
       ))}

@@ -42,8 +42,9 @@ export function RemoteView({
       {done !== undefined && (
         <Differences
           key={done.id}
-          {...{ remote, company, runUnderWay }}
+          {...{ remote, company }}
           comparison={done}
+          canMove={runUnderWay === undefined && comparisons.value?.some(isComparing) === false}
           onDecided={comparisons.reload}
         />
       )}
