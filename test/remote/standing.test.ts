@@ -309,27 +309,32 @@ describe('the list', () => {
 const FOUND_BY: Readonly<Record<keyof typeof STANDING_QUERIES | keyof typeof ATTENTION_QUERIES, RegExp>> = {
   newest: /remote_comparison_of_company \(cpf_cnpj_raiz=\?\)/,
   runs: /remote_run_of_company \(cpf_cnpj_raiz=\?\)/,
-  product: /INTEGER PRIMARY KEY \(rowid=\?\)/,
-  found: /remote_record_of_here \(comparison_id=\? AND kind=\? AND here=\?\)/,
+  product:
+    /p USING INTEGER PRIMARY KEY \(rowid=\?\).*r USING INDEX remote_record_of_here \(comparison_id=\? AND kind=\? AND here=\?\).*m USING PRIMARY KEY \(remote_id=\? AND cpf_cnpj_raiz=\? AND kind=\? AND here=\?\)/,
   step: /remote_step_of_record \(kind=\? AND here=\? AND run_id=\?\)/,
-  agreed: /PRIMARY KEY \(remote_id=\? AND cpf_cnpj_raiz=\? AND kind=\? AND here=\?\)/,
   versionThere: /remote_record_of_there \(comparison_id=\? AND kind=\? AND there=\?\)/,
   inState: /remote_record_by_state \(comparison_id=\? AND state=\?\)/,
-  stepped: /remote_step_to_do \(run_id=\? AND outcome=\? AND kind=\?\)/,
+  steps: /remote_step_to_do \(run_id=\? AND outcome=\? AND kind=\?\)/,
   changed:
-    /product_by_change \(company_id=\? AND changed_at>\?\).*product_by_registration \(company_id=\? AND registered_at>\?\)/,
+    /product_by_change \(company_id=\? AND changed_at>\?\).*product_by_registration \(company_id=\? AND registered_at>\?\).*remote_record_of_here \(comparison_id=\? AND kind=\? AND here=\?\)/,
   settled:
     /remote_run_of_comparison \(comparison_id=\?\).*COVERING INDEX remote_step_to_do \(run_id=\? AND outcome=\?\)/,
   waiting: /remote_run_open \(remote_id=\? AND cpf_cnpj_raiz=\?\)/,
   left: /COVERING INDEX remote_step_due \(run_id=\?\)/,
 };
 
+/** By name, or as many as there are. */
+function parametersOf(sql: string): unknown[] {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1] as const);
+  return names.length > 0 ? [Object.fromEntries(names)] : [...sql.matchAll(/\?/g)].map(() => 1);
+}
+
 test.each(Object.entries({ ...STANDING_QUERIES, ...ATTENTION_QUERIES }))(
   'the query %s is served by its index',
   (name, sql) => {
     const plan = server.app.core.db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...Array.from({ length: sql.split('?').length - 1 }, () => 1))
+      .all(...parametersOf(sql))
       .map(({ detail }) => detail);
     expect(plan.join(' ')).toMatch(FOUND_BY[name as keyof typeof FOUND_BY]);
     expect(plan.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([]);

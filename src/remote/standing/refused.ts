@@ -29,7 +29,10 @@ export function* refusedProblems(
 function problemOf(remote: string, { code, reason }: Standing): ItemProblem {
   const words = reason ?? WITHOUT_WORDS;
   return {
-    code: [...(code ?? words)].slice(0, REASON_CHARACTERS).join('').trim(),
+    code: Array.from(code ?? words)
+      .slice(0, REASON_CHARACTERS)
+      .join('')
+      .trim(),
     message: words,
     path: '',
     heading: `Remoto ${remote}`,

@@ -26,7 +26,7 @@ export const rowsOf = (db: Db, cpfCnpjRaiz: string, codigo: number): RecordAtRem
   });
 
 /** Those at one remote, which has the company; `undefined`: they have never been compared. Throws 422. */
-export function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | undefined {
+function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | undefined {
   const remote = new RemoteStore(db).find(name);
   if (remote?.companies.includes(cpfCnpjRaiz) !== true)
     return refuseRemote(

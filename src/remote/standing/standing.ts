@@ -9,14 +9,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { keyOfCode } from '../shown.ts';
-import {
-  type DoneStep,
-  type FoundProduct,
-  type Place,
-  type ProductNow,
-  type Since,
-  StandingStore,
-} from './store.ts';
+import { type ComparedProduct, type DoneStep, type Place, type Since, StandingStore } from './store.ts';
 
 export interface Standing {
   readonly state: RemoteState;
@@ -33,8 +26,7 @@ export interface Standing {
 }
 
 /** Some ms of work, after which others may have their turn. */
-const CODES_PER_TURN = 5000;
-const STANDINGS_PER_TURN = 200;
+const ROWS_PER_TURN = 1000;
 
 export class Standings {
   readonly #store: StandingStore;
@@ -57,37 +49,49 @@ export class Standings {
 
   /** `undefined`: it has never been compared. */
   of(codigo: number): Standing | undefined {
-    const [store, place, since] = [this.#store, this.#place, this.#since];
-    const now = store.product(place, codigo);
-    if (now === undefined) return undefined;
-    const here = keyOfCode('produto', String(codigo));
-    const found = store.found(since, here);
-    const step = store.step(since, here);
-    const basis = step === undefined ? foundBasis(found, since) : stepBasis(step, found, since);
-    const versao = versionText(now);
-    if (basis !== undefined && !hasChanged(basis, now, versao)) return basis.standing;
-    const there = basis?.hereVersao === versao ? undefined : store.agreed(place, here, versao);
-    if (there === undefined) return basis && changed(basis.standing, now);
-    return {
-      ...{ state: 'igual', there, thereVersao: store.versionThere(since, there), since: now.changedAt },
-      ...{ reason: null, code: null, comparison: since.comparison, run: null },
-    };
+    const product = this.#store.product(this.#place, this.#since, codigo);
+    return (
+      product && this.#judged(product, this.#store.step(this.#since, keyOfCode('produto', String(codigo))))
+    );
   }
 
   /** The codes of all that stand so; `''` where others may have their turn. */
   *codesIn(state: RemoteState): Generator<string, ReadonlySet<number>> {
-    const touched = this.#store.touched(this.#place, this.#since);
-    const codes = new Set<number>();
-    let looked = 0;
-    for (const codigo of this.#store.inState(this.#since, state)) {
-      if (!touched.has(codigo)) codes.add(codigo);
-      if (++looked % CODES_PER_TURN === 0) yield '';
+    const [store, since] = [this.#store, this.#since];
+    let rows = 0;
+    const turn = (): boolean => (rows += 1) % ROWS_PER_TURN === 0;
+    const steps = new Map<number, DoneStep>();
+    for (const step of store.steps(since)) {
+      steps.set(step.codigo, step);
+      if (turn()) yield '';
     }
-    for (const codigo of touched) {
-      if (this.of(codigo)?.state === state) codes.add(codigo);
-      if (++looked % STANDINGS_PER_TURN === 0) yield '';
+    const [changed, codes] = [new Set<number>(), new Set<number>()];
+    for (const product of store.changed(this.#place, since)) {
+      const { codigo } = product;
+      changed.add(codigo);
+      if (this.#judged(product, steps.get(codigo))?.state === state) codes.add(codigo);
+      if (turn()) yield '';
+    }
+    for (const [codigo, { outcome }] of steps)
+      if (!changed.has(codigo) && OUTCOMES[outcome] === state) codes.add(codigo);
+    for (const codigo of store.inState(since, state)) {
+      if (!changed.has(codigo) && !steps.has(codigo)) codes.add(codigo);
+      if (turn()) yield '';
     }
     return codes;
+  }
+
+  #judged(product: ComparedProduct, step: DoneStep | undefined): Standing | undefined {
+    const [store, since] = [this.#store, this.#since];
+    const basis = step === undefined ? foundBasis(product, since) : stepBasis(step, product, since);
+    const versao = versionText(product);
+    if (basis !== undefined && !hasChanged(basis, product, versao)) return basis.standing;
+    const { agreed: there, changedAt } = product;
+    if (there === null || basis?.hereVersao === versao) return basis && changed(basis.standing, product);
+    return {
+      ...{ state: 'igual', there, thereVersao: store.versionThere(since, there), since: changedAt },
+      ...{ reason: null, code: null, comparison: since.comparison, run: null },
+    };
   }
 }
 
@@ -95,51 +99,53 @@ export class Standings {
 interface Basis {
   readonly standing: Standing;
   readonly hereVersao: string | null;
-  readonly wasDeactivated: (now: ProductNow) => boolean;
+  readonly wasDeactivated: boolean;
 }
 
-const foundBasis = (found: FoundProduct | undefined, { comparison, at }: Since): Basis | undefined =>
-  found && {
-    standing: {
-      ...{ state: found.state, there: found.there, thereVersao: found.thereVersao, reason: found.reason },
-      ...{ since: at, code: null, comparison, run: null },
-    },
-    hereVersao: found.hereVersao,
-    wasDeactivated: ({ deactivatedAt }) => deactivatedAt !== null && deactivatedAt <= at,
+function foundBasis(
+  { state, there, thereVersao, reason, hereVersao, deactivatedAt }: ComparedProduct,
+  { comparison, at: since }: Since,
+): Basis | undefined {
+  if (state === null) return undefined;
+  return {
+    standing: { state, there, thereVersao, reason, since, code: null, comparison, run: null },
+    hereVersao,
+    wasDeactivated: deactivatedAt !== null && deactivatedAt <= since,
   };
+}
 
 const OUTCOMES = { sent: 'igual', adopted: 'igual', refused: 'recusado', uncertain: 'incerto' } as const;
 
-function stepBasis(step: DoneStep, found: FoundProduct | undefined, { comparison }: Since): Basis {
+function stepBasis(step: DoneStep, found: ComparedProduct, { comparison }: Since): Basis {
   const { outcome, code, message, run, operation, at: since } = step;
   const isDone = outcome === 'sent' || outcome === 'adopted';
   return {
     standing: {
       ...{ state: OUTCOMES[outcome], there: step.there, since, comparison, run },
-      thereVersao: step.thereVersao ?? (isDone ? null : (found?.thereVersao ?? null)),
+      thereVersao: step.thereVersao ?? (isDone ? null : found.thereVersao),
       ...(isDone ? { reason: null, code: null } : { reason: message, code }),
     },
     hereVersao: step.hereVersao,
-    wasDeactivated: () => operation === 'deactivate',
+    wasDeactivated: operation === 'deactivate',
   };
 }
 
 /** A deactivation makes no version, and neither does what makes a draft a product. */
 function hasChanged(
   { standing, hereVersao, wasDeactivated }: Basis,
-  now: ProductNow,
+  now: ComparedProduct,
   versao: string,
 ): boolean {
   const { situacao, draftUntil } = now;
   return (
     versao !== hereVersao ||
-    (situacao === 'DESATIVADO' && !wasDeactivated(now)) ||
+    (situacao === 'DESATIVADO' && !wasDeactivated) ||
     (draftUntil !== null && draftUntil !== STILL_DRAFT && draftUntil > standing.since)
   );
 }
 
 /** What is known of one that changed here since. */
-function changed(standing: Standing, now: ProductNow): Standing {
+function changed(standing: Standing, now: ComparedProduct): Standing {
   const state = stateAfter(standing, now.situacao === 'DESATIVADO');
   if (state === standing.state) return standing;
   return { ...standing, state, since: now.changedAt, reason: null, code: null, run: null };

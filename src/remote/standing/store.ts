@@ -1,7 +1,7 @@
 /** Where products stand at a remote, on disk: what a comparison found, what runs did since, and what changed here since. */
 import type { EpochMs } from '../../clock.ts';
 import type { VersionNumber } from '../../catalogue/version.ts';
-import { type Situacao, keyIn, placeOf } from '../../catalogue/versioned/model.ts';
+import { KEYS_OF_COMPANY, type Situacao, keyIn } from '../../catalogue/versioned/model.ts';
 import { Store } from '../../db/prepared.ts';
 import type { RemoteState } from '../compare/model.ts';
 import type { StepOperation } from '../run/model.ts';
@@ -21,25 +21,28 @@ export interface Since {
   readonly runs: string;
 }
 
-export interface ProductNow extends VersionNumber {
-  readonly situacao: Situacao;
-  readonly changedAt: EpochMs;
-  readonly draftUntil: EpochMs | null;
-  readonly deactivatedAt: EpochMs | null;
-}
-
 interface There {
   readonly there: string | null;
   readonly thereVersao: string | null;
   readonly hereVersao: string | null;
 }
 
-export interface FoundProduct extends There {
-  readonly state: RemoteState;
+/** A product as it is now, and as the comparison found it. */
+export interface ComparedProduct extends There, VersionNumber {
+  readonly codigo: number;
+  readonly situacao: Situacao;
+  readonly changedAt: EpochMs;
+  readonly draftUntil: EpochMs | null;
+  readonly deactivatedAt: EpochMs | null;
+  /** `null`: it did not see it. */
+  readonly state: RemoteState | null;
   readonly reason: string | null;
+  /** What it is there, where both sides agreed on this very version. */
+  readonly agreed: string | null;
 }
 
 export interface DoneStep extends There {
+  readonly codigo: number;
   readonly run: number;
   readonly operation: StepOperation;
   readonly outcome: 'sent' | 'adopted' | 'refused' | 'uncertain';
@@ -48,93 +51,85 @@ export interface DoneStep extends There {
   readonly at: EpochMs;
 }
 
-const TELLING = "outcome IN ('sent', 'adopted', 'refused', 'uncertain')";
-const RUNS = 'run_id IN (SELECT value FROM json_each(?))';
+const compared = (
+  where: string,
+): string => `SELECT p.id % ${KEYS_OF_COMPANY} AS codigo, p.family, p.rectification, p.situacao,
+    p.changed_at AS changedAt, p.draft_until AS draftUntil, p.deactivated_at AS deactivatedAt, r.there, r.there_versao AS thereVersao,
+    r.here_versao AS hereVersao, r.state, r.reason, m.there AS agreed
+  FROM product p
+  LEFT JOIN remote_record r INDEXED BY remote_record_of_here
+    ON r.comparison_id = @comparison AND r.kind = 'produto' AND r.here = printf('%010d', p.id % ${KEYS_OF_COMPANY})
+  LEFT JOIN remote_pair m ON m.remote_id = @remoteId AND m.cpf_cnpj_raiz = @cpfCnpjRaiz AND m.kind = 'produto'
+    AND m.here = printf('%010d', p.id % ${KEYS_OF_COMPANY})
+    AND m.base_versao = p.family || iif(p.rectification = 0, '', '.' || p.rectification)
+  WHERE ${where}`;
+
+const STEP = `SELECT CAST(here AS INTEGER) AS codigo, run_id AS run, there, there_versao AS thereVersao, here_versao AS hereVersao,
+  operation, outcome, code, message, at FROM remote_step`;
+const TELLING = `run_id IN (SELECT value FROM json_each(@runs)) AND kind = 'produto'
+  AND outcome IN ('sent', 'adopted', 'refused', 'uncertain') AND at >= @at`;
 
 /** A test holds each to its index. */
 export const STANDING_QUERIES = {
   newest: `SELECT id, at FROM remote_comparison INDEXED BY remote_comparison_of_company
-    WHERE cpf_cnpj_raiz = ? AND remote_id = ? AND state = 'done' ORDER BY id DESC LIMIT 1`,
+    WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND state = 'done' ORDER BY id DESC LIMIT 1`,
   runs: `SELECT id FROM remote_run INDEXED BY remote_run_of_company
-    WHERE cpf_cnpj_raiz = ? AND remote_id = ? AND simulated = 0 AND (ended_at IS NULL OR ended_at >= ?)`,
-  product: `SELECT family, rectification, situacao, changed_at AS changedAt, draft_until AS draftUntil,
-    deactivated_at AS deactivatedAt FROM product WHERE id = ?`,
-  found: `SELECT there, there_versao AS thereVersao, here_versao AS hereVersao, state, reason
-    FROM remote_record INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = 'produto' AND here = ?`,
-  step: `SELECT run_id AS run, there, there_versao AS thereVersao, here_versao AS hereVersao, operation, outcome, code, message, at
-    FROM remote_step INDEXED BY remote_step_of_record
-    WHERE kind = 'produto' AND here = ? AND ${RUNS} AND ${TELLING} AND at >= ? ORDER BY at DESC, run_id DESC LIMIT 1`,
-  agreed: `SELECT there FROM remote_pair
-    WHERE remote_id = ? AND cpf_cnpj_raiz = ? AND kind = 'produto' AND here = ? AND base_versao = ? AND there IS NOT NULL`,
+    WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND simulated = 0 AND (ended_at IS NULL OR ended_at >= @at)`,
+  product: compared('p.id = @id'),
+  changed: compared(`p.id IN (SELECT id FROM product INDEXED BY product_by_change
+      WHERE company_id = @companyId AND changed_at >= @at AND changed_at <> registered_at
+    UNION ALL SELECT id FROM product INDEXED BY product_by_registration
+      WHERE company_id = @companyId AND registered_at >= @at)`),
+  step: `${STEP} INDEXED BY remote_step_of_record WHERE here = @here AND ${TELLING} ORDER BY at DESC, run_id DESC LIMIT 1`,
+  steps: `${STEP} INDEXED BY remote_step_to_do WHERE ${TELLING} ORDER BY at, run_id`,
   versionThere: `SELECT there_versao FROM remote_record INDEXED BY remote_record_of_there
-    WHERE comparison_id = ? AND kind = 'produto' AND there = ?`,
+    WHERE comparison_id = @comparison AND kind = 'produto' AND there = @there`,
   inState: `SELECT CAST(here AS INTEGER) FROM remote_record INDEXED BY remote_record_by_state
-    WHERE comparison_id = ? AND state = ? AND kind = 'produto' AND here IS NOT NULL`,
-  stepped: `SELECT CAST(here AS INTEGER) FROM remote_step INDEXED BY remote_step_to_do
-    WHERE ${RUNS} AND ${TELLING} AND kind = 'produto' AND at >= ?`,
-  changed: `SELECT id FROM product INDEXED BY product_by_change
-    WHERE company_id = ? AND changed_at >= ? AND changed_at <> registered_at
-    UNION ALL SELECT id FROM product INDEXED BY product_by_registration WHERE company_id = ? AND registered_at >= ?`,
+    WHERE comparison_id = @comparison AND state = @state AND kind = 'produto' AND here IS NOT NULL`,
 } as const;
 
 export class StandingStore extends Store {
-  readonly #newest = this.db.prepare<[string, number], Pick<Since, 'at'> & { readonly id: number }>(
-    STANDING_QUERIES.newest,
-  );
-  readonly #runs = this.db.prepare<[string, number, EpochMs], number>(STANDING_QUERIES.runs).pluck();
-  readonly #product = this.db.prepare<[number], ProductNow>(STANDING_QUERIES.product);
-  readonly #found = this.db.prepare<[number, string], FoundProduct>(STANDING_QUERIES.found);
-  readonly #step = this.db.prepare<[string, string, EpochMs], DoneStep>(STANDING_QUERIES.step);
-  readonly #agreed = this.db
-    .prepare<[number, string, string, string], string>(STANDING_QUERIES.agreed)
-    .pluck();
-  readonly #versionThere = this.db
-    .prepare<[number, string], string | null>(STANDING_QUERIES.versionThere)
-    .pluck();
-  readonly #inState = this.db.prepare<[number, RemoteState], number>(STANDING_QUERIES.inState).pluck();
-  readonly #stepped = this.db.prepare<[string, EpochMs], number>(STANDING_QUERIES.stepped).pluck();
-  readonly #changed = this.db
-    .prepare<[number, EpochMs, number, EpochMs], number>(STANDING_QUERIES.changed)
-    .pluck();
+  readonly #product = this.db.prepare<[object], ComparedProduct>(STANDING_QUERIES.product);
+  readonly #changed = this.db.prepare<[object], ComparedProduct>(STANDING_QUERIES.changed);
+  readonly #step = this.db.prepare<[object], DoneStep>(STANDING_QUERIES.step);
+  readonly #steps = this.db.prepare<[object], DoneStep>(STANDING_QUERIES.steps);
+  readonly #versionThere = this.db.prepare<[object], string | null>(STANDING_QUERIES.versionThere).pluck();
+  readonly #inState = this.db.prepare<[object], number>(STANDING_QUERIES.inState).pluck();
 
   /** The newest comparison that came to its end; `undefined`: there is none. */
-  since({ remoteId, cpfCnpjRaiz }: Place): Since | undefined {
-    const newest = this.#newest.get(cpfCnpjRaiz, remoteId);
+  since(place: Place): Since | undefined {
+    const newest = this.db.prepare<[object], { id: number; at: EpochMs }>(STANDING_QUERIES.newest).get(place);
     if (newest === undefined) return undefined;
     const { id: comparison, at } = newest;
-    return { comparison, at, runs: JSON.stringify(this.#runs.all(cpfCnpjRaiz, remoteId, at)) };
+    const runs = this.db.prepare<[object], number>(STANDING_QUERIES.runs).pluck();
+    return { comparison, at, runs: JSON.stringify(runs.all({ ...place, at })) };
   }
 
-  product({ companyId }: Place, codigo: number): ProductNow | undefined {
-    return this.#product.get(keyIn(companyId, codigo));
+  product(place: Place, since: Since, codigo: number): ComparedProduct | undefined {
+    return this.#product.get({ ...place, ...since, id: keyIn(place.companyId, codigo) });
   }
 
-  found({ comparison }: Since, here: string): FoundProduct | undefined {
-    return this.#found.get(comparison, here);
+  /** Those that changed here, or came. */
+  changed(place: Place, since: Since): IterableIterator<ComparedProduct> {
+    return this.#changed.iterate({ ...place, ...since });
   }
 
-  /** What a run did about it last. */
-  step({ runs, at }: Since, here: string): DoneStep | undefined {
-    return this.#step.get(here, runs, at);
+  /** What a run did last about a product. */
+  step(since: Since, here: string): DoneStep | undefined {
+    return this.#step.get({ ...since, here });
   }
 
-  /** What it is there, where both sides agreed on that version. */
-  agreed({ remoteId, cpfCnpjRaiz }: Place, here: string, versao: string): string | undefined {
-    return this.#agreed.get(remoteId, cpfCnpjRaiz, here, versao);
+  /** All that runs did, in the order of their moments. */
+  steps(since: Since): IterableIterator<DoneStep> {
+    return this.#steps.iterate(since);
   }
 
   versionThere({ comparison }: Since, there: string): string | null {
-    return this.#versionThere.get(comparison, there) ?? null;
+    return this.#versionThere.get({ comparison, there }) ?? null;
   }
 
   /** The codes of those that a comparison found so. */
   inState({ comparison }: Since, state: RemoteState): IterableIterator<number> {
-    return this.#inState.iterate(comparison, state);
-  }
-
-  /** The codes of those that a run did something about, or that changed here. */
-  touched({ companyId }: Place, { runs, at }: Since): ReadonlySet<number> {
-    const changed = this.#changed.all(companyId, at, companyId, at).map(placeOf);
-    return new Set([...this.#stepped.all(runs, at), ...changed]);
+    return this.#inState.iterate({ comparison, state });
   }
 }

@@ -79,7 +79,7 @@ describe('what a remote refused', () => {
       reasons: [
         {
           ...{ reason: 'PUCX-ER1234', message: 'ncm: não existe', heading: 'Remoto portal' },
-          ...{ member: 'remoto:portal', count: 2, alone: 1, form: null, accepted: null, ncmCount: 2 },
+          ...{ member: 'remoto:portal', count: 2, alone: 1, form: null, accepted: null, received: [] },
         },
         { reason: LONG.slice(0, 40), message: LONG, member: 'remoto:casa', count: 1, alone: 0 },
       ],
