@@ -17,7 +17,7 @@ export interface RemoteFields {
   readonly otherEnvironment: boolean;
 }
 
-export const PER_HOUR = '900';
+const PER_HOUR = '900';
 
 export const fieldsOf = (remote: Remote | undefined, company: string): RemoteFields => ({
   name: remote?.name ?? '',
