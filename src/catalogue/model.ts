@@ -4,6 +4,7 @@ import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
 import { choice, formOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
+import { STANDING_STATES } from './members/standing.ts';
 
 /** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
 export const strict = { additionalProperties: false, 'x-digits': true } as const;
@@ -61,24 +62,6 @@ export const RemoteName = text('Nome do remoto.', 'portal', {
   ...{ minLength: 1, maxLength: 40, pattern: '^[a-z0-9-]+$' },
   'x-domain': 'letras minúsculas, dígitos e hífens',
 });
-
-/** How a record stands there, each with its word for people. */
-export const STANDING_WORDS = {
-  igual: 'Igual',
-  soAqui: 'Só aqui',
-  soLa: 'Só lá',
-  mudouAqui: 'Mudou aqui',
-  mudouLa: 'Mudou lá',
-  mudouNosDois: 'Mudou nos dois',
-  desativadoAqui: 'Desativado aqui',
-  desativadoLa: 'Desativado lá',
-  ambiguo: 'Ambíguo',
-  naoEnviavel: 'Não enviável',
-  incerto: 'Incerto',
-  recusado: 'Recusado',
-} as const;
-export type StandingState = keyof typeof STANDING_WORDS;
-export const STANDING_STATES = Object.keys(STANDING_WORDS) as readonly StandingState[];
 
 /** Where a record stands there, as it is told. */
 export const STANDING_MEMBERS = {

@@ -107,7 +107,11 @@ export function remoteSchemas(rules: CatalogueRules) {
   );
   const Stored = t.Object(
     { name: RemoteName, companies, rules: rulesMember, ...SHOWN_WAY_MEMBERS },
-    { 'x-form': 'Remote', description: 'Um remoto; como se chega a ele só um administrador vê.' },
+    {
+      'x-form': 'Remote',
+      description:
+        'Um remoto; como se chega a ele só um administrador vê. Sem perHour não tem endereço: é comparado por arquivos.',
+    },
   );
   return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
 }

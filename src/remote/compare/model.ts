@@ -1,5 +1,5 @@
 /** What a comparison says of records (contract section 18); plain values, since they cross from the reading Worker. */
-import type { StandingState as RemoteState } from '../../catalogue/model.ts';
+import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
 /** In the order in which they would be sent. */
@@ -12,7 +12,7 @@ export {
   STANDING_STATES as REMOTE_STATES,
   STANDING_WORDS as STATE_WORDS,
   type StandingState as RemoteState,
-} from '../../catalogue/model.ts';
+} from '../../catalogue/members/standing.ts';
 
 /** A record of one of the two sides, as it is compared. */
 export interface Side {

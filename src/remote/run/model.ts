@@ -4,7 +4,7 @@ import { ImportId } from '../../catalogue/import/model.ts';
 import type { EpochMs } from '../../clock.ts';
 import { choice, idOf, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { REMOTE_KINDS, type RemoteKind, type RemoteState } from '../compare/model.ts';
+import { REMOTE_KINDS, REMOTE_STATES, type RemoteKind, type RemoteState } from '../compare/model.ts';
 import { ComparisonId, RemoteName } from '../model.ts';
 
 export const DIRECTIONS = ['send', 'fetch'] as const;
@@ -188,6 +188,29 @@ export const RunForm = t.Object(
     refused: count('Recusados pelo remoto; de uma busca, pelas regras daqui.'),
     uncertain: count('De que não se sabe se lá foram feitos.'),
     estimatedEnd: nullable(momentOf('Quando deve terminar; null onde já terminou ou não se sabe.')),
+    asked: t.Object(
+      {
+        kinds: t.Optional(t.Array(choice(REMOTE_KINDS, 'Um tipo.'))),
+        states: t.Optional(t.Array(choice(REMOTE_STATES, 'Um estado.'))),
+        codigos: t.Optional(t.Array(text('Um código.', '1'))),
+      },
+      { 'x-form': 'RunAsked', description: 'O que da comparação foi pedido; o que falta aqui não limita.' },
+    ),
+    operations: t.Array(
+      t.Object(
+        {
+          kind: choice(REMOTE_KINDS, 'De que tipo.'),
+          operation: choice(STEP_OPERATIONS, 'O que é feito.'),
+          outcome: choice(STEP_OUTCOMES, 'Como estão.'),
+          count: count('Quantos passos.'),
+        },
+        {
+          'x-form': 'RunOperation',
+          description: 'Passos do mesmo tipo, com a mesma operação e o mesmo fim.',
+        },
+      ),
+      { description: 'Os passos, contados por tipo, operação e fim.' },
+    ),
     notSent: nullable(
       t.Object(
         {

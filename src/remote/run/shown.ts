@@ -2,7 +2,7 @@
 import { type EpochMs, HOUR_MS, SECOND_MS } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { codeOfKey } from '../shown.ts';
-import type { Run, RunForm, Step, StepForm } from './model.ts';
+import type { Asked, KeptOutcome, Run, RunForm, Step, StepForm, StepOutcome } from './model.ts';
 import type { OutcomeCount } from './store.ts';
 
 /** Of an operation in a clock hour, where nothing else is said (contract section 18). */
@@ -30,6 +30,7 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], now: EpochMs): 
     cpfCnpjRaiz,
     comparisonId,
     direction,
+    asked,
     simulated,
     state,
     reason,
@@ -55,10 +56,31 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], now: EpochMs): 
     refused: outcome('refused'),
     uncertain: outcome('uncertain'),
     estimatedEnd: ends === null ? null : momentText(ends),
+    asked: askedOf(asked),
+    operations: operationsOf(counts),
     notSent: notSent && { ...notSent },
     imports: [...run.imports],
     at: momentText(at),
   };
+}
+
+const askedOf = ({ kinds, states, codigos }: Asked): RunForm['asked'] => ({
+  ...(kinds !== undefined && { kinds: [...kinds] }),
+  ...(states !== undefined && { states: [...states] }),
+  ...(codigos !== undefined && { codigos: [...codigos] }),
+});
+
+const toldOutcome = (outcome: KeptOutcome): StepOutcome => (outcome === 'intent' ? 'pending' : outcome);
+
+/** Whether they are still to be done is told by the outcome alone. */
+function operationsOf(counts: readonly OutcomeCount[]): RunForm['operations'] {
+  const told = new Map<string, RunForm['operations'][number]>();
+  for (const { kind, operation, outcome: kept, count } of counts) {
+    const outcome = toldOutcome(kept);
+    const key = `${kind} ${operation} ${outcome}`;
+    told.set(key, { kind, operation, outcome, count: (told.get(key)?.count ?? 0) + count });
+  }
+  return [...told.values()];
 }
 
 export function stepFormOf(step: Step): StepForm {
@@ -66,7 +88,7 @@ export function stepFormOf(step: Step): StepForm {
     step;
   return {
     ...{ n, kind, codigo: codeOfKey(kind, here), name, operation },
-    outcome: outcome === 'intent' ? 'pending' : outcome,
+    outcome: toldOutcome(outcome),
     remoteCodigo: there === null ? null : codeOfKey(kind, there),
     ...{ remoteVersao: thereVersao, status, code, message },
     candidates: step.candidates.map((one) => ({

@@ -154,7 +154,7 @@ const CertificateShown = t.Object(
   { 'x-form': 'RemoteCertificate', description: 'O certificado com que se entra.' },
 );
 
-/** Shown to administrators alone. */
+/** Shown to administrators alone, but for `perHour` and `downtime`: by these the others see that it has an address. */
 export const SHOWN_WAY_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(nullable(clientId)),

@@ -28,6 +28,7 @@ import { EditedProduct, isMode } from './editing.tsx';
 import { Comparison, History } from './history.tsx';
 import { Links } from './links.tsx';
 import { NO_NAMES } from './reading.ts';
+import { ProductRemotes } from './remotes.tsx';
 import { useNames } from './use-names.ts';
 
 export default function ProductPage({ params }: PageProps): JSX.Element {
@@ -187,6 +188,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
       <Comparison path={path} versions={versions} names={names ?? NO_NAMES} />
       <Links {...{ cpfCnpjRaiz, codigo, canWrite }} />
       <ConcessionActs {...{ cpfCnpjRaiz, codigo }} />
+      {canWrite && <ProductRemotes key={current} {...{ cpfCnpjRaiz, codigo }} />}
     </>
   );
 }
