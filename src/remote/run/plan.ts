@@ -43,8 +43,9 @@ function first(rows: Iterable<(VersionNumber & { readonly situacao: string }) | 
 }
 
 /** What is done about a record that was found so; `now`: as ours stands. */
-function operationOf({ kind, state, there }: StoredFound, now: Now | undefined): StepOperation {
-  const isGone = state === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
+function operationOf(found: StoredFound, now: Now | undefined): StepOperation {
+  const { kind, there } = found;
+  const isGone = stateOf(found) === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
   if (kind === 'vinculo') return isGone ? 'unlink' : 'link';
   if (there === null) return 'include';
   return isGone ? 'deactivate' : 'newVersion';
@@ -52,8 +53,13 @@ function operationOf({ kind, state, there }: StoredFound, now: Now | undefined):
 
 export const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
 
+/** What a run left open is done about as if it had not. */
+const stateOf = ({ state, otherwise }: StoredFound): RemoteState => otherwise ?? state;
+
 /** Whether ours is as the comparison saw it. */
-function isAsSeen({ kind, state, hereVersao }: StoredFound, now: Now | undefined): boolean {
+function isAsSeen(found: StoredFound, now: Now | undefined): boolean {
+  const { kind, hereVersao } = found;
+  const state = stateOf(found);
   if (kind === 'vinculo') return state === 'desativadoAqui' ? now === undefined : now !== undefined;
   const isGone = now?.situacao === 'DESATIVADO';
   return now?.versao === hereVersao && (state === 'desativadoAqui') === isGone;
@@ -61,9 +67,8 @@ function isAsSeen({ kind, state, hereVersao }: StoredFound, now: Now | undefined
 
 /** A step for a record; `mapped`: where the map has it now. */
 export function stepOf(found: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
-  const { kind, there, name, hereVersao, hereWhole, thereWhole, state } = found;
-  const isOpen = state === 'incerto' || state === 'recusado';
-  const isSame = (isOpen || isAsSeen(found, now)) && isMappedAsSeen(found, mapped);
+  const { kind, there, name, hereVersao, hereWhole, thereWhole } = found;
+  const isSame = isAsSeen(found, now) && isMappedAsSeen(found, mapped);
   return {
     ...{ kind, operation: operationOf(found, now), here: found.here ?? '', there, name, hereVersao },
     ...{

@@ -18,7 +18,7 @@ import {
   type Step,
   type StepOutcome,
 } from './model.ts';
-import { STATES_OF } from './planner.ts';
+import { BY_DEFAULT, STATES_OF } from './planner.ts';
 import type { RunRunner } from './runner.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
 
@@ -102,10 +102,9 @@ export class Runs {
   /** Throws 422 that names the number. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
-    const { kinds = RUN_KINDS, states, codigos } = request;
-    if (states !== undefined && !states.includes('desativadoAqui')) return;
+    const { kinds = RUN_KINDS, states = BY_DEFAULT, codigos } = request;
     const asked = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, 'desativadoAqui', asked, codigos);
+    const count = remotes.countFound(id, 'desativadoAqui', { states, kinds: asked, codigos });
     const { there } = remotes.activeOf(id);
     const most =
       request.maxDeactivations ??
