@@ -33,7 +33,9 @@ export const REMOTE_QUERIES = {
   newest:
     "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
-  before: 'SELECT id FROM remote_comparison WHERE at < ? ORDER BY at LIMIT 1',
+  /** A run that has not come to its end needs what its comparison saw. */
+  before: `SELECT c.id FROM remote_comparison c WHERE c.at < ? AND NOT EXISTS (SELECT 1 FROM remote_run u
+    WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused')) ORDER BY c.at LIMIT 1`,
   foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
 } as const;

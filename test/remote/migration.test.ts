@@ -57,13 +57,15 @@ test('keeps what comparisons found and runs did before what they leave open was 
 test('every query that grows with what is kept has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
-  const plans = [...Object.values(REMOTE_QUERIES), ...Object.values(RUN_QUERIES), PAIRS_PAGE, LEFT_OPEN].map((sql) => {
-    const asked = sql.split('?').length - 1;
-    const plan = db
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...Array.from({ length: asked }, () => 1));
-    return plan.map(({ detail }) => detail).join('; ');
-  });
+  const plans = [...Object.values(REMOTE_QUERIES), ...Object.values(RUN_QUERIES), PAIRS_PAGE, LEFT_OPEN].map(
+    (sql) => {
+      const asked = sql.split('?').length - 1;
+      const plan = db
+        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...Array.from({ length: asked }, () => 1));
+      return plan.map(({ detail }) => detail).join('; ');
+    },
+  );
   for (const plan of plans) {
     expect(plan).toContain('USING');
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN remote_pair\b(?! USING)/);

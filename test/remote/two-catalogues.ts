@@ -56,10 +56,7 @@ export class TwoCatalogues {
   /** `perfil`: of the one there. */
   static async open(perfil = 'portal'): Promise<TwoCatalogues> {
     const clock = new TestClock(START);
-    const [here, there] = [
-      await openApp({ clock }),
-      await openApp({ clock, settings: { perfil } }),
-    ];
+    const [here, there] = [await openApp({ clock }), await openApp({ clock, settings: { perfil } })];
     const admin = await here.as('admin');
     await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
     return new TwoCatalogues(clock, here, there, [await here.as('demo'), await there.as('demo')]);

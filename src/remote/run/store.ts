@@ -148,7 +148,7 @@ export class RunStore extends Store {
   end(id: number, state: 'done' | 'failed' | 'cancelled', reason: string | null, now: EpochMs): void {
     this.db
       .prepare(
-        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ?`,
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ? AND ${OPEN}`,
       )
       .run(state, reason, now, id);
   }
@@ -156,7 +156,8 @@ export class RunStore extends Store {
   setState(id: number, state: 'running' | 'paused', reason: string | null): void {
     this.db
       .prepare(
-        'UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0 WHERE id = ?',
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0
+         WHERE id = ? AND ${OPEN}`,
       )
       .run(state, reason, id);
   }
