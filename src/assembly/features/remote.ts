@@ -116,6 +116,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     remotes,
     fetcher,
     wayStore,
+    store,
     comparisons,
     runner,
     runs,
