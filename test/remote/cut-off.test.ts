@@ -109,7 +109,10 @@ describe('a run of a command', () => {
     lock?.release();
     remote().runRunner.wake();
     await remote().runRunner.idle();
-    expect([stateOf(id), remote().runStore.find(id)?.reason]).toEqual(['failed', expect.stringContaining('repita')]);
+    expect([stateOf(id), remote().runStore.find(id)?.reason]).toEqual([
+      'failed',
+      expect.stringContaining('repita'),
+    ]);
   });
 });
 
@@ -126,7 +129,10 @@ test('a run that has not come to its end keeps its comparison, however long a pe
   await server.app.core.writer.write(() => runStore.setState(id, 'paused', 'parado por 1'));
   server.clock.moveTo(server.clock.now() + 31 * DAY_MS);
   await retention.runOnce();
-  expect([store.findComparison(comparisonId)?.id, store.findComparison(other)]).toEqual([comparisonId, undefined]);
+  expect([store.findComparison(comparisonId)?.id, store.findComparison(other)]).toEqual([
+    comparisonId,
+    undefined,
+  ]);
   await server.app.core.writer.write((tx) => runStore.end(id, 'cancelled', null, tx.now));
   await retention.runOnce();
   expect(store.findComparison(comparisonId)).toBeUndefined();

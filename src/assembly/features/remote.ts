@@ -84,6 +84,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
   const hasWay = (id: number) => remotes.hasWay(id);
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, writer, comparisons, runner: runRunner, hasWay },
+    paceOf: (id, now) => ways.paceOf(id, now),
   });
   const feature: Feature = {
     operations: () => [
