@@ -16,6 +16,7 @@ import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { linksThere } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
+import { RunsByHand } from '../../remote/run/by-hand.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RunRetention } from '../../remote/run/retention.ts';
 import { runRoutes } from '../../remote/run/routes.ts';
@@ -86,6 +87,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     ...{ runs: runStore, remotes: store, writer, comparisons, runner: runRunner, hasWay },
     paceOf: (id, now) => ways.paceOf(id, now),
   });
+  const byHand = new RunsByHand({ runs, store: runStore, comparisons, runner: runRunner, hands, writer });
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
@@ -121,6 +123,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     comparisons,
     runner,
     runs,
+    byHand,
     runStore,
     runRunner,
     retention,

@@ -23,7 +23,7 @@ export type KeptOutcome = StepOutcome | 'intent';
 /** What may be sent: what a comparison found to differ by what was done here, and what a run left open. */
 export const SENDABLE_STATES = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
 /** What may be fetched. */
-const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
+export const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
 export const RUN_KINDS = REMOTE_KINDS;
 
 /** What of a comparison is asked for; absent: all of the direction's own. */

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
-import type { Caller } from '../../session/model.ts';
+import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons } from '../comparisons.ts';
@@ -49,24 +49,15 @@ export class Runs {
 
   /** Queues a run of a comparison; returns its id. Throws 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest): Promise<number> {
-    const id = await this.#insert(request, caller.documento, () =>
+    const id = await this.insert(request, caller.documento, () =>
       this.#parts.comparisons.findDone(caller, comparisonId),
     );
     this.#parts.runner.wake();
     return id;
   }
 
-  /** Plans one of the newest comparison at once, for whoever has the data folder at hand. Throws 404, 422. */
-  async make(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
-    const { comparisons, runner, runs } = this.#parts;
-    const id = await this.#insert(request, '', () => comparisons.newest(name, cpfCnpjRaiz));
-    await runner.plan(id);
-    const made = runs.find(id);
-    if (made === undefined) throw new Error(`Run ${id} is gone.`);
-    return made;
-  }
-
-  #insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
+  /** `documento`: who asked for it; empty of a command, which works it off itself. Throws 404, 422. */
+  insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
     const { runs, remotes, writer } = this.#parts;
     const { direction, kinds, states, codigos, simulate = false } = request;
     return writer.write((tx) => {
@@ -98,8 +89,10 @@ export class Runs {
         { ...{ remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked }, simulated: simulate },
         tx.now,
       );
-      if (documento !== '')
-        tx.record({ by: documento, action: 'ENVIO', kind: 'remoto', key: comparison.remote });
+      if (documento !== '' || !simulate) {
+        const by = documento === '' ? COMMAND_LINE : documento;
+        tx.record({ by, action: 'ENVIO', kind: 'remoto', key: comparison.remote });
+      }
       return id;
     });
   }
