@@ -133,11 +133,11 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   sayComparison(open, comparisons.newest(name, empresa));
   const request = requestOf(direction, flags);
   const plan = await byHand.show(name, empresa, request);
-  say(`${flags.simular === true ? `Envio ${plan.id}, simulado, da` : 'Da'} comparação ${plan.comparisonId}:`);
+  if (flags.simular === true) say(`Envio ${plan.id}, simulado, da comparação ${plan.comparisonId}`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return COULD_NOT;
   using held = await byHand.begin(name, empresa, request);
-  return follow(open, held, flags);
+  return await follow(open, held, flags); // with the lock
 }
 
 const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
@@ -168,13 +168,13 @@ async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags:
   say(`O envio ${id}, de ${momentTold(momentText(at))}, não terminou${why}. Continua de onde está:`);
   printPlan(open, waiting);
   if (!(await isConfirmed(open, waiting, flags))) return COULD_NOT;
-  return follow(open, held, flags);
+  return await follow(open, held, flags); // with the lock
 }
 
 function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
   const age = clock.now() - at;
-  const old =
-    age < DAY_MS ? counted(Math.floor(age / HOUR_MS), 'hora') : counted(Math.floor(age / DAY_MS), 'dia');
+  const hours = age < HOUR_MS ? 'menos de uma hora' : counted(Math.floor(age / HOUR_MS), 'hora');
+  const old = age < DAY_MS ? hours : counted(Math.floor(age / DAY_MS), 'dia');
   say(`Comparação ${id}, de ${momentTold(momentText(at))}, feita há ${old}.`);
   if (age >= DAY_MS)
     sayNext([

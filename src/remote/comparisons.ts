@@ -62,7 +62,7 @@ export class Comparisons {
         `Outro comando compara a empresa ${asked.cpfCnpjRaiz} com o remoto ${shown(name)}; espere que termine.`,
       );
     await runner.endCutOff(pair);
-    return this.#makeHeld(name, asked);
+    return await this.#makeHeld(name, asked); // with the lock
   }
 
   async #makeHeld(name: string, { cpfCnpjRaiz, forced, files }: AskedComparison): Promise<Comparison> {

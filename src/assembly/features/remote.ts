@@ -124,6 +124,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     runner,
     runs,
     byHand,
+    wires,
     runStore,
     runRunner,
     retention,

@@ -58,7 +58,9 @@ export class RunsByHand {
   async begin(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<HeldRun> {
     const lock = this.#take('envio', name, cpfCnpjRaiz);
     try {
-      return held(await this.#insert(name, cpfCnpjRaiz, request), lock);
+      const id = await this.#insert(name, cpfCnpjRaiz, request);
+      await this.#parts.runner.plan(id);
+      return held(id, lock);
     } catch (error) {
       lock.release();
       throw error;
