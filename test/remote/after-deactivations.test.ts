@@ -88,6 +88,20 @@ describe('a product that is the same as one that is deactivated in the same plan
   });
 });
 
+test('an operator that has another country there is not sendable, and is deactivated under the one it has', async () => {
+  const { codigo } = await two.ok('POST', OPERATORS, { ...MAKER, nome: 'Muster', tin: 'DE1' });
+  const inAustria = OPERATORS.replace(/DE$/, 'AT');
+  await two.askThere('POST', inAustria, { ...MAKER, nome: 'Muster', tin: 'DE1' });
+  const { id } = await two.compared();
+  const decided = { kind: 'operador', codigo, remoteCodigo: 'OPE_1', keep: 'here' };
+  await two.ours.call('POST', `/appliance/api/comparisons/${id}/pairs`, decided);
+  const reason = 'país DE aqui e AT lá, que não muda; desative um dos dois e inclua-o no outro país';
+  expect((await two.compared()).records).toMatchObject([{ state: 'naoEnviavel', reason }]);
+  await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${codigo}/1`);
+  expect(told(await two.run(plain()))).toEqual([['operador', 'deactivate', 'sent', 1]]);
+  expect((await counts()).operador).toEqual({ igual: 1 });
+});
+
 test('is refused for good the second time, and once only', async () => {
   await two.include('A');
   await two.include('B');

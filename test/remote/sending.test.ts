@@ -5,6 +5,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REFUSALS_MAX } from '../../src/remote/run/worker.ts';
 import type { Wire, WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
+import { iterateProducts } from '../../src/catalogue/product/list-query.ts';
+import { PairStore } from '../../src/remote/compare/pair-store.ts';
+import { keyOfCode } from '../../src/remote/shown.ts';
 import { Random } from '../simulation/random.ts';
 import { COMPANY } from './support.ts';
 import { type Fate, FaultyWire, TwoCatalogues } from './two-catalogues.ts';
@@ -97,6 +100,20 @@ describe('a run', () => {
     },
   );
 
+  test.each(['garbled', 'doubled'] as const)(
+    'takes no answer for its own that is none (%s)',
+    async (fate) => {
+      for (const name of ['A', 'B', 'C']) await include(name);
+      const { steps } = await run(new FaultyWire(two, once(fate, 2)));
+      expect(steps.map(({ outcome, there }) => [outcome, there])).toEqual([
+        ['sent', '0000000001'],
+        ['adopted', '0000000002'],
+        ['sent', '0000000003'],
+      ]);
+      expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
+    },
+  );
+
   test('adopts the identical one there that a refusal names, where nobody has it', async () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
@@ -173,7 +190,33 @@ describe('a run', () => {
 });
 
 describe('whatever becomes of requests', () => {
-  const FATES: readonly Fate[] = ['lost-answer', 'drop', 'late', 'rest', 'killed-before', 'killed-after'];
+  const FATES: readonly Fate[] = [
+    ...(['lost-answer', 'drop', 'late', 'rest', 'killed-before', 'killed-after'] as const),
+    ...(['garbled', 'doubled'] as const),
+  ];
+
+  /** After each arrow: no two there for one of ours, and nothing there that neither the map nor an open step knows of. */
+  function watch(): void {
+    const { db } = two.there.app.core;
+    const [pairs, steps] = [new PairStore(two.here.app.core.db), two.here.app.core.remote.runStore];
+    two.onArrow = ({ id, remoteId }) => {
+      const rows = [...iterateProducts(db, { cpfCnpjRaiz: COMPANY })];
+      const found = rows.flatMap((row) => (row ? [{ codigo: row.codigo, name: row.denominacao ?? '' }] : []));
+      expect(found.map(({ name }) => name).toSorted()).toEqual(
+        [...new Set(found.map(({ name }) => name))].toSorted(),
+      );
+      const open = new Set(
+        steps
+          .steps(id, 0, 1000)
+          .filter(({ outcome }) => outcome === 'intent' || outcome === 'uncertain' || outcome === 'pending')
+          .map(({ name }) => name),
+      );
+      for (const { codigo, name } of found) {
+        const isKnown = pairs.findHere(remoteId, COMPANY, 'produto', keyOfCode('produto', String(codigo)));
+        expect([name, isKnown !== undefined || open.has(name)]).toEqual([name, true]);
+      }
+    };
+  }
 
   test.each(Array.from({ length: 12 }, (_, at) => at + 1))(
     'seed %i: nothing twice, nothing lost',
@@ -188,6 +231,7 @@ describe('whatever becomes of requests', () => {
       const link = { conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo };
       for (const codigoProduto of [1, 2])
         await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto, ...link });
+      watch();
       const wire = new FaultyWire(two, () => (random.chance(0.3) ? random.pick(FATES) : 'done'));
       await run(wire);
       await two.signIn();
