@@ -20,7 +20,7 @@ import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, collect, command, folderFlags, folderWords } from './options.ts';
 import { printTable } from './table.ts';
-import { runsCommand, sendCommand } from './remote-run.ts';
+import { runCommand, runsCommand } from './remote-run.ts';
 import { choice, contentOf, integer } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -100,7 +100,8 @@ export function remoteCommand(): Command {
       ),
     )
     .addCommand(compareCommand())
-    .addCommand(sendCommand())
+    .addCommand(runCommand('send'))
+    .addCommand(runCommand('fetch'))
     .addCommand(runsCommand())
     .addCommand(
       folderCommand<FilesFlags>(

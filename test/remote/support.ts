@@ -98,7 +98,7 @@ export async function ran(
       store.insertStep(
         id,
         n,
-        { ...planned, hereWhole: 1, thereWhole: null, message: null, outcome: 'pending' },
+        { ...planned, hereWhole: 1, thereWhole: null, message: null, outcome: 'pending', looksBefore: 0 },
         tx.now,
       );
       const [step] = store.steps(id, n - 1, 1);

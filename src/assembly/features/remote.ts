@@ -17,6 +17,7 @@ import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { KeptStore } from '../../remote/kept-store.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
+import { Hands } from '../../remote/hands.ts';
 import type { RemoteRules } from '../../remote/model.ts';
 import { News } from '../../remote/news.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
@@ -24,6 +25,7 @@ import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { linksThere } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
+import { RunsByHand } from '../../remote/run/by-hand.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RunRetention } from '../../remote/run/retention.ts';
 import { runRoutes } from '../../remote/run/routes.ts';
@@ -69,6 +71,7 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
   const remotes = new RemoteService({ store, writer, ways, wires });
+  const hands = new Hands(ground.folder.path);
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
   const retention = new RemoteRetention({
@@ -84,10 +87,10 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
   const runner = new ComparisonRunner({
     ...{ store, pairs, kept, writer, clock, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher, news },
+    ...{ pathOf, discard, fetcher, news, hands },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
+  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner, hands });
   const fetches = new FetchStore(db);
   const plan = new FetchPlan({ db, store: fetches, kept, pairs });
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
@@ -106,7 +109,7 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
       ? new FetchWorker(fetchParts, id)
       : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer, workerOf },
+    ...{ runs: runStore, planner, writer, clock, hands, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
@@ -115,7 +118,9 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
     endImports: (run, by) => endImports(imports, run, by),
+    paceOf: (id, now) => ways.paceOf(id, now),
   });
+  const byHand = new RunsByHand({ runs, store: runStore, comparisons, runner: runRunner, hands, writer });
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
@@ -161,17 +166,17 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
     fetchApplier({ ...{ db, runs: runStore, store: fetches, pairs, plan }, ...takingOf(catalogue) }, order);
   return {
     ...feature,
-    store,
     fetchApplierOf,
-    /** Works off a run: a server's loop asks for it, or the command that made the run. */
-    workerOf,
     remotes,
     kept,
     fetcher,
     wayStore,
+    store,
     comparisons,
     runner,
     runs,
+    byHand,
+    wires,
     runStore,
     runRunner,
     retention,

@@ -69,5 +69,11 @@ export const COMPARED_OPERATORS: Comparable = {
     return found && textOf({ codigoPais, situacao: 'ATIVADO' }, contentOf(found));
   },
   lack: (text, rules) => tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
+  clash(text, there) {
+    const [ours, theirs] = [text, there].map((one) => (JSON.parse(one) as Named).codigoPais);
+    return ours === theirs
+      ? undefined
+      : `país ${ours} aqui e ${theirs} lá, que não muda; desative um dos dois e inclua-o no outro país`;
+  },
   mayRepeat: true,
 };

@@ -19,6 +19,8 @@ export interface Comparable {
   readonly version: (db: Db, cpfCnpjRaiz: string, key: string, versao: string) => string | undefined;
   /** Why it cannot be sent, by its content alone. */
   readonly lack: (text: string, rules: SendingRules) => string | undefined;
+  /** Why ours can be no new version of the one there. */
+  readonly clash?: (text: string, there: string) => string | undefined;
   /** Whether the rules may forbid a second identical one. */
   readonly mayRepeat: boolean;
 }

@@ -55,6 +55,7 @@ export class FetchPlan implements FetchSteps {
       hereVersao,
       hereWhole,
       thereWhole,
+      looksBefore: 0,
     };
     const problem = here === undefined ? NO_CODE : this.isAsSeen(run, step) ? null : CHANGED_HERE;
     return { ...step, outcome: problem === null ? 'pending' : 'skipped', message: problem };

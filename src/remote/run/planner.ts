@@ -27,7 +27,7 @@ export interface RunPlannerParts {
 }
 
 /** Without `states`: what a run left open waits until somebody asks for it. */
-const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
+export const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
   send: ['soAqui', 'mudouAqui', 'desativadoAqui'],
   fetch: FETCHABLE_STATES,
 };

@@ -3,24 +3,28 @@ import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
-import type { Caller } from '../../session/model.ts';
+import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
 import type { KeptStore } from '../kept-store.ts';
 import type { RemoteStore } from '../store.ts';
+import type { Pace } from '../wire/model.ts';
 import {
   FETCHABLE_STATES,
   RUN_KINDS,
   type Run,
+  type RunForm,
   type RunRequest,
   type RunState,
   type Step,
   type StepOutcome,
 } from './model.ts';
-import { STATES_OF } from './planner.ts';
+import { estimatedEnd } from './estimate.ts';
+import { BY_DEFAULT, STATES_OF } from './planner.ts';
 import type { RunRunner } from './runner.ts';
+import { runOf } from './shown.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
 
 export interface RunsParts {
@@ -33,6 +37,7 @@ export interface RunsParts {
   readonly hasWay: (remoteId: number) => boolean;
   /** Ends what a run that was cancelled has under way here. */
   readonly endImports: (run: Run, by: Caller) => Promise<void>;
+  readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
 }
 
 /** The least that may always be deactivated, and the share of the active ones. */
@@ -54,24 +59,15 @@ export class Runs {
 
   /** Queues a run of a comparison; returns its id. Throws 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest): Promise<number> {
-    const id = await this.#insert(request, caller.documento, () =>
+    const id = await this.insert(request, caller.documento, () =>
       this.#parts.comparisons.findDone(caller, comparisonId),
     );
     this.#parts.runner.wake();
     return id;
   }
 
-  /** Plans one of the newest comparison at once, for whoever has the data folder at hand. Throws 404, 422. */
-  async make(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
-    const { comparisons, runner, runs } = this.#parts;
-    const id = await this.#insert(request, '', () => comparisons.newest(name, cpfCnpjRaiz));
-    await runner.plan(id);
-    const made = runs.find(id);
-    if (made === undefined) throw new Error(`Run ${id} is gone.`);
-    return made;
-  }
-
-  #insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
+  /** `documento`: who asked for it; empty of a command, which works it off itself. Throws 404, 422. */
+  insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
     const { runs, remotes, writer } = this.#parts;
     const { direction, kinds, states, codigos, simulate = false } = request;
     return writer.write((tx) => {
@@ -104,13 +100,11 @@ export class Runs {
         { ...{ remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked }, simulated: simulate },
         tx.now,
       );
-      if (documento !== '')
-        tx.record({
-          by: documento,
-          action: direction === 'send' ? 'ENVIO' : 'BUSCA',
-          kind: 'remoto',
-          key: comparison.remote,
-        });
+      if (documento !== '' || !simulate) {
+        const by = documento === '' ? COMMAND_LINE : documento;
+        const action = direction === 'send' ? 'ENVIO' : 'BUSCA';
+        tx.record({ by, action, kind: 'remoto', key: comparison.remote });
+      }
       return id;
     });
   }
@@ -132,11 +126,10 @@ export class Runs {
   /** Throws 422 that names the number. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
-    const { direction, kinds = RUN_KINDS, states, codigos } = request;
+    const { direction, kinds = RUN_KINDS, states = BY_DEFAULT[direction], codigos } = request;
     const { state, side, where } = FALLING[direction];
-    if (states !== undefined && !states.includes(state)) return;
     const asked = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, state, asked, codigos);
+    const count = remotes.countFound(id, state, { states, kinds: asked, codigos });
     const active = remotes.activeOf(id)[side];
     const most =
       request.maxDeactivations ??
@@ -211,6 +204,17 @@ export class Runs {
     runner.pause(id); // one that goes on begins anew
     runner.wake();
     return this.find(caller, id);
+  }
+
+  /** One as it is told, with when it should end. */
+  told(run: Run, now: EpochMs): RunForm {
+    const { state, simulated, remoteId, direction } = run;
+    const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
+    const counts = this.counts(run);
+    // What is fetched is asked for no more: it came with the comparison.
+    const ends =
+      isOver || direction === 'fetch' ? null : estimatedEnd(counts, this.#parts.paceOf(remoteId, now), now);
+    return runOf(run, counts, ends);
   }
 
   /** How far one is. */
