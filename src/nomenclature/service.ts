@@ -8,6 +8,8 @@ import { fromOperator } from '../files/from-operator.ts';
 import { oneJson } from '../files/one-json.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { Holder } from '../shares.ts';
+import type { Taken } from '../catalogue/attribute/origin/model.ts';
+import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
 import { notJson } from './file.ts';
 import type { LoadedNomenclature, NcmWords, NomenclatureHead, NomenclatureRow } from './model.ts';
@@ -24,6 +26,9 @@ export interface NomenclatureParts {
 
 /** Of the JSON. The public one has some 4 MB [ours]. */
 export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
+
+/** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
+const LEAST_KEPT = 0.9;
 
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
 
@@ -48,24 +53,65 @@ export class Nomenclature {
 
   /** Loads a file, JSON or zip, in the place of the one before. The same again changes nothing. Throws 422. */
   async load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
+    return (await this.#load(source, by, holder)).loaded;
+  }
+
+  /** The same of a file that came by itself (contract section 19): one that lost much takes no place. Throws 422. */
+  async take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
+    const before = this.#parts.store.find();
+    const { loaded, keptBack } = await this.#load(file, by, holder, true);
+    const taken = { asks: 'nothing', tableId: null } as const;
+    if (keptBack !== undefined) {
+      const message = `A nomenclatura foi buscada e retida: só tem ${keptBack} das ${counted(loaded.ncms, 'NCM')} da que está em uso, menos de 90 %. Se está certa, carregue o arquivo com catp ncm load.`;
+      return { ...taken, outcome: 'keptBack', asks: 'attention', message };
+    }
+    const rows = counted(loaded.ncms, 'NCM');
+    return this.#parts.store.find()?.id === before?.id
+      ? {
+          ...taken,
+          outcome: 'same',
+          message: `A nomenclatura foi buscada; é a que está em uso, com ${rows}.`,
+        }
+      : { ...taken, outcome: 'new', message: `A nomenclatura foi buscada e está em uso, com ${rows}.` };
+  }
+
+  async #load(
+    source: FileSource,
+    by: Actor,
+    holder: Holder,
+    isFetched = false,
+  ): Promise<{ readonly loaded: LoadedNomenclature; readonly keptBack?: number }> {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
     const { store, writer, reads } = this.#parts;
     const same = store.find();
-    if (same?.sha256 === sha256) return toLoaded(same);
+    if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
     const file = await packed(json.bytes); // before it is handed over
     const read = await Array.fromAsync(reads.read({ kind: 'nomenclature', file: json.bytes }, holder));
     const whole = Buffer.concat(read);
     const end = whole.indexOf('\n');
     const head = JSON.parse(whole.toString('utf8', 0, end)) as NomenclatureHead; // our Worker wrote it
-    const content = await packed(whole.subarray(end + 1));
-    return writer.write((tx) => {
+    const rows = whole.subarray(end + 1);
+    if (isFetched && same !== undefined) {
+      // The same in another layout: white space, or the order of members.
+      const isSame = same.updated === head.updated && same.act === head.act && this.#contentIs(rows);
+      if (isSame) return { loaded: toLoaded(same) };
+      if (head.ncms < same.ncms * LEAST_KEPT) return { loaded: toLoaded(same), keptBack: head.ncms };
+    }
+    const content = await packed(rows);
+    const loaded = await writer.write((tx) => {
       const stored = { ...head, sha256, loadedAt: tx.now };
       const id = store.replace(stored, { file, content });
       tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
       return toLoaded({ ...stored, id });
     });
+    return { loaded };
+  }
+
+  #contentIs(rows: Uint8Array): boolean {
+    const content = this.#parts.store.content();
+    return content !== undefined && Buffer.from(unpacked(content)).equals(rows);
   }
 
   /** A file of the operator's. Throws `OperatorError` with every fault. */

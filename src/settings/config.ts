@@ -109,6 +109,7 @@ export function readSettings(sources: SettingSources): Settings {
 
   const settings = parseAll(given, problems);
   if (problems.length > 0) throw new ConfigError(problems);
+  proxies.set(settings, proxyIn(sources.environment));
   return settings;
 }
 
@@ -142,6 +143,23 @@ export function settingTexts(settings: Settings): SettingTexts {
   if (texts === undefined) throw new Error('These settings were not read.');
   return texts;
 }
+
+/** What the environment says of proxies, in the words that every program knows. Only what a setting names obeys it. */
+export interface EnvironmentProxy {
+  readonly httpsProxy: string;
+  readonly noProxy: string;
+}
+
+const proxies = new WeakMap<Settings, EnvironmentProxy>();
+
+/** The proxy of the environment that the settings were read with. */
+export const environmentProxy = (settings: Settings): EnvironmentProxy =>
+  proxies.get(settings) ?? { httpsProxy: '', noProxy: '' };
+
+const proxyIn = (environment: SettingSources['environment']): EnvironmentProxy => ({
+  httpsProxy: environment['HTTPS_PROXY'] || environment['https_proxy'] || '',
+  noProxy: environment['NO_PROXY'] || environment['no_proxy'] || '',
+});
 
 const profileOf = (text: string | undefined) => (text === 'portal' ? 'portal' : 'especificacao');
 
