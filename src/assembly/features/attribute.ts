@@ -70,7 +70,7 @@ export function openAttribute(
   const changes = new TableChangeStore(db);
   const archive = new TableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
   const service = new AttributeService({
-    ...{ store, activations, inForce, loader, activator, archive },
+    ...{ store, activations, inForce, loader, activator },
     ...{ reads, clock, maxBytes },
   });
   const fetched = new FetchedTables({
@@ -102,6 +102,14 @@ export function openAttribute(
         pattern: '5 0 * * *',
         atStart: true,
         runOnce: () => service.runOnce(),
+      },
+      {
+        name: 'tabelas-antigas',
+        about:
+          'Guarda o que cada tabela de atributos mudou, e apaga o resto das que foram buscadas e já não são pedidas.',
+        pattern: '10 0 * * *',
+        atStart: () => archive.isOverdue,
+        runOnce: () => archive.runOnce(),
       },
       {
         name: 'atributos-da-origem',

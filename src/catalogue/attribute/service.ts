@@ -18,7 +18,6 @@ import { NO_TABLE_BEFORE } from './table/model.ts';
 import type { TableLoader } from './table/loader.ts';
 import type { AttributeTableStore, StoredTable } from './table/store.ts';
 import type { SweepResult, SweepRun } from './activation/sweep.ts';
-import type { TableArchive } from './serving/archive.ts';
 import type { TableChangesRead, TableHistoryRead, TableVersionsRead } from './serving/history.ts';
 
 export interface AttributeServiceParts {
@@ -27,7 +26,6 @@ export interface AttributeServiceParts {
   readonly loader: TableLoader;
   readonly activator: Activator;
   readonly activations: ActivationStore;
-  readonly archive: TableArchive;
   readonly reads: Reads<ImpactRead | TableVersionsRead | TableHistoryRead | TableChangesRead>;
   readonly clock: Clock;
   /** Bytes of a file, also unpacked (setting `importacao.maximo`). */
@@ -153,10 +151,8 @@ export class AttributeService {
   }
 
   /** What the present day asks for; at the start of the server and every day at 00:05, Brasília. */
-  async runOnce(): Promise<SweepRun> {
-    const run = await this.#parts.activator.runOnce();
-    await this.#parts.archive.runOnce();
-    return run;
+  runOnce(): Promise<SweepRun> {
+    return this.#parts.activator.runOnce();
   }
 
   /** Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). */

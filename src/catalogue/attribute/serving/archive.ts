@@ -38,8 +38,14 @@ export class TableArchive {
     this.#parts = parts;
   }
 
+  /** Whether there is something to let go of: what only was not kept yet can wait for its night. */
+  get isOverdue(): boolean {
+    return this.#parts.bodies.listOld(dayOf(this.#parts.clock.now()), 1).length > 0;
+  }
+
   /** Keeps what changed, then lets go of what nobody asks for any more. */
-  async runOnce(): Promise<void> {
+  async runOnce(): Promise<{ readonly kept: number; readonly letGo: number }> {
+    let kept = 0;
     const { changes, bodies, loader, writer } = this.#parts;
     for (const [tableId, sinceId] of this.#unkept(dayOf(this.#parts.clock.now()))) {
       const text = await Array.fromAsync(
@@ -47,17 +53,20 @@ export class TableArchive {
       );
       const change = JSON.parse(Buffer.concat(text).toString()) as TableChange; // our Worker wrote it
       await writer.write(() => changes.put(tableId, sinceId, change));
+      kept += 1;
     }
-    const went = await writer.write((tx) => {
+    const letGo = await writer.write((tx) => {
       changes.forgetOld();
       const today = dayOf(tx.now);
       // Those of which something came into force meanwhile have their turn the next time.
-      const kept = new Set(this.#unkept(today).flat());
-      const old = bodies.listOld(today, TABLES_A_STEP).filter((id) => !kept.has(id));
+      const unkept = new Set(this.#unkept(today).flat());
+      const old = bodies.listOld(today, TABLES_A_STEP).filter((id) => !unkept.has(id));
       for (const id of old) bodies.beginToGo(id);
       return old.length;
     });
-    if (went > 0) await loader.removeGone();
+    // Also what a stop left of the last time.
+    await loader.removeGone();
+    return { kept, letGo };
   }
 
   #unkept(today: Day): Step[] {
@@ -73,7 +82,10 @@ export class TableArchive {
     const whole = new Set([NO_TABLE_BEFORE, ...loaded.flatMap(({ id, isWhole }) => (isWhole ? [id] : []))]);
     const since = (ids: readonly number[]): Step[] =>
       ids.map((id, index) => [id, ids[index + 1] ?? NO_TABLE_BEFORE]);
-    return [...since(loaded.map(({ id }) => id)), ...since(begun)].filter(
+    const all = new Map(
+      [...since(loaded.map(({ id }) => id)), ...since(begun)].map((step) => [step.join(), step]),
+    );
+    return [...all.values()].filter(
       ([tableId, sinceId]) => newest.includes(tableId) && whole.has(tableId) && whole.has(sinceId),
     );
   }
