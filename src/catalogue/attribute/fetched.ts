@@ -84,8 +84,8 @@ export class FetchedTables {
   async #toBeLookedAt({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
     const total = Number(await textOf(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
-    const products = counted(total, 'produto ativo deixaria', 'produtos ativos deixariam');
-    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${products} de ser válidos.`;
+    const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
+    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${counted(total, one, many)}.`;
   }
 }
 
