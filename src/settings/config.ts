@@ -172,6 +172,9 @@ function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): stri
   return (profile === 'portal' ? setting.portal : undefined) ?? setting.default;
 }
 
+/** Who is named in an address comes with a password. */
+const withoutUser = (text: string): string => text.replace(/\/\/[^/@]*@/g, '//…@');
+
 function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {
   const values: Record<string, unknown> = {};
   const texts: Partial<Record<SettingName, string>> = {};
@@ -183,7 +186,7 @@ function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): 
       values[name] = setting.parse(text);
     } catch (error) {
       const accepted = error instanceof Error ? error.message : String(error);
-      problems.push(`${name}: recebido '${text}'; ${accepted}.`);
+      problems.push(`${name}: recebido '${withoutUser(text)}'; ${accepted}.`);
     }
   }
   textsOf.set(values as Settings, texts as SettingTexts);

@@ -232,7 +232,10 @@ const originAnswer = (origin: Origin, activates: 'conferir' | 'sozinha') => {
   const next = origin.nextAt();
   return {
     ...{ isSet: origin.isSet, activates },
-    last: last && { at: momentText(last.at), ok: last.ok, message: last.message },
+    last: last && {
+      ...{ at: momentText(last.at), ok: last.ok, message: last.message },
+      asksForSomebody: last.asks === 'attention',
+    },
     nextAt: next === undefined ? null : momentText(next),
   };
 };

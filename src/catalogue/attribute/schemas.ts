@@ -88,6 +88,7 @@ const LastFetch = form('LastFetch', 'A última busca.', {
   at: momentOf('Quando.'),
   ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }),
   message: text('O que veio dela.', 'A tabela 138 foi buscada; é a que está em vigor.'),
+  asksForSomebody: t.Boolean({ description: 'Se alguém precisa olhar: falhou, ou a tabela foi retida.' }),
 });
 
 export const TableOrigin = form('AttributeTableOrigin', 'De onde a tabela vem sozinha.', {

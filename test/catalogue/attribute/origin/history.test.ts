@@ -165,7 +165,9 @@ test('a year of tables of the public size, with its small changes, takes less th
   const tables = new AttributeTableStore(db);
   const changes = new TableChangeStore(db);
   const codes = Array.from({ length: 1300 }, (_, index) => `ATT_${10_000 + index}`);
-  const ncms = Array.from({ length: 10_500 }, (_, index) => String(1_012_100 + index * 9_001).padStart(8, '0'));
+  const ncms = Array.from({ length: 10_500 }, (_, index) =>
+    String(1_012_100 + index * 9_001).padStart(8, '0'),
+  );
   const codeOf = (number: number): string => codes[(number * 7919) % codes.length] ?? '';
   const YEAR = 122;
   for (let number = 0; number < YEAR; number += 1) {
@@ -179,7 +181,11 @@ test('a year of tables of the public size, with its small changes, takes less th
       removed: index % 5 === 0 ? [codeOf(number * 3 + index)] : [],
       changed: [codeOf(number * 5 + index), codeOf(number)],
     }));
-    const attributes = { added: [codeOf(number)], removed: [], changed: [codeOf(number + 1), codeOf(number + 2)] };
+    const attributes = {
+      added: [codeOf(number)],
+      removed: [],
+      changed: [codeOf(number + 1), codeOf(number + 2)],
+    };
     changes.put(id, id - 1, { ncms: { added: ncms.slice(0, 5), removed: [], changed }, attributes });
   }
   // And the first of all, which brings every NCM.
@@ -217,7 +223,9 @@ test('tables of the version before stay whole, as somebody brought them', () => 
   migrate(db, MIGRATIONS.slice(0, before), clock);
   db.exec(`INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes,
     boundaries, state, loaded_at) VALUES ('7', 'x', 1, 1, 1, 1, 1, '[]', 'loaded', 42)`);
-  db.exec(`INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (1, '1970-01-01', 42, 'x')`);
+  db.exec(
+    `INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (1, '1970-01-01', 42, 'x')`,
+  );
   migrate(db, MIGRATIONS, clock);
   expect(new AttributeTableStore(db).find(1)).toMatchObject({
     ...{ versao: '7', fetchedAt: null, keptBack: null, isWhole: true },

@@ -75,7 +75,12 @@ describe('a table that was fetched', () => {
       { versao: '1', inForce: true, fetched: false, keptBack: null },
       { versao: '3', inForce: false, fetched: true, keptBack: null },
     ]);
-    expect(await told()).toMatchObject({ isSet: true, activates: 'conferir', last: { ok: true }, nextAt: null });
+    expect(await told()).toMatchObject({
+      isSet: true,
+      activates: 'conferir',
+      last: { ok: true },
+      nextAt: null,
+    });
     expect((await ready()).notices).toContain(taken.message);
     expect(await finding()).toMatchObject({ level: 'notice', message: taken.message });
     expect(await situations(demo)).toEqual({ [codigo]: 'ATIVADO' });
@@ -94,9 +99,7 @@ describe('a table that was fetched', () => {
     const next = many('2', 20) as { listaNcm: { listaAtributos: unknown[] }[] };
     next.listaNcm[0]?.listaAtributos.splice(0);
     serve(next);
-    expect((await fetched()).message).toBe(
-      'A tabela 2 foi buscada e está em vigor: 1 produto desativado.',
-    );
+    expect((await fetched()).message).toBe('A tabela 2 foi buscada e está em vigor: 1 produto desativado.');
     expect(await situations(demo, COMPANY)).toEqual({ [codigo]: 'DESATIVADO' });
     const { items } = (await admin.call('GET', '/appliance/api/audit?subject=tabela%202')).json;
     expect(items.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual([
@@ -139,6 +142,7 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
     expect((await tables())[1]).toMatchObject({ keptBack: expect.stringContaining(reason) });
     expect((await ready()).notices).toContain(message);
     expect(await finding()).toMatchObject({ level: 'warning', message });
+    expect((await told()).last).toMatchObject({ ok: true, asksForSomebody: true });
     // The next night it is kept back again, until a person decides.
     expect(await fetched()).toMatchObject({ outcome: 'keptBack' });
     await activate(admin, 2);
