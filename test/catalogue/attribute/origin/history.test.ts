@@ -95,6 +95,10 @@ describe('of tables that come by themselves', () => {
     expect((await demo.call('GET', `${TABLES}/3/changes`)).json).toEqual(changes);
     expect(await archived()).toEqual({ kept: 0, letGo: 0 });
 
+    // Of a day of the past that was its day, the next table that is whole says what is asked.
+    const ofDay = await demo.call('GET', '/cadatributos/api/ext/atributo-ncm/09010100?data=2026-01-15');
+    expect(ofDay.json).toMatchObject({ versao: '6', codigoNcm: '0901.01.00' });
+
     // What is left cannot be put in force: told how it can.
     const listed = (await demo.call('GET', TABLES)).json.map(({ versao }: { versao: string }) => versao);
     expect(listed).toEqual(['4', '5', '6']);
