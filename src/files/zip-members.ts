@@ -74,10 +74,12 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[
 // With `decodeStrings: false` the name is bytes, whatever the type says.
 export const nameOf = (entry: Entry): string => (entry.fileName as unknown as Buffer).toString('utf8');
 
-const isFile = (name: string): boolean => !/\/$|(^|\/)\._[^/]*$/.test(name);
+const isFile = (name: string): boolean => !name.endsWith('/') && !isTwin(name);
 
 /** macOS puts a twin `__MACOSX/…/._NAME.json`, which is no JSON, beside each file. */
-const isJson = (name: string): boolean => /\.json$/i.test(name) && !/(^|\/)\._[^/]*$/.test(name);
+const isTwin = (name: string): boolean => /(^|\/)\._[^/]*$/.test(name);
+
+const isJson = (name: string): boolean => /\.json$/i.test(name) && !isTwin(name);
 
 /** By the directory's own figures, before anything is unpacked; `unpacked` holds each member to them. */
 function refuseBomb(members: readonly Entry[], limits: FileLimits): void {

@@ -173,7 +173,10 @@ function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): stri
 }
 
 /** Who is named in an address comes with a password. */
-const withoutUser = (text: string): string => text.replace(/\/\/[^/@]*@/g, '//…@');
+function withoutUser(text: string): string {
+  const [begin, end] = [text.indexOf('//') + 2, text.lastIndexOf('@')];
+  return begin > 1 && end > begin ? `${text.slice(0, begin)}…${text.slice(end)}` : text;
+}
 
 function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {
   const values: Record<string, unknown> = {};

@@ -174,8 +174,9 @@ export function proxy(about: string, byDefault: string): Setting<string> {
     default: byDefault,
     parse: (value) => {
       const address = value.trim();
-      const [, port] = /^http:\/\/[\w.-]+:(\d{1,5})\/?$/.exec(address) ?? [];
-      if (address === '' || Number(port) <= 65_535) return address;
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      const isFit = url?.protocol === 'http:' && `${url.username}${url.password}${url.search}` === '';
+      if (address === '' || (isFit && url.pathname === '/')) return address;
       throw new Error(
         'aceita http://servidor:porta; um usuário e sua senha só em HTTPS_PROXY, que não é mostrado',
       );

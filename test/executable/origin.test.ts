@@ -1,6 +1,6 @@
 /** Tables that come by themselves, by the executable: the settings `atributos.*` and `ncm.origem`, and both commands. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { type TestOrigin, openOrigin, openProxy } from '../support/origin.ts';
@@ -26,8 +26,20 @@ describe('from another catp with the profile of the portal', () => {
   });
   afterAll(() => alone.close());
 
-  const fetched = (command: string, ...settings: string[]) =>
-    alone.run([command, 'fetch', '--data', 'dados', ...settings.flatMap((one) => ['--set', one])]);
+  const sets = (settings: readonly string[]) => settings.flatMap((one) => ['--set', one]);
+  const fetched = (command: 'attributes' | 'ncm', ...settings: string[]) =>
+    command === 'ncm'
+      ? alone.run(['ncm', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)])
+      : alone.run(['attributes', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)]);
+
+  test('the settings may stand in a file', () => {
+    writeFileSync(
+      join(alone.folder, 'outro.toml'),
+      `[atributos]\norigem = "${portal.url}${DOWNLOAD}"\n[ncm]\norigem = "${portal.url}${NOMENCLATURE}"\n`,
+    );
+    expect(alone.run(['attributes', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
+    expect(alone.run(['ncm', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
+  });
 
   test('`catp attributes fetch` brings its table, and ends with 0 for a new one and for the same', () => {
     const from = `atributos.origem=${portal.url}${DOWNLOAD}`;
