@@ -90,7 +90,11 @@ export function openCore(parts: CoreParts) {
     session.administration,
     openSupervision(ground, backup.backups),
     openAudit(ground),
-    openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
+    openHealth(
+      ground,
+      { ...catalogue.attribute.fetched, nomenclature: () => nomenclature.origin.state() },
+      backup.backups,
+    ),
     { operations: fidelityRoutes },
   ];
   const close = async (): Promise<void> => {
@@ -102,6 +106,7 @@ export function openCore(parts: CoreParts) {
     session,
     catalogue,
     nomenclature: nomenclature.service,
+    nomenclatureOrigin: nomenclature.origin,
     imports,
     sheets: sheet.imports,
     remote,

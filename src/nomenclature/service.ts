@@ -10,6 +10,8 @@ import type { Reads } from '../reading/pool.ts';
 import { linesIn } from '../reading/stream.ts';
 import { SYSTEM } from '../session/model.ts';
 import type { Holder } from '../shares.ts';
+import type { Taken } from '../catalogue/attribute/origin/model.ts';
+import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
 import { isWhole, notJson } from './file.ts';
 import type { LoadedNomenclature, NcmWords, NomenclatureHead } from './model.ts';
@@ -26,6 +28,9 @@ export interface NomenclatureParts {
 
 /** Of the JSON. The public one has some 4 MB [ours]. */
 export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
+
+/** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
+const LEAST_KEPT = 0.9;
 
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
 
@@ -49,21 +54,64 @@ export class Nomenclature {
   }
 
   /** Loads a file, JSON or zip, in the place of the one before. The same again changes nothing. Throws 422. */
-  load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
-    return this.#inTurn(() => this.#load(source, by, holder));
+  async load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
+    const { loaded } = await this.#inTurn(() => this.#load(source, by, holder));
+    return loaded;
   }
 
-  async #load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
+  /** The same of a file that came by itself (contract section 19): one that lost much takes no place. Throws 422. */
+  take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
+    return this.#inTurn(async () => {
+      const before = this.#parts.store.find();
+      const { loaded, keptBack } = await this.#load(file, by, holder, true);
+      const taken = { asks: 'nothing', tableId: null } as const;
+      if (keptBack !== undefined) {
+        const message = `A nomenclatura foi buscada e retida: só tem ${keptBack} das ${counted(loaded.ncms, 'NCM')} da que está em uso, menos de 90 %. Se está certa, carregue o arquivo com catp ncm load.`;
+        return { ...taken, outcome: 'keptBack', asks: 'attention', message };
+      }
+      const rows = counted(loaded.ncms, 'NCM');
+      return this.#parts.store.find()?.id === before?.id
+        ? {
+            ...taken,
+            outcome: 'same',
+            message: `A nomenclatura foi buscada; é a que está em uso, com ${rows}.`,
+          }
+        : { ...taken, outcome: 'new', message: `A nomenclatura foi buscada e está em uso, com ${rows}.` };
+    });
+  }
+
+  async #load(
+    source: FileSource,
+    by: Actor,
+    holder: Holder,
+    isFetched = false,
+  ): Promise<{ readonly loaded: LoadedNomenclature; readonly keptBack?: number }> {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
     const same = this.#parts.store.find();
-    if (same?.sha256 === sha256) return toLoaded(same);
+    if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
+    if (isFetched && same !== undefined) {
+      const read = await this.#read(json.bytes, holder);
+      // The same in another layout: white space, or the order of members.
+      if (read.equals(await this.#read(await this.file(), holder))) return { loaded: toLoaded(same) };
+      const { ncms } = JSON.parse(read.toString('utf8', 0, read.indexOf('\n'))) as NomenclatureHead; // our Worker wrote it
+      if (ncms < same.ncms * LEAST_KEPT) return { loaded: toLoaded(same), keptBack: ncms };
+    }
     const compressed = await done('gzip', json.bytes); // before it is handed over
-    return this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
+    const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
       tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
       return { ...head, id, sha256, loadedAt: tx.now };
     });
+    return { loaded };
+  }
+
+  /** What a file says, whatever its layout. It is handed over. Throws 422. */
+  async #read(file: Uint8Array, holder: Holder): Promise<Buffer> {
+    const { reads } = this.#parts;
+    return Buffer.concat(
+      await Array.fromAsync(reads.read({ kind: 'nomenclature', file: file.slice() }, holder)),
+    );
   }
 
   /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */

@@ -1,7 +1,7 @@
 /** Ways to remotes: judged as they are sent, kept with their secrets sealed, opened for whoever speaks to one. */
 import { type EpochMs, HOUR_MS } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
-import { isLoopback } from '../system/loopback.ts';
+import { isSafeToAsk } from '../system/loopback.ts';
 import { refuseRemote } from './codes.ts';
 import { UnfitCredential, credentialOf, shownCertificate } from './wire/credential.ts';
 import type { Pace, Way, WayRequest, WaySecret } from './wire/model.ts';
@@ -119,7 +119,7 @@ function fitUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isFit =
     url !== undefined &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
+    isSafeToAsk(url) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '' &&
     url.pathname === '/';
   if (!isFit)

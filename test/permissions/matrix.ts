@@ -100,6 +100,9 @@ downloadSheetTemplate                 401   401      401   200       200    200 
 downloadSheetTemplateCsv              401   401      401   200       200    200    200
 
 listAttributeTables                   401   401      401   200       200    200    200
+getAttributeTableOrigin               401   401      401   200       200    200    200
+listAttributeTableHistory             401   401      401   200       200    200    200
+getAttributeTableChanges              401   401      401   200       200    200    200
 getAttributeTableImpact               401   401      401   200       200    200    200
 downloadAttributeTableImpact          401   401      401   200       200    200    200
 loadAttributeTable                    401   401      401   403       403    200    403

@@ -13,6 +13,12 @@ import { lackingTexts } from '../../catalogue/attribute/deadline/lacking.ts';
 import { deadlineTableTexts, deadlineTexts } from '../../catalogue/attribute/deadline/page.ts';
 import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
+import {
+  tableChangeTexts,
+  tableHistoryTexts,
+  tableVersionTexts,
+} from '../../catalogue/attribute/serving/history.ts';
+import { lossTexts } from '../../catalogue/attribute/table/loss.ts';
 import { ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { LISTINGS } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
@@ -83,6 +89,10 @@ const READERS = {
   remoteFiles: remoteFileTexts,
   remoteNews: newsTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
+  tableVersions: tableVersionTexts,
+  tableHistory: tableHistoryTexts,
+  tableChanges: tableChangeTexts,
+  tableLoss: lossTexts,
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,
   deliverySummary: deliverySummaryTexts,
