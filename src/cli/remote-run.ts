@@ -1,9 +1,8 @@
-/** `catp remote send` and `catp remote fetch`: what is to be done is shown, asked, done and followed (contract section 18); `catp remote runs`. */
+/** `catp remote send` and `catp remote fetch`: what is to be done is shown, asked, done and followed (contract section 18). */
 import type { Command } from 'commander';
-import { DAY_MS, HOUR_MS, REAL_TIME, monotonicMs, waited } from '../clock.ts';
+import { REAL_TIME, monotonicMs, waited } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
-import type { Comparison } from '../remote/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
 import type { HeldRun } from '../remote/run/by-hand.ts';
 import {
@@ -17,15 +16,14 @@ import {
 import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
 import { counted } from '../validation/text.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
-import { type ListFlags, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type FolderFlags, command, folderFlags, folderWords } from './options.ts';
 import { asOwner } from './owner.ts';
 import { RunDisplay, countsTold, momentTold } from './run-display.ts';
-import { printTable } from './table.ts';
+import { printPlan, sayComparison } from './run-plan.ts';
 import { integer } from './values.ts';
 
 type AskedState = NonNullable<RunRequest['states']>[number];
@@ -171,41 +169,6 @@ async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags:
   return await follow(open, held, flags); // with the lock
 }
 
-function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
-  const age = clock.now() - at;
-  const hours = age < HOUR_MS ? 'menos de uma hora' : counted(Math.floor(age / HOUR_MS), 'hora');
-  const old = age < DAY_MS ? hours : counted(Math.floor(age / DAY_MS), 'dia');
-  say(`Comparação ${id}, de ${momentTold(momentText(at))}, feita há ${old}.`);
-  if (age >= DAY_MS)
-    sayNext([
-      `O que mudou depois dela fica de fora; para incluí-lo, compare antes: catp remote compare ${remote} --empresa ${cpfCnpjRaiz}`,
-    ]);
-}
-
-/** `false`: there is nothing to do. */
-function printPlan({ remote: { runs }, clock }: OpenFolder, plan: Run): boolean {
-  const counts = runs.counts(plan);
-  printTable(
-    counts.map(({ kind, operation, outcome, count }) => ({
-      Tipo: KIND_WORDS[kind],
-      Passo: operation,
-      Estado: outcome === 'pending' ? 'a enviar' : outcome,
-      Registros: count,
-    })),
-  );
-  if (plan.notSent !== null && plan.direction === 'send') {
-    const { drafts, pastVersions, concessionActs } = plan.notSent;
-    say(
-      `Nunca são enviados: rascunhos (${drafts}), versões passadas (${pastVersions}), atos concessórios (${concessionActs}).`,
-    );
-  }
-  const { estimatedEnd } = runs.told(plan, clock.now());
-  if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${momentTold(estimatedEnd)}.`);
-  const isMuch = counts.some(({ open }) => open === 1) || !plan.planned;
-  if (!isMuch) say('Não há o que fazer.');
-  return isMuch;
-}
-
 async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }: RunFlags): Promise<boolean> {
   if (yes === true) return true;
   const steps = runs.counts(plan).reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
@@ -279,33 +242,3 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
     sayNext([`Continue de onde parou: ${again}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`]);
   return COULD_NOT;
 }
-
-export const runsCommand = (): Command =>
-  withJson(
-    folderCommand<ListFlags & { readonly empresa: string }>(
-      'runs',
-      'lista os envios de uma empresa, do mais novo para o mais antigo',
-      (open, flags) => {
-        companiesWith(open, flags.empresa);
-        const { runs } = open.remote;
-        const now = open.clock.now();
-        const told = runs.list(flags.empresa).map((one) => runs.told(one, now));
-        printList(
-          told,
-          {
-            Envio: ({ id }) => id,
-            Remoto: ({ remote }) => remote,
-            Estado: ({ state, simulated }) => (simulated ? `${state} (simulado)` : state),
-            Passos: ({ total }) => total,
-            Terminados: ({ done }) => done,
-            Recusados: ({ refused }) => refused,
-            Incertos: ({ uncertain }) => uncertain,
-            Pedido: ({ at }) => momentTold(at),
-            'Descansa até': ({ restsUntil }) => (restsUntil === null ? null : momentTold(restsUntil)),
-            Motivo: ({ reason }) => reason,
-          },
-          flags,
-        );
-      },
-    ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa'),
-  );

@@ -259,8 +259,10 @@ test('a comparison that was killed is ended by the next one', async () => {
 
 test('fetches by the same words', async () => {
   await startHere(['A']);
-  const asked = ['--only', 'produto', '--states', 'soLa', '--max-deactivations', '0'] as const;
-  const shown = catp('remote', 'fetch', 'la', '--simular', ...asked, ...HERE);
+  writeFileSync(join(folder, 'catp.toml'), '');
+  const FEW = ['--only', 'produto', '--states', 'soLa', '--max-deactivations', '0'] as const;
+  const GIVEN = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
+  const shown = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
   expect([shown.code, shown.stderr]).toEqual([1, expect.stringContaining('ainda não há')]);
   const strange = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...HERE);
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);

@@ -125,7 +125,7 @@ test('is refused for good the second time, and once only', async () => {
 test('nothing is tried again where nothing was deactivated', async () => {
   await two.include('A');
   const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
-  const ended = await two.run({ ...plain(), ask: () => Promise.resolve(refused), download: never });
+  const ended = await two.run({ ask: () => Promise.resolve(refused), download: never });
   expect(told(ended)).toEqual([['produto', 'include', 'refused', 1]]);
 });
 

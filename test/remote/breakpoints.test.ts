@@ -16,7 +16,7 @@ const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}`;
 const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 const MAKER = { logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
-const CHILD = join(import.meta.dir, 'breakpoint.ts');
+const CHILD = join(import.meta.dir, 'breakpoint-main.ts');
 const EXPORTS = {
   produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
   operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,

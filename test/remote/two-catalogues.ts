@@ -15,7 +15,7 @@ import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, compare } from './support.ts';
 
 /** The process ends here. */
-export class Killed extends Error {}
+class Killed extends Error {}
 
 /** What becomes of one request. */
 export type Fate =
