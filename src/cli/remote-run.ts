@@ -4,7 +4,6 @@ import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
 import { RUN_KINDS, type Run, SENDABLE_STATES } from '../remote/run/model.ts';
-import { runOf } from '../remote/run/shown.ts';
 import { shown } from '../validation/shown.ts';
 import { folderCommand, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
@@ -97,7 +96,7 @@ export const runsCommand = (): Command =>
         companiesWith(open, flags.empresa);
         const { runs } = open.remote;
         const now = open.clock.now();
-        const told = runs.list(flags.empresa).map((run) => runOf(run, runs.counts(run), now));
+        const told = runs.list(flags.empresa).map((run) => runs.told(run, now));
         printList(
           told,
           {

@@ -12,6 +12,7 @@ import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
 import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
+import type { Hands } from './hands.ts';
 import type { Comparison, RemoteRules } from './model.ts';
 import type { RemoteStore } from './store.ts';
 import { WorkLoop } from './work-loop.ts';
@@ -28,6 +29,7 @@ export interface ComparisonRunnerParts {
   readonly discard: (storedFile: string) => Promise<void>;
   readonly rulesOf: (rules: RemoteRules) => SendingRules;
   readonly fetcher: ExportFetcher;
+  readonly hands: Hands;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -37,6 +39,8 @@ const DELETED_AT_ONCE = 500;
 const CUT_OFF = 'A comparação foi interrompida; repita-a.';
 const NOT_MADE =
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
+
+const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
 
 export class ComparisonRunner {
   readonly #parts: ComparisonRunnerParts;
@@ -77,10 +81,36 @@ export class ComparisonRunner {
     const { store } = this.#parts;
     for (const id of store.listUnfinished()) {
       if (this.#loop.isStopping) return;
-      const { files, documento } = store.findComparison(id) ?? {};
-      if (files === undefined || documento === '') continue; // a command is at work on it
-      await (files === null ? this.fetchAndRun(id) : this.run(id, this.#placesOf(files)));
+      const comparison = store.findComparison(id);
+      if (comparison === undefined) continue;
+      const { files } = comparison;
+      if (isOfCommand(comparison)) await this.#endUnlessHeld(comparison);
+      else await (files === null ? this.fetchAndRun(id) : this.run(id, this.#placesOf(files)));
     }
+  }
+
+  /** One of a command that no process works on any more was cut off, and nobody else has its files. */
+  async #endUnlessHeld(comparison: Comparison): Promise<void> {
+    const lock = this.#parts.hands.take('comparacao', comparison);
+    if (lock === undefined) return;
+    await this.endCutOff(comparison).finally(() => lock.release());
+  }
+
+  /** Ends those of commands between a remote and a company, for whoever holds what they would hold. Throws `unavailable`. */
+  endCutOff({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
+    const { store, writer } = this.#parts;
+    return writer.write(() => {
+      for (const id of store.listUnfinished()) {
+        const one = store.findComparison(id);
+        if (
+          one !== undefined &&
+          isOfCommand(one) &&
+          one.remoteId === remoteId &&
+          one.cpfCnpjRaiz === cpfCnpjRaiz
+        )
+          store.end(id, 'failed', CUT_OFF);
+      }
+    });
   }
 
   /** Fetches the exports of there, then makes it. Throws `unavailable`. */

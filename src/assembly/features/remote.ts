@@ -9,6 +9,7 @@ import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
+import { Hands } from '../../remote/hands.ts';
 import type { RemoteRules } from '../../remote/model.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
@@ -56,16 +57,17 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
   });
   const remotes = new RemoteService({ store, writer, ways, wires });
   const retention = new RemoteRetention({ ...{ store, pairs, ways, writer, clock }, runs: runRetention });
+  const hands = new Hands(ground.folder.path);
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
   const runner = new ComparisonRunner({
     ...{ store, pairs, writer, clock, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher },
+    ...{ pathOf, discard, fetcher, hands },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
+  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner, hands });
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs });
   const steps = new StepStore(db);
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
@@ -76,12 +78,13 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
   const workerOf = ({ id, remoteId }: Run) =>
     new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer, workerOf },
+    ...{ runs: runStore, planner, writer, clock, hands, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, writer, comparisons, runner: runRunner, hasWay },
+    paceOf: (id, now) => ways.paceOf(id, now),
   });
   const feature: Feature = {
     operations: () => [
@@ -114,6 +117,7 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     remotes,
     fetcher,
     wayStore,
+    store,
     comparisons,
     runner,
     runs,

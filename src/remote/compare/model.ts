@@ -94,6 +94,8 @@ export interface Found {
   readonly thereWhole: number | null;
   readonly name: string;
   readonly state: RemoteState;
+  /** Of what a run left `incerto` or `recusado`: how it would stand without that. */
+  readonly otherwise?: RemoteState | null;
   readonly reason: string | null;
   readonly differences: readonly Difference[];
   readonly candidates: readonly Candidate[];

@@ -132,6 +132,11 @@ export class Scratch extends Store {
        WHERE r.kind = ? AND r.side = ${HERE} AND r.identity = ? AND r.key < ? AND t.state = 'soAqui' LIMIT 1`,
     )
     .pluck();
+  /** By what both are there: the remote may have turned what it was sent. */
+  readonly #twinOfStranger = this.db.prepare<[string, number, string], { here: string; there: string }>(
+    `SELECT p.here, p.there FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
+     WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? AND r.key <> ? ORDER BY r.key LIMIT 1`,
+  );
   readonly #insertLink = this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)');
   readonly #tell = this.db.prepare('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
   readonly #told = this.db
@@ -218,6 +223,15 @@ export class Scratch extends Store {
   /** An active record there of the same content, but `own`; not one that is to be deactivated. */
   twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
     return this.#twinThere.get(kind, identity, own ?? '');
+  }
+
+  /** One of ours that is there already, of the same content as one there that is nobody's. */
+  twinOfStranger(
+    kind: PairedKind,
+    identity: number,
+    key: string,
+  ): { readonly here: string; readonly there: string } | undefined {
+    return this.#twinOfStranger.get(kind, identity, key);
   }
 
   /** One of ours of the same content that is new there too, and comes first. */

@@ -95,7 +95,11 @@ export interface Step {
 export type PlannedStep = Pick<
   Step,
   'kind' | 'operation' | 'here' | 'there' | 'name' | 'hereVersao' | 'hereWhole' | 'thereWhole' | 'message'
-> & { readonly outcome: 'pending' | 'skipped' };
+> & {
+  readonly outcome: 'pending' | 'skipped';
+  /** How often the list there is asked before it leaves. */
+  readonly looksBefore: number;
+};
 
 const CODIGOS_MAX = 10_000;
 const CODIGO_MAX = 35;

@@ -17,7 +17,7 @@ export interface RunPlannerParts {
 }
 
 /** Without `states`: what a run left open waits until somebody asks for it. */
-const BY_DEFAULT: readonly RemoteState[] = ['soAqui', 'mudouAqui', 'desativadoAqui'];
+export const BY_DEFAULT: readonly RemoteState[] = ['soAqui', 'mudouAqui', 'desativadoAqui'];
 
 const SLICE = 100;
 const DELETED_AT_ONCE = 500;

@@ -9,17 +9,21 @@ import { refuseRemote } from '../codes.ts';
 import type { Comparisons } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
 import type { RemoteStore } from '../store.ts';
+import type { Pace } from '../wire/model.ts';
 import {
   type Direction,
   RUN_KINDS,
   type Run,
+  type RunForm,
   type RunRequest,
   type RunState,
   type Step,
   type StepOutcome,
 } from './model.ts';
-import { STATES_OF } from './planner.ts';
+import { estimatedEnd } from './estimate.ts';
+import { BY_DEFAULT, STATES_OF } from './planner.ts';
 import type { RunRunner } from './runner.ts';
+import { runOf } from './shown.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
 
 export interface RunsParts {
@@ -29,6 +33,7 @@ export interface RunsParts {
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
   readonly hasWay: (remoteId: number) => boolean;
+  readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
 }
 
 /** The least that may always be deactivated, and the share of the active ones. */
@@ -102,10 +107,9 @@ export class Runs {
   /** Throws 422 that names the number. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
-    const { kinds = RUN_KINDS, states, codigos } = request;
-    if (states !== undefined && !states.includes('desativadoAqui')) return;
+    const { kinds = RUN_KINDS, states = BY_DEFAULT, codigos } = request;
     const asked = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, 'desativadoAqui', asked, codigos);
+    const count = remotes.countFound(id, 'desativadoAqui', { states, kinds: asked, codigos });
     const { there } = remotes.activeOf(id);
     const most =
       request.maxDeactivations ??
@@ -172,6 +176,14 @@ export class Runs {
     runner.pause(id); // one that goes on begins anew
     runner.wake();
     return this.find(caller, id);
+  }
+
+  /** One as it is told, with when it should end. */
+  told(run: Run, now: EpochMs): RunForm {
+    const { state, simulated, remoteId } = run;
+    const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
+    const counts = this.counts(run);
+    return runOf(run, counts, isOver ? null : estimatedEnd(counts, this.#parts.paceOf(remoteId, now), now));
   }
 
   /** How far one is. */

@@ -1,29 +1,12 @@
 /** Runs and steps, as they are told. */
-import { type EpochMs, HOUR_MS, SECOND_MS } from '../../clock.ts';
+import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Run, RunForm, Step, StepForm } from './model.ts';
 import type { OutcomeCount } from './store.ts';
 
-/** Of an operation in a clock hour, where nothing else is said (contract section 18). */
-const PER_HOUR = 900;
-/** What a request takes, more or less. */
-const PER_REQUEST_MS = SECOND_MS;
-
-/**
- * When what is left will have been sent: each operation has its own count of the hour, and all of them one way. `counts` of a
- * simulation tell when it would end if it began now.
- */
-function estimatedEnd(counts: readonly OutcomeCount[], now: EpochMs): EpochMs | null {
-  const left = counts.filter(({ open }) => open === 1);
-  const total = left.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return null;
-  const hours = Math.max(...left.map(({ count }) => Math.floor((count - 1) / PER_HOUR)));
-  const inLastHour = Math.min(total, PER_HOUR) * PER_REQUEST_MS;
-  return hours === 0 ? now + inLastHour : now + hours * HOUR_MS + inLastHour;
-}
-
-export function runOf(run: Run, counts: readonly OutcomeCount[], now: EpochMs): RunForm {
+/** `ends`: when it should end, were it to go on now. */
+export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs | null): RunForm {
   const {
     id,
     remote,
@@ -41,8 +24,6 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], now: EpochMs): 
   const sum = (wanted: (one: OutcomeCount) => boolean): number =>
     counts.reduce((total, one) => (wanted(one) ? total + one.count : total), 0);
   const outcome = (name: OutcomeCount['outcome']): number => sum((one) => one.outcome === name);
-  const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
-  const ends = isOver ? null : estimatedEnd(counts, now);
   return {
     ...{ id, remote, cpfCnpjRaiz, comparison: comparisonId, direction, simulated, state, reason },
     restsUntil: restsUntil === null ? null : momentText(restsUntil),

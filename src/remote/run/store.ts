@@ -32,6 +32,8 @@ export interface OutcomeCount {
   readonly outcome: KeptOutcome;
   readonly open: 0 | 1;
   readonly count: number;
+  /** How often their list is asked before they leave, all together. */
+  readonly looks: number;
 }
 
 const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_raiz AS cpfCnpjRaiz, u.comparison_id AS comparisonId,
@@ -65,10 +67,10 @@ export class RunStore extends Store {
   readonly #ofRemote = this.db.prepare<[number], number>(RUN_QUERIES.ofRemote).pluck();
   readonly #insertStep = this.db.prepare(
     `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
-       code, message, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       code, message, at, looks_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   readonly #counts = this.db.prepare<[number], OutcomeCount>(
-    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count FROM remote_step
+    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count, sum(looks_before) AS looks FROM remote_step
      WHERE run_id = ? GROUP BY kind, operation, outcome, open`,
   );
   readonly #hasOpen = this.db.prepare<[number], number>(
@@ -132,7 +134,7 @@ export class RunStore extends Store {
     const isOpen = outcome === 'pending';
     this.#insertStep.run(
       ...[runId, n, kind, operation, here, there, name, hereVersao, hereWhole, thereWhole, outcome],
-      ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now],
+      ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now, step.looksBefore],
     );
   }
 
@@ -148,7 +150,7 @@ export class RunStore extends Store {
   end(id: number, state: 'done' | 'failed' | 'cancelled', reason: string | null, now: EpochMs): void {
     this.db
       .prepare(
-        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ?`,
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ? AND ${OPEN}`,
       )
       .run(state, reason, now, id);
   }
@@ -156,7 +158,8 @@ export class RunStore extends Store {
   setState(id: number, state: 'running' | 'paused', reason: string | null): void {
     this.db
       .prepare(
-        'UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0 WHERE id = ?',
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0
+         WHERE id = ? AND ${OPEN}`,
       )
       .run(state, reason, id);
   }

@@ -47,6 +47,16 @@ export interface Wires {
   open(remoteId: number): Wire;
 }
 
+/** What a remote may be asked, from some moment on. */
+export interface Pace {
+  readonly perHour: number;
+  readonly downtime: string | null;
+  /** In the clock hour of that moment. */
+  readonly used: (operation: WireOperation) => number;
+  /** Of the operation, or of all. */
+  readonly restsUntil: (operation: WireOperation) => number | undefined;
+}
+
 /** How a remote is reached. */
 export interface Way {
   /** Without the path of an operation. */
