@@ -21,7 +21,7 @@ export class Guest {
   /** A stop that who asks was told of beforehand. */
   #stop = { until: -Infinity, asked: 0 };
 
-  asked({ operation, at, path }: Passage): void {
+  asked({ operation, at, since, path }: Passage): void {
     this.#told = [];
     if (at < this.#stop.until) {
       this.#stop.asked += 1;
@@ -38,16 +38,16 @@ export class Guest {
     if (operation !== 'authenticate') return;
     if (at - this.#signedInAt < SIGN_IN_PACE_MS)
       this.problems.push(`duas entradas em menos de 60 s, em ${new Date(at).toISOString()}`);
-    this.#signedInAt = at;
+    this.#signedInAt = since;
   }
 
-  answered({ operation, at }: Passage, answer: string): void {
+  answered({ operation, since }: Passage, answer: string): void {
     if (answer.includes('"PUCX-ER1001"')) {
       const [, time] = /após as (\d\d:\d\d)/.exec(answer) ?? [];
       if (time !== undefined)
-        this.#close(operation === 'authenticate' ? 'all' : operation, nextTime(time, at));
+        this.#close(operation === 'authenticate' ? 'all' : operation, nextTime(time, since));
     }
-    if (answer.includes('"PUCX-ER0401"')) this.#close('all', at + AFTER_STOP_MS);
+    if (answer.includes('"PUCX-ER0401"')) this.#close('all', since + AFTER_STOP_MS);
   }
 
   /** The clock comes into a stop that who asks knows. */

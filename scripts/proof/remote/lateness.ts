@@ -1,11 +1,10 @@
 /** What the remote did more than a minute after it was asked: nobody can prevent that, and nothing else excuses a second one. */
-import { SECOND_MS } from '../../../src/clock.ts';
+import { MINUTE_MS } from '../../../src/clock.ts';
 import type { Standing } from './catalogue.ts';
 import { COMPANY, type Side } from './sides.ts';
 import type { Passage } from './witness.ts';
 
-/** A minute, less the steps in which the clocks go. */
-const LATE_MS = 55 * SECOND_MS;
+const LATE_MS = MINUTE_MS;
 /** Whose requests the drill looks at. */
 const ASKER = '00000000191';
 const PATHS = { produto: '/appliance/api/products', operador: '/appliance/api/foreign-operators' } as const;
@@ -47,5 +46,5 @@ const OPERATOR_WRITES: ReadonlySet<string> = new Set([
 /** Whether nobody asked for what was done then within the minute before. */
 export function isLate(writes: readonly Passage[], at: string, by: string): boolean {
   const done = Date.parse(at);
-  return by === ASKER && !writes.some((one) => one.at <= done && done - one.at < LATE_MS);
+  return by === ASKER && !writes.some((one) => one.since <= done && done - one.since < LATE_MS);
 }

@@ -59,7 +59,7 @@ export class Naive {
 
   async #ask(method: string, path: string, body: object) {
     try {
-      this.#client ??= await signIn(this.#world.witness.url, 'demo');
+      this.#client ??= await signIn(this.#world.witness.url, 'demo', { connection: 'close' });
     } catch {
       return undefined;
     }

@@ -37,6 +37,7 @@ interface Run {
 
 const COMPARISONS = '/appliance/api/comparisons';
 const ATTEMPTS = 40;
+const AGAIN_MS = MINUTE_MS;
 const PAGE = 500;
 /** What the product says of itself where it is at fault. */
 const OWN_FAULT = 'falha desta instância';
@@ -71,7 +72,8 @@ export class Sync {
       if (state === 'done') return id;
       if (error?.includes(OWN_FAULT) === true) throw new Error(`comparação ${id}: ${error}`);
       this.figures.failed += 1;
-      await this.#world.moveTo(this.#world.now + 10 * MINUTE_MS);
+      const [, until = ''] = /até (\S+)/.exec(error ?? '') ?? [];
+      await this.#world.moveTo(Date.parse(until) || this.#world.now + AGAIN_MS);
     }
     throw new Error(`nenhuma comparação em ${ATTEMPTS} terminou`);
   }

@@ -103,7 +103,9 @@ export class Verdict {
       if (state === undefined) this.problems.push(`${name}: a comparação não o conhece`);
       if (state !== 'igual') continue;
       const [other] = there.records.get(name) ?? [];
-      const isSame = other?.content === standing.content && other.situacao === standing.situacao;
+      // Of one that is deactivated here only that is sent, not what it became just before.
+      const isOver = standing.situacao === 'DESATIVADO' || other?.content === standing.content;
+      const isSame = isOver && other?.situacao === standing.situacao;
       if (!isSame)
         this.problems.push(
           `${name}: dito igual, e lá é ${JSON.stringify(other)}; aqui ${JSON.stringify(standing)}`,

@@ -10,8 +10,9 @@ export interface Passage {
   readonly operation: string;
   readonly path: string;
   readonly body: string;
-  /** By the clocks of both sides. */
+  /** By the clocks of both sides: when it left at the latest, and while they were moved, at the earliest. */
   readonly at: number;
+  readonly since: number;
   /** The answer, once all of it was passed on. */
   answer: string | undefined;
 }
@@ -20,7 +21,7 @@ export interface Passage {
 export type Phase = 'asked' | 'answered';
 
 export interface WitnessParts {
-  readonly now: () => number;
+  readonly now: () => { readonly at: number; readonly since: number };
   readonly portThere: () => number | undefined;
   /** May hold a request; `false`: the connection is cut. */
   readonly meet: (passage: Passage, phase: Phase) => Promise<boolean>;
@@ -107,7 +108,7 @@ export class Witness {
       passing = passing.then(async () => {
         if (!(await meeting)) return void client.destroy();
         if (answer.length < KEPT_CHARACTERS) answer += bytes.toString('latin1');
-        if (passage.answer === undefined && isWhole(answer)) {
+        if (passage.answer === undefined && !client.destroyed && isWhole(answer)) {
           passage.answer = Buffer.from(answer, 'latin1').toString('utf8');
           this.#parts.onAnswered(passage, passage.answer);
         }
@@ -137,11 +138,11 @@ function isWhole(text: string): boolean {
   return text.length >= end + HEAD_END.length + length;
 }
 
-function passageOf(request: string, n: number, at: number): Passage {
+function passageOf(request: string, n: number, now: Pick<Passage, 'at' | 'since'>): Passage {
   const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(request) ?? [];
   const body = Buffer.from(request.slice(request.indexOf(HEAD_END) + HEAD_END.length), 'latin1');
   const operation = operationOf(method, path);
-  return { n, operation, path, body: body.toString('utf8'), at, answer: undefined };
+  return { n, operation, path, body: body.toString('utf8'), ...now, answer: undefined };
 }
 
 const OPERATIONS: readonly (readonly [pattern: RegExp, operation: string])[] = [

@@ -12,7 +12,7 @@ const START = Date.parse('2026-01-15T12:00:00Z');
 /** So many requests of an operation fill an hour there: fewer than a round makes. */
 const HOURLY_LIMIT = 12;
 /** While a request is under way the clocks go on by such steps. */
-const STEP_MS = 2 * SECOND_MS;
+const STEP_MS = 5 * SECOND_MS;
 /** Shorter than any patience: what leaves while the clocks are moved has not waited for long. */
 const LONGEST_STEP_MS = 20 * SECOND_MS;
 /** By real time: nothing has passed for so long. */
@@ -52,9 +52,13 @@ export class World {
   now = START;
   /** Faults are drawn, and the clocks hurry. */
   isRough = false;
+  /** While the clocks are moved, what they said before, but for a long journey. */
+  #since = START;
+  /** Whoever asked it is dead. */
+  #orphan: number | undefined;
   readonly #parts: WorldParts;
   #kills: Kill[] = [];
-  #due: { readonly kill: Kill; readonly done: () => void } | undefined;
+  #due: { readonly kill: Kill; readonly n: number; readonly done: () => void } | undefined;
   #step = STEP_MS;
 
   constructor(parts: WorldParts) {
@@ -65,12 +69,13 @@ export class World {
     this.there = new Side({ folder, name: 'la', executable, flags: limits });
     this.faults = new Faults(this.there, parts.random);
     this.witness = new Witness({
-      now: () => this.now,
+      now: () => ({ at: this.now, since: this.#since }),
       portThere: () => this.there.port,
       meet: (passage, phase) => this.#meet(passage, phase),
       onAsked: (passage) => this.guest.asked(passage),
       onAnswered: (passage, answer) => {
-        if (this.now - passage.at < HEARD_MS) this.guest.answered(passage, answer);
+        if (this.now - passage.at < HEARD_MS && passage.n !== this.#orphan)
+          this.guest.answered(passage, answer);
       },
     });
   }
@@ -112,13 +117,16 @@ export class World {
   async moveTo(target: number): Promise<void> {
     while (this.now < target) {
       const wasIn = endOfDowntime(STOP, this.now) !== undefined;
+      const before = this.now;
       this.now = Math.min(target, nextBoundary(this.now));
+      this.#since = Math.max(before, this.now - LONGEST_STEP_MS);
       const stop = endOfDowntime(STOP, this.now);
       if (this.#parts.knowsStop && stop !== undefined && !wasIn) this.guest.enter(stop);
       const move = { set: new Date(this.now).toISOString() };
       await this.there.done('admin', 'POST', '/appliance/api/clock', move);
       if (this.isRough) await this.faults.moved(this.now);
       await this.here.done('admin', 'POST', '/appliance/api/clock', move);
+      this.#since = this.now;
     }
   }
 
@@ -159,7 +167,7 @@ export class World {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     // What has left goes on without who asked; an answer to nobody does not.
     const done = (): void => resolve(kill.who === 'here' && phase === 'asked');
-    this.#due = { kill, done };
+    this.#due = { kill, n, done };
     return promise;
   }
 
@@ -170,6 +178,7 @@ export class World {
     if (due.kill.who === 'here') {
       if (!this.#parts.isControl) this.guest.killed();
       await this.here.kill9();
+      this.#orphan = due.n;
       due.done();
       await this.here.start(this.now);
     } else {
