@@ -86,7 +86,8 @@ function summarise(): void {
       ['passos adotados', sum('adopted')],
       ['passos enviados de novo', sum('retries')],
       ['passos que ficaram incertos', sum('uncertain')],
-      ['feitos lá depois de um minuto, nomeados', late.length],
+      ['feitos lá depois de um minuto', sum('lates')],
+      ['duplicatas disso, cada uma nomeada', late.length],
       ['perdas e duplicatas', problems.length],
     ],
   );

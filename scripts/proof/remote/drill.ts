@@ -20,7 +20,6 @@ const [NEAR_STOP, NEAR_HOUR] = [0.2, 0.2];
 const REQUESTS = 40;
 /** By real time: nothing that hung still does. */
 const LONGEST_DELAY_MS = 480;
-const ROUNDS_OF_PASSAGES = 3;
 
 export interface DrillParts {
   readonly folder: string;
@@ -45,8 +44,10 @@ export class Drill {
   readonly #naive: Naive;
   readonly #changes: Changes;
   readonly #problems: string[] = [];
-  readonly #late = new Set<string>();
-  readonly #starts: number[] = [];
+  readonly #named = new Map<string, string>();
+  readonly #told = new Set<string>();
+  readonly #lates = new Set<string>();
+  #from = 0;
   #compared: number | undefined;
 
   constructor(parts: DrillParts) {
@@ -54,7 +55,8 @@ export class Drill {
     const { folder, executable, random, isControl } = parts;
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    this.#world = new World({ folder, executable, random, isControl, knowsStop: random.chance(0.7) });
+    const [knowsStop, refusesTwins] = [random.chance(0.7), random.chance(0.5)];
+    this.#world = new World({ folder, executable, random, isControl, knowsStop, refusesTwins });
     this.#sync = new Sync(this.#world);
     this.#naive = new Naive(this.#world);
     const { here, there } = this.#world;
@@ -79,7 +81,11 @@ export class Drill {
     }
     await world.close();
     return {
-      ...{ problems: this.#problems, strays: world.guest.problems, late: [...this.#late] },
+      ...{
+        problems: this.#problems,
+        strays: world.guest.problems,
+        late: [...this.#named].map(([one, reason]) => `${one}, ${reason}`),
+      },
       faults: world.faults.acted,
       figures: {
         ...{ ...world.figures, told: world.guest.rests, requests: world.witness.passages.length },
@@ -87,6 +93,7 @@ export class Drill {
           ...this.#sync.figures,
           changesHere: this.#changes.made.here,
           changesThere: this.#changes.made.there,
+          lates: this.#lates.size,
         },
       },
     };
@@ -95,7 +102,7 @@ export class Drill {
   async #round(): Promise<void> {
     const { random } = this.#parts;
     const world = this.#world;
-    this.#starts.push(world.witness.passages.length);
+    this.#from = world.witness.passages.length;
     await this.#know();
     if (this.#parts.isControl) await world.moveTo(world.now + HOUR_MS);
     else await this.#moveNear();
@@ -169,14 +176,29 @@ export class Drill {
     }
     const [here, there] = await this.#know();
     const { witness, there: sideThere } = this.#world;
-    const passages = witness.passages.slice(this.#starts.at(-ROUNDS_OF_PASSAGES) ?? 0);
-    const verdict = new Verdict({ here, there, sideThere, found, changes: this.#changes, passages });
+    const { passages } = witness;
+    const [changes, from, named] = [this.#changes, this.#from, this.#named];
+    const verdict = new Verdict({
+      here,
+      there,
+      sideThere,
+      found,
+      changes,
+      passages,
+      from,
+      named,
+      lates: this.#lates,
+    });
     await verdict.findTwice();
     if (!this.#parts.isControl) {
       verdict.findAstray();
       verdict.settle();
     }
-    this.#problems.push(...verdict.problems);
-    for (const one of verdict.late) this.#late.add(one);
+    for (const problem of verdict.problems) {
+      const [what = ''] = problem.split(' (');
+      if (this.#told.has(what)) continue; // it stays so
+      this.#told.add(what);
+      this.#problems.push(problem);
+    }
   }
 }

@@ -13,6 +13,13 @@ const REQUESTS = 80;
 const DELAY_MAX_MS = 90 * SECOND_MS;
 /** A fault waits by real time; while one does, the clocks of both sides are moved about so much faster. */
 export const CLOCK_RATE = 200;
+/** Some writes are sure to be done after who asked has given up. */
+const LATE_WRITE_SHARE = 0.5;
+const SOON_LATE_MS = 60 * SECOND_MS;
+const WRITES = [
+  ...(['includeForeignOperator', 'includeForeignOperator', 'includeProduct', 'newProductVersion'] as const),
+  ...(['deactivateProduct', 'linkManufacturer'] as const),
+];
 const STATUSES = [400, 403, 404, 422, 429, 500, 502, 503, 504] as const;
 
 /** What is drawn more often stands more often. */
@@ -45,6 +52,10 @@ export class Faults {
   /** Draws anew, whatever was drawn before. */
   async draw(share: number, now: number): Promise<void> {
     await this.clear();
+    if (this.#random.chance(LATE_WRITE_SHARE)) {
+      const ms = Math.round(this.#random.integer(SOON_LATE_MS, DELAY_MAX_MS) / CLOCK_RATE);
+      await this.#add({ operation: this.#random.pick(WRITES), fault: { kind: 'delay', ms } });
+    }
     let before = 0;
     for (let request = 0; request < REQUESTS; request += 1) {
       if (!this.#random.chance(share)) continue;

@@ -43,8 +43,57 @@ const OPERATOR_WRITES: ReadonlySet<string> = new Set([
   ...['includeForeignOperator', 'newForeignOperatorVersion', 'deactivateForeignOperator'],
 ]);
 
-/** Whether nobody asked for what was done then within the minute before. */
-export function isLate(writes: readonly Passage[], at: string, by: string): boolean {
+export interface Made {
+  readonly codigo: string;
+  readonly version: Version;
+}
+
+/**
+ * The versions of one name that were made, or ended, more than a minute after they were asked for. Each request makes one: those
+ * that were answered say which, and of the others each one that was made within its minute.
+ */
+export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made[] {
+  const left = new Set(writes);
+  const lates: Made[] = [];
+  const unsaid = made.filter(({ codigo, version }) => {
+    if (version.madeBy !== ASKER) return false;
+    const said = [...left].find((one) => says(one, codigo, version.versao));
+    return said === undefined || !left.delete(said);
+  });
+  for (const one of unsaid) {
+    const own = [...left].find((write) => isInTime(write, one.version.madeAt) && !isAnswered(write));
+    if (own === undefined || !left.delete(own)) lates.push(one);
+  }
+  for (const one of made) {
+    const { deactivatedAt, deactivatedBy } = one.version;
+    if (deactivatedAt === null || deactivatedBy !== ASKER || lates.includes(one)) continue;
+    if (!writes.some((write) => isEnd(write) && isInTime(write, deactivatedAt))) lates.push(one);
+  }
+  return lates;
+}
+
+const isEnd = ({ operation }: Passage): boolean => operation.startsWith('deactivate');
+const isAnswered = ({ answer }: Passage): boolean => answer?.startsWith('HTTP/1.1 2') === true;
+
+const says = (write: Passage, codigo: string, versao: string): boolean =>
+  isAnswered(write) &&
+  !isEnd(write) &&
+  new RegExp(`"codigo":"?${codigo}"?[,}]`).test(write.answer ?? '') &&
+  write.answer?.includes(`"versao":"${versao}"`) === true;
+
+function isInTime({ since }: Passage, at: string): boolean {
   const done = Date.parse(at);
-  return by === ASKER && !writes.some((one) => one.since <= done && done - one.since < LATE_MS);
+  return since <= done && done - since < LATE_MS;
+}
+
+/** What was made when, and asked when, for a person to judge. */
+export function toldOf(made: readonly Made[], writes: readonly Passage[]): string {
+  const versions = made.map(
+    ({ codigo, version: { versao, madeAt, madeBy } }) => `${codigo}/${versao} em ${madeAt} por ${madeBy}`,
+  );
+  const asked = writes.map(
+    ({ operation, at, answer }) =>
+      `${operation} ${new Date(at).toISOString()} ${answer?.slice(9, 12) ?? '-'}`,
+  );
+  return `${versions.join(', ')}; pedidos ${asked.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 /** What must hold at the end of a round: all equal but what both sides changed, nothing twice, nothing lost. */
 import type { Catalogue, Standing } from './catalogue.ts';
 import type { Changes, Touched } from './changes.ts';
-import { isLate, versionsThere, writesOf } from './lateness.ts';
+import { type Made, latesOf, toldOf, versionsThere, writesOf } from './lateness.ts';
 import type { Side } from './sides.ts';
 import type { Found } from './sync.ts';
 import type { Passage } from './witness.ts';
@@ -13,12 +13,16 @@ export interface VerdictParts {
   readonly found: readonly Found[];
   readonly changes: Changes;
   readonly passages: readonly Passage[];
+  /** The first request of this round. */
+  readonly from: number;
+  /** What was made late there, as the first comparison told it. */
+  readonly named: Map<string, string>;
+  /** Versions that were made, or ended, late there. */
+  readonly lates: Set<string>;
 }
 
 export class Verdict {
   readonly problems: string[] = [];
-  /** Of what was done late there: named, one by one. */
-  readonly late: string[] = [];
   readonly #parts: VerdictParts;
   readonly #lateNames = new Set<string>();
 
@@ -28,60 +32,52 @@ export class Verdict {
 
   /** Records, or versions of one, that are there more often than they were made. */
   async findTwice(): Promise<void> {
-    const { there, here, passages, sideThere } = this.#parts;
+    const { there, here, passages, from } = this.#parts;
     for (const [name, standings] of here.records)
       if (standings.length > 1) this.problems.push(`${name}: ${standings.length} vezes aqui`);
     for (const [name, standings] of there.records) {
-      const lates: Standing[] = [];
-      const isWritten = writesOf(passages, name, standings[0] as Standing).length > 1;
-      if (!isWritten && standings.length === 1) continue;
-      for (const standing of standings) {
-        const writes = writesOf(passages, name, standing);
-        const versions = await versionsThere(sideThere, standing);
-        const isLateOne = versions.some(
-          ({ madeAt, madeBy, deactivatedAt, deactivatedBy }) =>
-            isLate(writes, madeAt, madeBy) ||
-            (deactivatedAt !== null && isLate(writes, deactivatedAt, deactivatedBy ?? '')),
-        );
-        if (isLateOne) lates.push(standing);
-        const again = versions.find(
-          ({ madeAt, madeBy, changes }, at) =>
-            at > 0 && changes.length === 0 && !isLate(writes, madeAt, madeBy),
-        );
-        if (again !== undefined && !isLateOne)
-          this.problems.push(
-            `${name}: versão ${again.versao} de ${standing.codigo} feita de novo, igual à anterior`,
-          );
-      }
-      if (lates.length > 0) this.#lateNames.add(name);
-      const extra = standings.length - 1;
-      if (extra > lates.length)
-        this.problems.push(
-          `${name}: ${standings.length} vezes lá (${standings.map(({ codigo }) => codigo).join(', ')})`,
-        );
-      else if (extra > 0) this.#named(name, standings);
+      const isOld = standings.every((one) => !writesOf(passages, name, one).some(({ n }) => n >= from));
+      if (standings.length > 1 || !isOld) await this.#findTwiceOf(name, standings);
     }
   }
 
-  /** The comparison tells each one that was made late, and which record it equals. */
-  #named(name: string, standings: readonly Standing[]): void {
-    const { found } = this.#parts;
-    const codes = new Set(standings.map(({ codigo }) => codigo));
-    const [{ kind } = { kind: 'produto' }] = standings;
-    const told = found.filter(
-      (one) =>
-        one.kind === kind && one.codigo === null && one.remoteCodigo !== null && codes.has(one.remoteCodigo),
+  async #findTwiceOf(name: string, standings: readonly Standing[]): Promise<void> {
+    const { passages, sideThere } = this.#parts;
+    const writes = [...new Set(standings.flatMap((one) => writesOf(passages, name, one)))];
+    const made: Made[] = [];
+    for (const standing of standings)
+      for (const version of await versionsThere(sideThere, standing))
+        made.push({ codigo: standing.codigo, version });
+    const lates = latesOf(made, writes);
+    for (const one of lates) this.#parts.lates.add(`${name} ${one.codigo}/${one.version.versao}`);
+    if (lates.length > 0) this.#lateNames.add(name);
+    const again = made.find(
+      (one) => !isFirst(made, one) && one.version.changes.length === 0 && !lates.includes(one),
     );
+    if (again !== undefined)
+      this.problems.push(`${name}: uma versão feita de novo, igual à anterior (${toldOf(made, writes)})`);
+    if (standings.length - 1 > lates.filter((one) => isFirst(made, one)).length)
+      this.problems.push(`${name}: ${standings.length} vezes lá (${toldOf(made, writes)})`);
+    else if (standings.length > 1) this.#name(name, standings);
+  }
+
+  /** The first comparison after it was made tells each one, and which record it equals. */
+  #name(name: string, standings: readonly Standing[]): void {
+    const { found, changes, named } = this.#parts;
+    this.#lateNames.add(name);
+    const [{ kind } = { kind: 'produto' }] = standings;
     const isDoubtful = found.some((one) => one.name === name && one.state === 'ambiguo');
-    for (const { remoteCodigo, reason } of told) {
-      this.late.push(`${name}: ${remoteCodigo}, ${reason}`);
-      if (reason === null)
-        this.problems.push(
-          `${name}: ${remoteCodigo} foi feito tarde lá, e a comparação não diz a quem é igual`,
-        );
+    let nameless = 0;
+    for (const { codigo } of standings) {
+      const one = found.find(({ remoteCodigo, ...of }) => of.kind === kind && remoteCodigo === codigo);
+      if (one !== undefined && one.codigo !== null) continue; // ours
+      if (one?.reason) named.set(`${name}: ${codigo}`, one.reason);
+      // Since one of them was changed, it is equal to nothing any more.
+      const isTold = named.has(`${name}: ${codigo}`) || (one !== undefined && changes.touched.has(name));
+      if (!isTold) nameless += 1;
     }
-    if (told.length < standings.length - 1 && !isDoubtful)
-      this.problems.push(`${name}: ${standings.length} vezes lá, e a comparação só nomeia ${told.length}`);
+    if (nameless > 0 && !isDoubtful)
+      this.problems.push(`${name}: ${nameless} feito(s) tarde lá, e a comparação não diz a quem é igual`);
   }
 
   /** Each record stands as it must by what was done to it. */
@@ -134,8 +130,7 @@ export class Verdict {
     for (const { name, state, kind } of found) {
       if (kind === 'vinculo') continue;
       if (state === 'igual') changes.touched.delete(name);
-      else if (state !== 'mudouNosDois' && changes.touched.has(name))
-        changes.touched.set(name, { here: false, there: true });
+      else if (state !== 'mudouNosDois') changes.touched.set(name, { here: false, there: true });
     }
     for (const [link, { there: isThere }] of changes.touchedLinks)
       if (here.links.has(link) === there.links.has(link) || !isThere) changes.touchedLinks.delete(link);
@@ -152,3 +147,6 @@ function allowedStates(touched: Touched | undefined, isHere: boolean): readonly 
 /** Deactivated here before it was ever there: nothing is to be sent. */
 const isGoneBefore = ({ state, reason }: Found): boolean =>
   state === 'naoEnviavel' && reason?.startsWith('desativado antes') === true;
+
+const isFirst = (made: readonly Made[], { codigo, version }: Made): boolean =>
+  made.find((one) => one.codigo === codigo)?.version === version;

@@ -35,6 +35,8 @@ export interface WorldParts {
   readonly random: Random;
   /** Whether the remote's stop is told to us beforehand. */
   readonly knowsStop: boolean;
+  /** Whether the remote itself keeps a product from being there twice. */
+  readonly refusesTwins: boolean;
   /** Whether who asks is us: the control is a client of its own. */
   readonly isControl: boolean;
 }
@@ -66,6 +68,7 @@ export class World {
     this.#parts = parts;
     this.here = new Side({ folder, name: 'aqui', executable, flags: [] });
     const limits = ['--perfil', 'portal', '--set', `limiteHorario=${HOURLY_LIMIT}`];
+    if (!parts.refusesTwins) limits.push('--set', 'produto.recusarIdentico=false');
     this.there = new Side({ folder, name: 'la', executable, flags: limits });
     this.faults = new Faults(this.there, parts.random);
     this.witness = new Witness({
