@@ -115,8 +115,10 @@ export class Drill {
       left -= 1;
       await (random.chance(0.5) ? this.#changes.here() : this.#changes.there());
     };
-    await world.roughen(random.integer(FAULT_SHARE.from, FAULT_SHARE.to) / 100, this.#kills());
-    if (this.#parts.isControl) await this.#naive.send(meanwhile);
+    const { isControl } = this.#parts;
+    const share = isControl ? FAULT_SHARE.to : random.integer(FAULT_SHARE.from, FAULT_SHARE.to);
+    await world.roughen(share / 100, this.#kills());
+    if (isControl) await this.#naive.send(meanwhile);
     else await this.#sync.send(await this.#sync.compare(meanwhile), meanwhile);
     await world.calm(LONGEST_DELAY_MS);
     await this.#reckon();
