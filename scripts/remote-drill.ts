@@ -85,6 +85,7 @@ function summarise(): void {
       ['passos enviados', sum('sent')],
       ['passos adotados', sum('adopted')],
       ['passos enviados de novo', sum('retries')],
+      ['passos trazidos', sum('fetched')],
       ['passos que ficaram incertos', sum('uncertain')],
       ['feitos lá depois de um minuto', sum('lates')],
       ['duplicatas disso, cada uma nomeada', late.length],

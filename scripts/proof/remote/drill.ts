@@ -48,6 +48,8 @@ export class Drill {
   readonly #told = new Set<string>();
   readonly #lates = new Set<string>();
   #from = 0;
+  /** The executable fetches, too: then all is equal in the end. */
+  #fetches = false;
   #compared: number | undefined;
 
   constructor(parts: DrillParts) {
@@ -119,7 +121,10 @@ export class Drill {
     const share = isControl ? FAULT_SHARE.to : random.integer(FAULT_SHARE.from, FAULT_SHARE.to);
     await world.roughen(share / 100, this.#kills());
     if (isControl) await this.#naive.send(meanwhile);
-    else await this.#sync.send(await this.#sync.compare(meanwhile), meanwhile);
+    else {
+      await this.#sync.send(await this.#sync.compare(meanwhile), meanwhile);
+      if (this.#fetches) await this.#sync.fetch(await this.#sync.compare(meanwhile), meanwhile);
+    }
     await world.calm(LONGEST_DELAY_MS);
     await this.#reckon();
   }
@@ -174,12 +179,17 @@ export class Drill {
     if (!this.#parts.isControl) {
       await this.#sync.send(await this.#sync.compare());
       this.#compared = await this.#sync.compare();
+      this.#fetches ||= await this.#sync.fetches(this.#compared);
+      if (this.#fetches) {
+        await this.#sync.fetch(await this.#sync.compare());
+        this.#compared = await this.#sync.compare();
+      }
       found = await this.#sync.records(this.#compared);
     }
     const [here, there] = await this.#know();
     const { witness, there: sideThere } = this.#world;
     const { passages } = witness;
-    const [changes, from, named] = [this.#changes, this.#from, this.#named];
+    const [changes, from, named, fetches] = [this.#changes, this.#from, this.#named, this.#fetches];
     const verdict = new Verdict({
       here,
       there,
@@ -189,6 +199,7 @@ export class Drill {
       passages,
       from,
       named,
+      fetches,
       lates: this.#lates,
     });
     await verdict.findTwice();

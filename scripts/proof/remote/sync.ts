@@ -45,7 +45,16 @@ const ALL = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as 
 const DEACTIVATIONS_MAX = 10_000;
 
 export class Sync {
-  readonly figures = { comparisons: 0, failed: 0, pauses: 0, sent: 0, adopted: 0, retries: 0, uncertain: 0 };
+  readonly figures = {
+    comparisons: 0,
+    failed: 0,
+    pauses: 0,
+    sent: 0,
+    adopted: 0,
+    retries: 0,
+    uncertain: 0,
+    fetched: 0,
+  };
   readonly #world: World;
 
   constructor(world: World) {
@@ -79,11 +88,35 @@ export class Sync {
   }
 
   /** Sends what a comparison found, to its end. */
-  async send(comparison: number, meanwhile?: () => Promise<void>): Promise<Step[]> {
+  async send(comparison: number, meanwhile?: () => Promise<void>): Promise<void> {
+    const steps = await this.#run(comparison, { direction: 'send', states: ALL }, meanwhile);
+    for (const { outcome, attempts } of steps) {
+      if (outcome === 'sent') this.figures.sent += 1;
+      if (outcome === 'adopted') this.figures.adopted += 1;
+      if (outcome === 'uncertain') this.figures.uncertain += 1;
+      this.figures.retries += Math.max(0, attempts - 1);
+    }
+  }
+
+  /** Whether this executable fetches, too. */
+  async fetches(comparison: number): Promise<boolean> {
+    const asked = { direction: 'fetch', simulate: true, maxDeactivations: DEACTIVATIONS_MAX };
+    const path = `${COMPARISONS}/${comparison}/runs`;
+    const { status } = await this.#world.here.call('demo', 'POST', path, asked);
+    return status === 202;
+  }
+
+  /** Takes in what the other side changed, to its end. */
+  async fetch(comparison: number, meanwhile?: () => Promise<void>): Promise<void> {
+    const steps = await this.#run(comparison, { direction: 'fetch' }, meanwhile);
+    this.figures.fetched += steps.length;
+  }
+
+  async #run(comparison: number, asked: object, meanwhile?: () => Promise<void>): Promise<Step[]> {
     const { here } = this.#world;
-    const { id } = await here.done<{ id: number }>('demo', 'POST', `${COMPARISONS}/${comparison}/runs`, {
-      ...{ direction: 'send', states: ALL, maxDeactivations: DEACTIVATIONS_MAX },
-    });
+    const order = { ...asked, maxDeactivations: DEACTIVATIONS_MAX };
+    const runs = `${COMPARISONS}/${comparison}/runs`;
+    const { id } = await here.done<{ id: number }>('demo', 'POST', runs, order);
     const path = `/appliance/api/runs/${id}`;
     const { state, reason } = await this.#world.until<Run>(async () => {
       const run = await here.done<Run>('demo', 'GET', path);
@@ -92,15 +125,8 @@ export class Sync {
       if (isOver) return { over: run };
       return { restsUntil: run.restsUntil === null ? null : Date.parse(run.restsUntil) };
     }, meanwhile);
-    if (state !== 'done') throw new Error(`envio ${id}: ${state}, ${reason}`);
-    const steps = await this.#steps(path);
-    for (const { outcome, attempts } of steps) {
-      if (outcome === 'sent') this.figures.sent += 1;
-      if (outcome === 'adopted') this.figures.adopted += 1;
-      if (outcome === 'uncertain') this.figures.uncertain += 1;
-      this.figures.retries += Math.max(0, attempts - 1);
-    }
-    return steps;
+    if (state !== 'done') throw new Error(`execução ${id}: ${state}, ${reason}`);
+    return this.#steps(path);
   }
 
   async records(comparison: number): Promise<Found[]> {

@@ -19,6 +19,8 @@ export interface VerdictParts {
   readonly named: Map<string, string>;
   /** Versions that were made, or ended, late there. */
   readonly lates: Set<string>;
+  /** What was changed there has been fetched. */
+  readonly fetches: boolean;
 }
 
 export class Verdict {
@@ -34,7 +36,8 @@ export class Verdict {
   async findTwice(): Promise<void> {
     const { there, here, passages, from } = this.#parts;
     for (const [name, standings] of here.records)
-      if (standings.length > 1) this.problems.push(`${name}: ${standings.length} vezes aqui`);
+      if (standings.length > (there.records.get(name)?.length ?? 1))
+        this.problems.push(`${name}: ${standings.length} vezes aqui`);
     for (const [name, standings] of there.records) {
       const isOld = standings.every((one) => !writesOf(passages, name, one).some(({ n }) => n >= from));
       if (standings.length > 1 || !isOld) await this.#findTwiceOf(name, standings);
@@ -82,11 +85,11 @@ export class Verdict {
 
   /** Each record stands as it must by what was done to it. */
   findAstray(): void {
-    const { here, there, found, changes } = this.#parts;
+    const { here, there, found, changes, fetches } = this.#parts;
     for (const one of found) {
       const { name, kind, state, reason } = one;
       if (kind === 'vinculo' || this.#lateNames.has(name)) continue;
-      const allowed = allowedStates(changes.touched.get(name), here.records.has(name));
+      const allowed = allowedStates(changes.touched.get(name), here.records.has(name), fetches);
       if (allowed.includes(state) || isGoneBefore(one)) continue;
       this.problems.push(
         `${name}: ${state} (${reason}), e devia ser ${allowed.join(' ou ')}; ${JSON.stringify(changes.touched.get(name))}`,
@@ -137,9 +140,10 @@ export class Verdict {
   }
 }
 
-function allowedStates(touched: Touched | undefined, isHere: boolean): readonly string[] {
-  if (!isHere) return ['soLa'];
+function allowedStates(touched: Touched | undefined, isHere: boolean, fetches: boolean): readonly string[] {
+  if (!isHere) return fetches ? ['nenhum'] : ['soLa'];
   if (touched === undefined) return ['igual'];
+  if (fetches) return touched.here && touched.there ? ['igual', 'mudouNosDois'] : ['igual'];
   if (touched.here && touched.there) return ['igual', 'mudouNosDois', 'mudouLa', 'desativadoLa'];
   return touched.there ? ['mudouLa', 'desativadoLa', 'igual'] : ['igual'];
 }
