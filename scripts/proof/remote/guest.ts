@@ -16,7 +16,7 @@ export class Guest {
   readonly #closed = new Map<string, number>();
   #signedInAt = -Infinity;
   /** A kill came after this: what was told just before may not have been written down. */
-  #mayNotKnow = new Set<string>();
+  readonly #mayNotKnow = new Set<string>();
   #told: readonly string[] = [];
   /** A stop that who asks was told of beforehand. */
   #stop = { until: -Infinity, asked: 0 };

@@ -50,7 +50,7 @@ export class Naive {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const method = known === undefined ? 'POST' : 'PUT';
       const answer = await this.#ask(method, known === undefined ? root : `${root}/${known.codigo}`, body);
-      const codigo = (answer?.body as { codigo?: unknown } | undefined)?.codigo;
+      const codigo = (answer?.body as { codigo?: string | number } | undefined)?.codigo;
       if (answer?.status !== 200 || codigo === undefined) continue;
       this.#sent.set(name, { codigo: String(codigo), content });
       return;
