@@ -12,7 +12,7 @@ export const STOP = '01:00-03:00';
 const REQUESTS = 80;
 const DELAY_MAX_MS = 90 * SECOND_MS;
 /** A fault waits by real time; while one does, the clocks of both sides are moved about so much faster. */
-export const CLOCK_RATE = 200;
+const CLOCK_RATE = 200;
 /** Some writes are sure to be done after who asked has given up. */
 const LATE_WRITE_SHARE = 0.5;
 const SOON_LATE_MS = 60 * SECOND_MS;

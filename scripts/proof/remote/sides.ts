@@ -6,7 +6,7 @@ import { type Server, startServer } from '../server.ts';
 export const COMPANY = '12345678';
 
 /** Comes before the rules: whoever sends it meets no fault, and is not counted by them. */
-export const SPARED = { 'x-simular-falha': 'delay=0' };
+const SPARED = { 'x-simular-falha': 'delay=0' };
 
 export interface SideParts {
   readonly folder: string;
