@@ -49,7 +49,7 @@ function isMet(kind: FaultKind, { isChange, isSignIn }: Request): boolean {
 }
 
 const BAD_STATUSES = [500, 502, 503, 504];
-const [DELAY_LEAST_MS, DELAY_MOST_MS] = [500, 3000];
+const [DELAY_LEAST_MS, DELAY_MOST_MS] = [200, 2000];
 /** Less than any answer has. */
 const CUT_MOST_BYTES = 60;
 

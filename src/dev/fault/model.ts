@@ -55,7 +55,7 @@ export const CHAOS_SETS = {
     kinds: ['status'],
   },
   lentidao: {
-    about: 'Meio segundo a três segundos de espera, e depois tudo é feito.',
+    about: 'Até dois segundos de espera, e depois tudo é feito.',
     percent: 30,
     kinds: ['delay'],
   },

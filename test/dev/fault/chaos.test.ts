@@ -1,11 +1,6 @@
 /** Faults drawn by a seed: the same requests meet the same ones, whatever the process and the time (contract section 15). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  CHAOS_SETS,
-  CHAOS_SET_NAMES,
-  type ChaosSetName,
-  FAULT_KINDS,
-} from '../../../src/dev/fault/model.ts';
+import { CHAOS_SETS, CHAOS_SET_NAMES, type ChaosSetName, FAULT_KINDS } from '../../../src/dev/fault/model.ts';
 import type { LoggedRequest } from '../../../src/dev/journal/model.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { FAULTS, LIST, PRODUCT, PRODUCTS } from './support.ts';
@@ -148,7 +143,9 @@ describe('a ready set', () => {
       await work();
       const entries = (await admin.call('GET', `${JOURNAL}?limit=1000`)).json;
       const failed = (entries as LoggedRequest[]).filter(({ fault }) => fault);
-      return [...new Set(failed.map(({ operation }) => operation))].toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1));
+      return [...new Set(failed.map(({ operation }) => operation))].toSorted((one, other) =>
+        (one ?? '') < (other ?? '') ? -1 : 1,
+      );
     };
     expect(await operations('respostas-perdidas')).toEqual(['includeProduct']);
     expect(await operations('sessao-vencida')).toEqual(['includeProduct', 'listProducts']);
