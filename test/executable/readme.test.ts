@@ -44,8 +44,10 @@ const ORDER = [
   'neighbours-write', // stubs.test.ts pastes these
   'neighbours-start',
   'neighbours',
+  'neighbours-faults',
   'trust-node', // dev-tls.test.ts pastes these, where their runtimes are
   'trust-python',
+  'trust-go',
   'trust-php',
   'certificate-curl',
   'certificate-java',
