@@ -16,7 +16,6 @@ if (!hasGo)
 
 /** After all else, in this order: what takes away something that others ask about, and then what ends the sessions of all. */
 const LATE: readonly RegExp[] = [
-  /^deactivate/,
   /^(unlink|unsubscribe|cancel)/,
   /^(clear|remove(?!User|Key)|forget)/,
   /^moveClock/,
@@ -35,7 +34,7 @@ const NOT_DONE = [
     'editDraft',
     'getSheet',
   ],
-  ...['pauseRun', 'resumeRun', 'tryRemote', 'undoImport', 'unlinkManufacturer'],
+  ...['linkManufacturer', 'pauseRun', 'resumeRun', 'tryRemote', 'undoImport', 'unlinkManufacturer'],
 ];
 
 interface Answer {
