@@ -27,7 +27,7 @@ ${chaosList().replaceAll(/^/gm, '  ')}`;
 /** Throws `UsageError`; whether there are such operations is found out when the instance is open. */
 export function chaosFrom(text: string): RuleRequest {
   const [seed = '', words, percent, operations, ...more] = text.split(':');
-  if (more.length > 0 || !new RegExp(`^[\\w-]{1,${SEED_LONGEST}}$`).test(seed))
+  if (more.length > 0 || !/^[\w-]+$/.test(seed) || seed.length > SEED_LONGEST)
     throw refusal(text, `aceita uma semente de até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`);
   if (percent !== undefined && !/^(?:\d\d?|100)$/.test(percent))
     throw refusal(text, 'a taxa é um inteiro de 0 a 100');
