@@ -99,6 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       serving: core.catalogue.attribute.serving,
       products: core.catalogue.product.store,
       users: core.session.store,
+      keys: core.session.store,
       operationIds: () => operations.map(({ id }) => id),
       corsHeaders: (request) => cors.headers(request),
       random: parts.faultRandom,

@@ -31,6 +31,7 @@ import type { OwnSecrets } from '../session/authentication.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
+import { CHAOS_HELP, CHAOS_LIST, beginChaos, chaosFrom, chaosList, tellChaos } from './chaos.ts';
 import { MADE_UP, ownSecrets } from './dev-secrets.ts';
 import { requireFolder, tellStubs } from './stubs.ts';
 import { say } from './folder-command.ts';
@@ -46,6 +47,7 @@ interface DevFlags extends FolderFlags {
   readonly tls?: string;
   readonly secrets?: string;
   readonly stubs?: string;
+  readonly chaos?: string;
   readonly clock?: string;
   readonly snapshot?: string;
   readonly readyFile?: string;
@@ -90,6 +92,10 @@ export function devCommand(commands: Serving['commands']): Command {
       '--stubs <pasta>',
       'outros módulos do Portal Único respondem pelos arquivos dela; catp stubs grava uma para começar',
     )
+    .option(
+      '--chaos <semente[:…]>',
+      `falhas sorteadas, as mesmas a cada vez pela mesma semente; ${CHAOS_LIST} mostra os conjuntos`,
+    )
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
   return serverFlags(made)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
@@ -103,10 +109,13 @@ export function devCommand(commands: Serving['commands']): Command {
     .addOption(TLS)
     .addOption(LOG)
     .addOption(SYNCHRONOUS)
+    .addHelpText('after', `\n${CHAOS_HELP}`)
     .action((flags: DevFlags) => runDev(flags, commands));
 }
 
 async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
+  if (flags.chaos === CHAOS_LIST) return say(chaosList());
+  const chaos = flags.chaos === undefined ? undefined : chaosFrom(flags.chaos);
   const settings = settingsFor(
     flags,
     [...flagSettings({ ...flags }, SERVER_FLAG_SETTINGS), ...tlsSettings(flags)],
@@ -145,6 +154,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
         if (screen === undefined) tellProfile(core.log, settings);
         else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
         if (flags.stubs !== undefined) tellStubs(core.log, flags.stubs);
+        if (chaos !== undefined) tellChaos(core.log, chaos);
         if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
           core.log.info(
             'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca. Indique as autoridades, ou use --tls, que faz tudo.',
@@ -160,6 +170,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       },
       ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
       prepare: async ({ core, development }) => {
+        if (chaos !== undefined) beginChaos(chaos, development);
         const isReady = isFilled(core.db);
         if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
           throw new OperatorError(

@@ -1,5 +1,6 @@
 /** The table of contents of `/ajuda`: every page in reading order. Loaded with the first page that is asked for. */
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
+import antes from './pages/antes-e-depois.md' with { type: 'text' };
 import arquitetura from './pages/arquitetura.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
 import auditoria from './pages/auditoria.md' with { type: 'text' };
@@ -88,6 +89,12 @@ export const CHAPTERS: readonly Chapter[] = [
         conformidade,
       ),
       page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
+      page(
+        'antes-e-depois',
+        'Antes e depois',
+        'três programas consertados, que passam por todas as falhas: Python, Node.js e Java',
+        antes,
+      ),
       page('vizinhos', 'Vizinhos', 'do evento à Duimp e ao produto: outros módulos, por arquivos', vizinhos),
       page(
         'leve-seu-programa',

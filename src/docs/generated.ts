@@ -2,6 +2,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { environmentName } from '../settings/config.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
+import { CHAOS_SETS, CHAOS_SET_NAMES } from '../dev/fault/model.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { CODE_LISTS, statusRows } from './codes.ts';
 
@@ -48,6 +49,14 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
     ).join('\n\n'),
   comandos: async ({ commands }) => (await commands()).map((one) => commandText(one, [])).join('\n\n'),
   operacoes: operationTables,
+  'conjuntos-de-falhas': () =>
+    table(
+      ['Conjunto', 'Taxa', 'O que acontece', 'Falhas'],
+      CHAOS_SET_NAMES.map((name) => {
+        const { percent, about, kinds } = CHAOS_SETS[name];
+        return [`\`${name}\``, `${percent} %`, about, kinds.map((kind) => `\`${kind}\``).join(', ')];
+      }),
+    ),
   tarefas: ({ jobs }) =>
     table(
       ['Tarefa', 'Quando (cron, Brasília)', 'O que faz'],

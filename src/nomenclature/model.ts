@@ -89,6 +89,9 @@ const NomenclatureFileLine = form('NomenclatureLine', 'Um capítulo, um título 
   Descricao: text('O que é.', 'Bicicletas'),
   Data_Inicio: text('dd/MM/yyyy.', '01/04/2022'),
   Data_Fim: text('dd/MM/yyyy; 31/12/9999 não termina.', '31/12/9999'),
+  Tipo_Ato_Ini: t.Optional(text('Que tipo de ato a criou.', 'Res Camex')),
+  Numero_Ato_Ini: t.Optional(text('Número desse ato.', '000272')),
+  Ano_Ato_Ini: t.Optional(text('Ano desse ato.', '2021')),
 });
 
 /** For the document: the file is read by a reader of its own, which tells the place of each fault. */

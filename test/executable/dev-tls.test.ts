@@ -107,6 +107,7 @@ test('the page shows them as they are', async () => {
 const BLOCKS = [
   ['trust-node', 'node', '200'],
   ['trust-python', 'python3', '200'],
+  ['trust-go', 'go', '200'],
   ['trust-php', 'php', '200'],
   ['certificate-curl', 'curl', '200'],
   ['certificate-java', 'keytool', SIGNED_IN],

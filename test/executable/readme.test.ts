@@ -42,11 +42,14 @@ const ORDER = [
   'fault-expired-token',
   'fault-hourly-limit',
   'fault-daily-stop',
+  'fault-chaos',
   'neighbours-write', // stubs.test.ts pastes these
   'neighbours-start',
   'neighbours',
+  'neighbours-faults',
   'trust-node', // dev-tls.test.ts pastes these, where their runtimes are
   'trust-python',
+  'trust-go',
   'trust-php',
   'certificate-curl',
   'certificate-java',
@@ -112,6 +115,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'fault-expired-token': [/PUCX-ER0201[^]*→ 401\n[^]*→ 200/],
   'fault-hourly-limit': ['PUCX-ER1001', 'Foi atingido o limite de 1000 acessos'],
   'fault-daily-stop': ['PUCX-ER0401', '"matched":1,"acted":1'],
+  'fault-chaos': [/→ 50\d/, /→ 200/, 'A mesma semente, as mesmas falhas.'],
   move: [
     'Simulação: nada foi gravado.',
     / [1-9]\d* incluídos, 0 com nova versão ou mudança, 0 inalterados, 0 com erro/,

@@ -160,6 +160,8 @@ test('the page leads from the event to the Duimp and its products', async () => 
       'Vinho tinto da Demonstração, 750 mL',
     ])
       expect(output).toContain(sign);
+    const faults = await terminal.paste(await blockAfter('neighbours-faults'));
+    expect(faults.output).toContain('503\n503\n200\n');
     expect(await dev.interrupt()).toBe(0);
   } finally {
     await terminal.close();

@@ -128,14 +128,14 @@ dev: what only a development instance has: a clock that is moved, a way back, st
 dev/conformity: what the public service would have refused, held against its own rules
   . system validation http session sheet notification/event notification/subscription catalogue/versioned
   catalogue catalogue/product catalogue/manufacturer-link catalogue/attribute dev/journal
-dev/fault: faults on demand, as rules and as a header
-  . system validation http session
+dev/fault: faults on demand, as rules and as a header, and drawn by a seed
+  . system validation http session dev/journal
 dev/snapshot: states that are kept under a name
   . system db validation http session
 dev/stubs: other modules of the public service, by files
   . system validation http session
 docs: the pages of help
-  . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words remote
+  . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words remote dev/fault
 tls: who stands at the other end: certificates and proxies
   . system log http settings
 doctor: what is good and what is not about an instance
@@ -187,7 +187,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/snapshot dev/stubs tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor collection
   assembly authority demo dev/screen receiver service
 `;
 

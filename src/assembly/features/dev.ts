@@ -7,7 +7,7 @@ import type { Neighbours } from '../../http/router.ts';
 import type { Dated } from '../../jobs/model.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ConformityNeeds, openConformity } from './conformity.ts';
-import { type FaultParts, openFaults } from './fault.ts';
+import { type FaultParts, type Faults, openFaults } from './fault.ts';
 import type { Conformity } from '../../dev/conformity/conformity.ts';
 import { conformityRoutes } from '../../dev/conformity/routes.ts';
 import { adviserWith } from '../../dev/journal/advice.ts';
@@ -41,6 +41,7 @@ export interface Development extends Feature {
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly conformity: Conformity;
+  readonly beginFault: Faults['begin'];
   readonly neighbours: Neighbours<Caller> | undefined;
   /** Ends what would keep a connection open for ever. */
   readonly end: () => void;
@@ -60,7 +61,7 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
   journal.listen(conformity.noted);
   const reset = async (): Promise<void> => {
     await snapshots.reset();
-    faults.clear();
+    faults.restart();
     conformity.clear();
   };
   return {
@@ -75,6 +76,7 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
     journal,
     snapshots,
     conformity,
+    beginFault: faults.begin,
     neighbours: stubs === undefined ? undefined : stubNeighbours(new StubFolder(stubs)),
     end: () => live.end(),
   };

@@ -5,15 +5,21 @@ import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, Attend, Run } from '../../http/attendance.ts';
 import { plainPortOf } from '../../http/server.ts';
 import type { Caller } from '../../session/model.ts';
+import type { SessionStore } from '../../session/store.ts';
 import { ownSocketTo } from '../../system/own-socket.ts';
 import { FaultAnswers } from '../../dev/fault/answers.ts';
 import { Injection } from '../../dev/fault/injection.ts';
+import type { RuleRequest } from '../../dev/fault/forms.ts';
+import type { NewRule } from '../../dev/fault/model.ts';
 import { faultRoutes } from '../../dev/fault/routes.ts';
+import { ruleOf } from '../../dev/fault/rule-of.ts';
 import { FaultRules } from '../../dev/fault/rules.ts';
 
 export interface FaultParts {
   /** Every operationId of the server. */
   readonly operationIds: () => readonly string[];
+  readonly users: Pick<SessionStore, 'findUser'>;
+  readonly keys: Pick<SessionStore, 'findKey'>;
   readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
   /** What `percent` is drawn with: from 0 up to, but not, 1. */
   readonly random?: (() => number) | undefined;
@@ -21,12 +27,15 @@ export interface FaultParts {
 
 export interface Faults extends Feature {
   readonly attend: Attend<Caller>;
-  /** No rule is left. */
-  readonly clear: () => void;
+  /** No rule is left but what the instance began with. */
+  readonly restart: () => void;
+  /** A rule that the instance begins with. Throws 400. */
+  readonly begin: (rule: RuleRequest) => void;
 }
 
 export function openFaults({ clock, realTime, settings }: Ground, parts: FaultParts): Faults {
   const rules = new FaultRules(parts.random ?? Math.random);
+  let first: NewRule | undefined;
   const injection = new Injection({
     rules,
     answers: new FaultAnswers({
@@ -37,6 +46,10 @@ export function openFaults({ clock, realTime, settings }: Ground, parts: FaultPa
     }),
     bodyMax: settings['corpo.maximo'],
     realTime,
+    isAdministrators: (clientId) => {
+      const key = parts.keys.findKey(clientId);
+      return key !== undefined && parts.users.findUser(key.documento)?.administrador === true;
+    },
     findSocket: (request) => {
       const port = plainPortOf(request);
       return port === undefined ? undefined : ownSocketTo(port);
@@ -46,7 +59,14 @@ export function openFaults({ clock, realTime, settings }: Ground, parts: FaultPa
     operations: () => faultRoutes({ rules, operationIds: parts.operationIds }),
     attend: (arrival: Arrival<Caller>, run: Run) =>
       isSpared(pathnameOf(arrival.request.url)) ? run() : injection.attend(arrival, run),
-    clear: () => rules.clear(),
+    restart: () => {
+      rules.clear();
+      if (first !== undefined) rules.add(first);
+    },
+    begin: (rule) => {
+      first = ruleOf(rule, parts.operationIds);
+      rules.add(first);
+    },
   };
 }
 

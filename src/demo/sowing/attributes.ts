@@ -6,7 +6,7 @@ import {
   PRODUCT_OBJECTIVE,
 } from '../../catalogue/attribute/words/model.ts';
 import table from '../attribute-table-1.json' with { type: 'json' };
-import type { Dice } from './dice.ts';
+import type { Dice } from '../../dice.ts';
 
 interface Value {
   readonly atributo: string;

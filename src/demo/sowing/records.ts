@@ -2,7 +2,7 @@
 import type { Modalidade } from '../../catalogue/attribute/words/model.ts';
 import { withCheckDigits } from '../../validation/check-digits.ts';
 import { attributesFor } from './attributes.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../../dice.ts';
 
 const BRANDS = [
   'Serra Clara',

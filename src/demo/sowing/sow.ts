@@ -4,7 +4,7 @@ import type { Core } from '../../assembly/core.ts';
 import type { AppliedItem } from '../../catalogue/batch.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { type Caller, CATALOGUE_PROFILE } from '../../session/model.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../../dice.ts';
 import { linkItem, operatorItem, productItem } from './records.ts';
 
 export interface Sowing {

@@ -3,9 +3,12 @@ import { pathnameOf, queryOf } from '../../http/address.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import { readAhead } from '../../http/read-ahead.ts';
 import { jsonIn } from '../../validation/json.ts';
+import { isOfPages } from '../journal/entry.ts';
+import type { Drawable } from './chaos.ts';
 import type { RuleMatch } from './model.ts';
 
 const COMPANY = 'cpfCnpjRaiz';
+const DOCUMENT = '/openapi.json';
 
 export class Facts {
   readonly #arrival: Arrival<never>;
@@ -26,6 +29,19 @@ export class Facts {
     if (method !== null && request.method !== method) return false;
     if (path !== null && !isOnPath(this.#pathname, path)) return false;
     return cpfCnpjRaiz === null || (await (this.#companies ??= this.#findCompanies())).has(cpfCnpjRaiz);
+  }
+
+  /**
+   * Absent: no bad day of the public service's, but a page of ours, what a page asks by itself, nothing that there is, or the
+   * way of who controls the instance to what never fails.
+   */
+  drawableBy(isAdministrators: (clientId: string) => boolean): Drawable | undefined {
+    const { operation, request } = this.#arrival;
+    const { headers } = request;
+    if (operation === undefined || this.#pathname === DOCUMENT || isOfPages(headers)) return undefined;
+    if (operation.authenticates && isAdministrators(headers.get('client-id') ?? '')) return undefined;
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD' && !operation.authenticates;
+    return { operation: operation.id, isChange, isSignIn: operation.authenticates };
   }
 
   async #findCompanies(): Promise<ReadonlySet<string>> {

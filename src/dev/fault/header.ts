@@ -2,7 +2,8 @@
 import { type DomainError, malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
-import { DELAY_MAX_MS, FAULT_KINDS, type Fault, type FaultKind, TRUNCATE_MAX_BYTES } from './model.ts';
+import { DELAY_MAX_MS, TRUNCATE_MAX_BYTES } from './forms.ts';
+import { FAULT_KINDS, type Fault, type FaultKind } from './model.ts';
 
 export const FAULT_HEADER = 'X-Simular-Falha';
 

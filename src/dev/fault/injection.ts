@@ -15,6 +15,8 @@ export interface InjectionParts {
   readonly answers: FaultAnswers;
   readonly bodyMax: number;
   readonly realTime: RealTime;
+  /** Whether a key is that of an administrator. */
+  readonly isAdministrators: (clientId: string) => boolean;
   /** Our end of the connection of a request, where the system shows it. */
   readonly findSocket: (request: Request) => OwnSocket | undefined;
 }
@@ -45,9 +47,9 @@ export class Injection {
   }
 
   async #byRule<Caller>(arrival: Arrival<Caller>, run: Run): Promise<Response> {
-    const { rules, bodyMax } = this.#parts;
+    const { rules, bodyMax, isAdministrators } = this.#parts;
     const facts = new Facts(arrival, bodyMax);
-    const fault = await rules.choose((match) => facts.fits(match));
+    const fault = await rules.choose((match) => facts.fits(match), facts.drawableBy(isAdministrators));
     return fault === undefined ? run() : this.#act(fault, arrival, run);
   }
 

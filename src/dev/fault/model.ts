@@ -1,10 +1,4 @@
-/** Faults as they are asked for (contract section 15). */
-import { Type as t } from '@sinclair/typebox';
-import { MINUTE_MS } from '../../clock.ts';
-import type { Problem } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
-import { wrong } from '../../validation/decoding.ts';
-import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
+/** What can fail, how, and which ready sets of faults there are (contract section 15). */
 
 export const FAULT_KINDS = [
   'status',
@@ -25,6 +19,85 @@ export type Fault =
   | { readonly kind: 'truncate'; readonly bytes: number }
   | { readonly kind: Exclude<FaultKind, 'status' | 'delay' | 'truncate'> };
 
+export interface ChaosSet {
+  /** What a client meets (Portuguese). */
+  readonly about: string;
+  /** Of each hundred requests that one of the kinds suits, how many fail. */
+  readonly percent: number;
+  readonly kinds: readonly FaultKind[];
+}
+
+/** By name: the one list of them, for the command line, the API, the page and whoever starts an instance. */
+export const CHAOS_SETS = {
+  'respostas-perdidas': {
+    about: 'A mudança foi feita e gravada, e a conexão cai antes da resposta.',
+    percent: 30,
+    kinds: ['lost-answer'],
+  },
+  'conexao-cortada': {
+    about: 'A conexão cai sem resposta, e nada foi feito.',
+    percent: 25,
+    kinds: ['drop'],
+  },
+  'resposta-cortada': {
+    about: 'O que foi pedido é feito, e a resposta acaba no meio.',
+    percent: 25,
+    kinds: ['truncate'],
+  },
+  'pagina-html': {
+    about: 'Uma página HTML com status 200, de um proxy no caminho; nada foi feito.',
+    percent: 25,
+    kinds: ['garbage'],
+  },
+  'erros-5xx': {
+    about: '500, 502, 503 ou 504 no lugar da resposta; nada foi feito.',
+    percent: 25,
+    kinds: ['status'],
+  },
+  lentidao: {
+    about: 'Até dois segundos de espera, e depois tudo é feito.',
+    percent: 30,
+    kinds: ['delay'],
+  },
+  'sessao-vencida': {
+    about: '401 no meio do trabalho: é preciso autenticar-se de novo.',
+    percent: 15,
+    kinds: ['expired-token'],
+  },
+  'hora-cheia': {
+    about: 'O limite de acessos da hora: 422 PUCX-ER1001, com Retry-After.',
+    percent: 15,
+    kinds: ['hourly-limit'],
+  },
+  'parada-diaria': {
+    about: 'O portal não atende, nem à autenticação: 422 PUCX-ER0401.',
+    percent: 15,
+    kinds: ['daily-stop'],
+  },
+  tudo: {
+    about: 'Todas as anteriores, misturadas.',
+    percent: 25,
+    kinds: FAULT_KINDS,
+  },
+} as const satisfies Readonly<Record<string, ChaosSet>>;
+
+export type ChaosSetName = keyof typeof CHAOS_SETS;
+
+export const CHAOS_SET_NAMES = Object.keys(CHAOS_SETS) as readonly ChaosSetName[];
+
+/** Where nobody names one. */
+export const USUAL_SET: ChaosSetName = 'tudo';
+
+/** Faults that are drawn by a seed. */
+export interface Chaos {
+  readonly seed: string;
+  /** `null`: kinds of one's own choice. */
+  readonly set: ChaosSetName | null;
+  readonly kinds: readonly FaultKind[];
+  /** `null`: all of them. */
+  readonly operations: readonly string[] | null;
+}
+
 /** What a rule looks at; what is `null` is not looked at. */
 export interface RuleMatch {
   readonly operation: string | null;
@@ -39,7 +112,10 @@ export interface NewRule extends RuleMatch {
   /** `null`: for ever. */
   readonly times: number | null;
   readonly percent: number;
-  readonly fault: Fault;
+  /** What happens: this … */
+  readonly fault?: Fault;
+  /** … or what is drawn. */
+  readonly chaos?: Chaos;
 }
 
 export interface Rule extends NewRule {
@@ -48,158 +124,3 @@ export interface Rule extends NewRule {
   readonly matched: number;
   readonly acted: number;
 }
-
-/** No client waits longer, and the server's own limit for a silent connection is 120 s. */
-export const DELAY_MAX_MS = 2 * MINUTE_MS;
-const COUNT_MAX = 1_000_000_000;
-export const TRUNCATE_MAX_BYTES = COUNT_MAX;
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-const [STATUS_LEAST, STATUS_MOST] = [400, 599];
-
-const status = {
-  minimum: STATUS_LEAST,
-  maximum: STATUS_MOST,
-  description: 'Status da resposta; só e sempre com kind status.',
-  examples: [503],
-};
-const members = {
-  kind: choice(FAULT_KINDS, 'A falha.', 'status'),
-  status: t.Optional(t.Integer(status)),
-  code: t.Optional(
-    text('Código no corpo do erro; só com kind status. Ausente: o código desse status.', 'CATP-ER0503', {
-      minLength: 1,
-      maxLength: 100,
-    }),
-  ),
-  message: t.Optional(
-    text('Mensagem no corpo do erro; só com kind status.', 'Serviço indisponível.', {
-      minLength: 1,
-      maxLength: 1000,
-    }),
-  ),
-  ms: t.Optional(
-    t.Integer({
-      minimum: 0,
-      maximum: DELAY_MAX_MS,
-      description: 'Espera em milissegundos antes de atender; só e sempre com kind delay.',
-    }),
-  ),
-  bytes: t.Optional(
-    t.Integer({
-      minimum: 0,
-      maximum: TRUNCATE_MAX_BYTES,
-      description: 'Bytes do corpo antes do corte; só e sempre com kind truncate.',
-    }),
-  ),
-};
-const FaultRequest = t.Object(members, {
-  additionalProperties: false,
-  'x-form': 'Fault',
-  description: 'O que acontece à requisição.',
-  examples: [{ kind: 'status', status: 503 }],
-});
-type FaultRequest = typeof FaultRequest.static;
-
-/** Which members each kind has beside itself; the first of them it must have. */
-const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
-  status: ['status', 'code', 'message'],
-  delay: ['ms'],
-  truncate: ['bytes'],
-  drop: [],
-  garbage: [],
-  'expired-token': [],
-  'hourly-limit': [],
-  'daily-stop': [],
-  'lost-answer': [],
-};
-
-/** A fault whose members fit its kind, or what is wrong with them; `pointer` is where it stands. */
-export function faultOf(request: FaultRequest, pointer: string): Fault | readonly Problem[] {
-  const own = OWN[request.kind];
-  const problem = (field: string, message: string): Problem => wrong(field, message, `${pointer}/${field}`);
-  const problems = Object.keys(request)
-    .filter((name) => name !== 'kind' && !own.includes(name as keyof FaultRequest))
-    .map((name) =>
-      problem(
-        name,
-        `não se aplica a kind ${shown(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
-      ),
-    );
-  const [needed] = own;
-  if (needed !== undefined && request[needed] === undefined)
-    problems.push(problem(needed, `membro obrigatório ausente com kind ${shown(request.kind)}.`));
-  return problems.length > 0 ? problems : (request as Fault);
-}
-
-const count = (description: string, minimum: number, byDefault: number) =>
-  t.Integer({ minimum, maximum: COUNT_MAX, default: byDefault, description });
-
-const TIMES = 'Quantas vezes age; null = sempre.';
-const PERCENT = { minimum: 0, maximum: 100, description: 'De cada cem vezes, em quantas age.' };
-const PATH = 'Caminho exato, sem a consulta, ou um começo de caminho seguido de *.';
-const COMPANY = 'A empresa do caminho, da consulta ou de qualquer item do corpo.';
-const OPERATION = 'operationId da operação.';
-
-const matching = {
-  operation: t.Optional(text(OPERATION, 'includeProduct', { minLength: 1, maxLength: 100 })),
-  method: t.Optional(choice(METHODS, 'Método HTTP.', 'POST')),
-  path: t.Optional(
-    t.String({
-      minLength: 1,
-      maxLength: 2048,
-      pattern: '^(/[^*?#]*\\*?|\\*)$',
-      'x-domain': 'um caminho que começa com /, exato ou com * no fim',
-      description: PATH,
-      examples: ['/catp/api/ext/produto/*'],
-    }),
-  ),
-  cpfCnpjRaiz: t.Optional(
-    text(COMPANY, '12345678', {
-      pattern: '^([0-9A-Z]{8}|[0-9]{11})$',
-      'x-domain': 'raiz de CNPJ com 8 caracteres ou CPF com 11 dígitos',
-    }),
-  ),
-};
-
-export const RuleRequest = t.Object(
-  {
-    ...matching,
-    after: t.Optional(count('Quantas requisições que combinam passam antes da primeira falha.', 0, 0)),
-    times: t.Optional(
-      t.Unsafe<number | null>({
-        type: 'integer',
-        minimum: 1,
-        maximum: COUNT_MAX,
-        default: 1,
-        'x-keeps-empty': true,
-        description: TIMES,
-      }),
-    ),
-    percent: t.Optional(t.Integer({ ...PERCENT, default: 100 })),
-    fault: FaultRequest,
-  },
-  {
-    additionalProperties: false,
-    'x-form': 'FaultRuleRequest',
-    description: 'Que requisições falham, quando e como; sem nenhum critério, todas combinam.',
-    examples: [{ path: '/catp/api/ext/produto/*', fault: { kind: 'status', status: 503 } }],
-  },
-);
-export type RuleRequest = typeof RuleRequest.static;
-
-export const RuleId = idOf('Número da regra.');
-export const AddedRule = form('AddedFaultRule', 'A regra acrescentada.', { id: RuleId });
-
-export const ListedRule = form('FaultRule', 'Uma regra de falha.', {
-  id: RuleId,
-  operation: nullable(text(OPERATION, 'includeProduct')),
-  method: nullable(text('Método HTTP.', 'POST')),
-  path: nullable(text(PATH, '/catp/api/ext/produto/*')),
-  cpfCnpjRaiz: nullable(text(COMPANY, '12345678')),
-  after: whole('Quantas requisições passam antes da primeira falha.', 0),
-  times: nullable(whole(TIMES, 1)),
-  percent: whole(PERCENT.description, 100),
-  fault: t.Object(members, { 'x-form': 'ListedFault', description: 'O que acontece à requisição.' }),
-  matched: whole('Quantas requisições já combinaram com a regra.', 3),
-  acted: whole('Em quantas delas agiu.', 1),
-});

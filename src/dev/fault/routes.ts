@@ -1,12 +1,10 @@
 /** Rules of faults over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
-import { malformed, notFound } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { notFound } from '../../errors.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { wrong } from '../../validation/decoding.ts';
-import { nearest } from '../../validation/text.ts';
-import { AddedRule, ListedRule, type NewRule, RuleId, RuleRequest, faultOf } from './model.ts';
+import { AddedRule, ListedRule, RuleId, RuleRequest } from './forms.ts';
+import { ruleOf } from './rule-of.ts';
 import type { FaultRules } from './rules.ts';
 
 const BASE = '/appliance/api/faults';
@@ -26,9 +24,10 @@ export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operatio
   return [
     operation('POST', BASE, {
       id: 'addFault',
-      summary: 'Acrescenta uma regra de falha',
+      summary: 'Acrescenta uma regra de falha, ou sorteia falhas por uma semente',
       description:
         'Vale a primeira regra que combina e ainda tem vez; a que não age é como se não existisse. A falha vem antes da conferência dos tokens. ' +
+        'Um sorteio (chaos) vem depois de todas as outras e toma o lugar do que havia: a mesma semente e as mesmas requisições encontram as mesmas falhas. ' +
         'Nada sob /appliance/api, nem os caminhos de saúde, falha. As regras ficam na memória; reset as remove.',
       body: RuleRequest,
       success: AddedRule,
@@ -62,33 +61,4 @@ export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operatio
       },
     }),
   ];
-}
-
-/** Repeated slashes count as one, in a request and here. */
-const asServed = (path: string): string => path.replaceAll(/\/{2,}/g, '/');
-
-/** Throws 400. */
-function ruleOf(request: RuleRequest, operationIds: () => readonly string[]): NewRule {
-  const { operation: named = null, method = null, path = null, cpfCnpjRaiz = null } = request;
-  const { after = 0, times = 1, percent = 100 } = request;
-  const fault = faultOf(request.fault, '/fault');
-  const problems = 'kind' in fault ? [] : [...fault];
-  if (named !== null && !operationIds().includes(named)) {
-    const hint = nearest(named, operationIds());
-    const advice =
-      hint === undefined ? 'Os operationId estão em /openapi.json.' : `Você quis dizer '${hint}'?`;
-    const message = `recebido ${shown(named)}, que não é uma operação. ${advice}`;
-    problems.push(wrong('operation', message, '/operation', hint));
-  }
-  if (problems.length > 0 || !('kind' in fault)) throw malformed(problems);
-  return {
-    operation: named,
-    method,
-    path: path && asServed(path),
-    cpfCnpjRaiz,
-    after,
-    times,
-    percent,
-    fault,
-  };
 }

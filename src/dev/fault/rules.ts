@@ -1,10 +1,13 @@
 /** The rules of an instance, in memory: which of them acts on a request. */
+import { type Drawable, Draws } from './chaos.ts';
 import type { Fault, NewRule, Rule, RuleMatch } from './model.ts';
 
 interface Counted extends NewRule {
   readonly id: number;
   matched: number;
   acted: number;
+  /** Of a chaos. */
+  readonly draws: Draws | undefined;
 }
 
 export class FaultRules {
@@ -18,15 +21,19 @@ export class FaultRules {
     this.#random = random;
   }
 
-  /** Returns its id, which is never given again. */
+  /** Returns its id, which is never given again. A chaos takes the place of the one that there was, and begins at its beginning. */
   add(rule: NewRule): number {
+    const { chaos, percent } = rule;
     const id = ++this.#lastId;
-    this.#rules.set(id, { id, ...rule, matched: 0, acted: 0 });
+    if (chaos !== undefined) for (const old of this.#inOrder()) if (old.draws) this.#rules.delete(old.id);
+    const draws = chaos && new Draws(chaos, percent);
+    this.#rules.set(id, { id, ...rule, matched: 0, acted: 0, draws });
     return id;
   }
 
+  /** In the order in which they are looked at. */
   list(): readonly Rule[] {
-    return [...this.#rules.values()].map((rule) => ({ ...rule }));
+    return this.#inOrder().map(({ draws: _, ...rule }) => rule);
   }
 
   get areNone(): boolean {
@@ -44,22 +51,37 @@ export class FaultRules {
 
   /**
    * The fault of the first rule that fits and has a turn left. One that fits and lets the request through (its `after` is
-   * not over, its turns are used, `percent` left it out) counts it, and is as if it were not there.
+   * not over, its turns are used, chance left it out) counts it, and is as if it were not there. A chaos comes last: what
+   * another rule makes fail is not drawn for. `drawable`: `undefined` for what no chaos acts on.
    */
-  async choose(fits: (match: RuleMatch) => Promise<boolean>): Promise<Fault | undefined> {
+  async choose(
+    fits: (match: RuleMatch) => Promise<boolean>,
+    drawable: Drawable | undefined,
+  ): Promise<Fault | undefined> {
     // Rules that come while a body is read are for the requests after this one.
-    for (const rule of [...this.#rules.values()]) {
+    for (const rule of this.#inOrder()) {
+      if (rule.draws !== undefined && (drawable === undefined || !rule.draws.suits(drawable))) continue;
       if (!(await fits(rule))) continue;
       rule.matched += 1;
       const hasTurn = rule.matched > rule.after && (rule.times === null || rule.acted < rule.times);
-      if (!hasTurn || !this.#isChosen(rule.percent)) continue;
+      const fault = hasTurn ? this.#drawn(rule, drawable) : undefined;
+      if (fault === undefined) continue;
       rule.acted += 1;
-      return rule.fault;
+      return fault;
     }
     return undefined;
   }
 
-  #isChosen(percent: number): boolean {
-    return percent >= 100 || this.#random() * 100 < percent;
+  #drawn({ draws, fault, percent }: Counted, drawable: Drawable | undefined): Fault | undefined {
+    if (draws !== undefined) return drawable && draws.next(drawable);
+    return percent >= 100 || this.#random() * 100 < percent ? fault : undefined;
+  }
+
+  #inOrder(): readonly Counted[] {
+    const all = [...this.#rules.values()];
+    return [
+      ...all.filter(({ draws }) => draws === undefined),
+      ...all.filter(({ draws }) => draws !== undefined),
+    ];
   }
 }

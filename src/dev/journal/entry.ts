@@ -61,7 +61,7 @@ export class JournalEntry {
 
   /** Whether a page has asked by itself. */
   get isOfPages(): boolean {
-    return this.requestHeaders.has(PAGES_HEADER);
+    return isOfPages(this.requestHeaders);
   }
 
   /** What the pipeline has answered. */
@@ -90,6 +90,8 @@ export class JournalEntry {
 
 /** What the pages send along with what they ask by themselves. */
 const PAGES_HEADER = 'x-catp-pagina';
+
+export const isOfPages = (headers: Headers): boolean => headers.has(PAGES_HEADER);
 
 /** Whether a request may have a body at all. */
 export const mayHaveBody = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';

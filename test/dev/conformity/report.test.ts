@@ -44,7 +44,10 @@ test('as JUnit: a test case a rule, failed with its requests', async () => {
 
 test('each finding leads to its place in the pages of help', async () => {
   const { text } = await watched.server.anybody.call('GET', '/ajuda/conformidade');
-  for (const rule of RULE_NAMES) expect(text).toContain(`id="${rule}"`);
+  const sections = new Map(text.split('<h2 id="').map((one) => [one.slice(0, one.indexOf('"')), one]));
+  for (const rule of RULE_NAMES)
+    for (const told of ['Por quê.', 'O que ele responde.', 'Como consertar.'])
+      expect([rule, sections.get(rule)]).toEqual([rule, expect.stringContaining(`<strong>${told}</strong>`)]);
   await breakRule();
   expect(await watched.findings()).toMatchObject([
     { rule: 'modalidade', remedy: '/ajuda/conformidade#modalidade' },

@@ -201,6 +201,20 @@ describe('a fault', () => {
   });
 });
 
+test('faults that are drawn by a seed are met on a neighbour as on the catalogue', async () => {
+  near = await openNeighbourhood();
+  near.put('modulo/x.json', '"the file"');
+  const admin = await near.server.as('admin');
+  const chaos = { seed: '7', kinds: ['status'] };
+  await admin.call('POST', FAULTS, { chaos, percent: 50 });
+  const seen: string[] = [];
+  for (let one = 0; one < 20; one += 1)
+    seen.push((await near.demo.call('GET', '/modulo/x')).status < 300 ? 'ok' : 'failed');
+  expect(new Set(seen)).toEqual(new Set(['ok', 'failed']));
+  const acted = seen.filter((one) => one === 'failed').length;
+  expect((await admin.call('GET', FAULTS)).json).toMatchObject([{ matched: 20, acted }]);
+});
+
 test('without the flag no file answers', async () => {
   near = await openNeighbourhood();
   near.put('modulo/x.json', '1');

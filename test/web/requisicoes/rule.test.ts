@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { FaultRule, LoggedRequest } from '../../../src/web/api/answers.ts';
-import { FAULT_KINDS as SERVED, RuleRequest } from '../../../src/dev/fault/model.ts';
+import { FAULT_KINDS as SERVED } from '../../../src/dev/fault/model.ts';
+import { RuleRequest } from '../../../src/dev/fault/forms.ts';
 import { parseFaultHeader } from '../../../src/dev/fault/header.ts';
 import {
   FAULT_KINDS,
@@ -66,14 +67,31 @@ describe('a rule that is sent', () => {
 
 describe('what is said of a rule', () => {
   test('is what it meets, how often, and what happens', () => {
-    expect([criteriaText(rule), turnsText(rule), faultText(rule.fault)]).toEqual([
+    expect([criteriaText(rule), turnsText(rule), faultText(rule)]).toEqual([
       ...['qualquer requisição', 'uma vez', 'Conexão cortada'],
     ]);
     const other = { ...rule, method: 'POST', path: '/catp/*', cpfCnpjRaiz: '12345678', times: null };
     expect(criteriaText(other)).toBe('POST /catp/*, empresa 12345678');
     expect(turnsText({ ...other, after: 2, percent: 50 })).toBe('sempre, depois de deixar passar 2, em 50 %');
-    expect(faultText({ kind: 'status', status: 503 })).toBe('Status de erro 503');
-    expect(faultText({ kind: 'truncate', bytes: 10 })).toBe('Resposta cortada no meio, depois de 10 bytes');
+    expect(faultText({ fault: { kind: 'status', status: 503 } })).toBe('Status de erro 503');
+    expect(faultText({ fault: { kind: 'truncate', bytes: 10 } })).toBe(
+      'Resposta cortada no meio, depois de 10 bytes',
+    );
+  });
+
+  test('of a chaos is its seed, its set or its kinds, and its operations', () => {
+    const chaos = { seed: '7', set: 'tudo', kinds: ['drop', 'garbage'], operations: null } as const;
+    const drawn = { ...rule, chaos: { ...chaos, kinds: [...chaos.kinds] } };
+    expect([criteriaText(drawn), faultText(drawn)]).toEqual([
+      ...['qualquer requisição', 'Sorteio pela semente 7: tudo'],
+    ]);
+    const own = {
+      ...drawn,
+      chaos: { ...drawn.chaos, set: null, operations: ['listProducts', 'getProduct'] },
+    };
+    expect([criteriaText(own), faultText(own)]).toEqual([
+      ...['listProducts getProduct', 'Sorteio pela semente 7: Conexão cortada, HTML no lugar de JSON'],
+    ]);
   });
 
   test('is not asked of what never fails', () => {

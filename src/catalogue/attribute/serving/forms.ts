@@ -89,6 +89,9 @@ const Detail = t.Object(
     mascara: optional(text('Máscara do texto.', '999')),
     ...validity,
     obrigatorio: optional(t.Boolean({ description: 'De um subatributo: se o grupo tem de tê-lo.' })),
+    multivalorado: optional(
+      t.Boolean({ description: 'De um subatributo ou condicionado, como o arquivo o traz.' }),
+    ),
     dominio: optional(t.Array(DomainItem, { description: 'Os valores de uma lista.' })),
     objetivos: optional(t.Array(Objective, { description: 'Para que serve.' })),
     orgaos: optional(t.Array(t.String(), { description: 'Órgãos que o pedem.' })),

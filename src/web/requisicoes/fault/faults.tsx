@@ -87,7 +87,7 @@ export function FaultsTab(): JSX.Element {
 
 const columnsWith = (remove: (id: number) => void): readonly Column<FaultRule>[] => [
   { key: 'id', title: 'Regra', code: true, cell: ({ id }) => id },
-  { key: 'fault', title: 'Falha', cell: ({ fault }) => faultText(fault) },
+  { key: 'fault', title: 'Falha', cell: faultText },
   { key: 'criteria', title: 'Combina com', cell: (rule) => <bdi>{criteriaText(rule)}</bdi>, code: true },
   { key: 'turns', title: 'Vezes', cell: turnsText },
   { key: 'matched', title: 'Combinou', align: 'right', cell: ({ matched }) => count(matched) },

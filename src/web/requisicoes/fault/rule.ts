@@ -113,8 +113,11 @@ const numberOr = (text: string): number | string => {
 const filled = (members: Readonly<Record<string, string | number>>): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
 
-/** `Status de erro 503`, `Demora de 2000 ms` */
-export function faultText({ kind, status, ms, bytes }: FaultRule['fault']): string {
+/** `Status de erro 503`, `Demora de 2000 ms`, `Sorteio pela semente 7: tudo` */
+export function faultText({ fault, chaos }: Pick<FaultRule, 'fault' | 'chaos'>): string {
+  if (chaos !== undefined)
+    return `Sorteio pela semente ${chaos.seed}: ${chaos.set ?? chaos.kinds.map(kindLabel).join(', ')}`;
+  const { kind = '', status, ms, bytes } = fault ?? {};
   const label = kindLabel(kind);
   if (status !== undefined) return `${label} ${status}`;
   if (ms !== undefined) return `${label} de ${ms} ms`;
@@ -122,9 +125,10 @@ export function faultText({ kind, status, ms, bytes }: FaultRule['fault']): stri
 }
 
 /** `POST /catp/api/*, empresa 12345678` */
-export function criteriaText({ operation, method, path, cpfCnpjRaiz }: FaultRule): string {
+export function criteriaText({ operation, method, path, cpfCnpjRaiz, chaos }: FaultRule): string {
   const where = [method, path].filter((part) => part !== null).join(' ');
-  const parts = [operation, where, cpfCnpjRaiz === null ? '' : `empresa ${cpfCnpjRaiz}`];
+  const drawn = chaos?.operations?.join(' ') ?? '';
+  const parts = [operation, drawn, where, cpfCnpjRaiz === null ? '' : `empresa ${cpfCnpjRaiz}`];
   return parts.filter((part) => part !== null && part !== '').join(', ') || 'qualquer requisição';
 }
 

@@ -1,0 +1,86 @@
+/** `catp dev --chaos`: faults drawn by a seed, from the first request on (contract section 15). */
+import type { Development } from '../assembly/features/dev.ts';
+import { type RuleRequest, SEED_LONGEST } from '../dev/fault/forms.ts';
+import { CHAOS_SETS, CHAOS_SET_NAMES, FAULT_KINDS, USUAL_SET } from '../dev/fault/model.ts';
+import { DomainError, UsageError } from '../errors.ts';
+import type { Logger } from '../log/log.ts';
+import { shown } from '../validation/shown.ts';
+
+/** In the place of a seed. */
+export const CHAOS_LIST = 'list';
+
+const WIDEST = Math.max(...CHAOS_SET_NAMES.map((name) => name.length));
+
+/** A set a line: its name, its percentage, what a client meets. */
+export const chaosList = (): string =>
+  CHAOS_SET_NAMES.map((name) => {
+    const { percent, about } = CHAOS_SETS[name];
+    return `${name.padEnd(WIDEST)}  ${percent} %  ${about}`;
+  }).join('\n');
+
+export const CHAOS_HELP = `Falhas sorteadas (--chaos), por exemplo 7, 7:respostas-perdidas,
+7:tudo:50:includeProduct,listProducts ou 7:drop,delay:10. O conjunto é um destes,
+ou falhas à escolha (${FAULT_KINDS.slice(0, 5).join(', ')},
+${FAULT_KINDS.slice(5).join(', ')}); sem ele, ${USUAL_SET}. A taxa é de 0 a 100.
+${chaosList().replaceAll(/^/gm, '  ')}`;
+
+/** Throws `UsageError`; whether there are such operations is found out when the instance is open. */
+export function chaosFrom(text: string): RuleRequest {
+  const [seed = '', words, percent, operations, ...more] = text.split(':');
+  if (more.length > 0 || !/^[\w-]+$/.test(seed) || seed.length > SEED_LONGEST)
+    throw refusal(text, `aceita uma semente de até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`);
+  if (percent !== undefined && !/^(?:\d\d?|100)$/.test(percent))
+    throw refusal(text, 'a taxa é um inteiro de 0 a 100');
+  return {
+    chaos: {
+      seed,
+      ...(words !== undefined && words !== '' && chosen(text, words)),
+      ...(operations !== undefined && { operations: operations.split(',') }),
+    },
+    ...(percent !== undefined && { percent: Number(percent) }),
+  };
+}
+
+function chosen(text: string, words: string): Pick<NonNullable<RuleRequest['chaos']>, 'set' | 'kinds'> {
+  const set = CHAOS_SET_NAMES.find((name) => name === words);
+  if (set !== undefined) return { set };
+  const kinds = words.split(',').map((word) => {
+    const kind = FAULT_KINDS.find((one) => one === word);
+    if (kind === undefined)
+      throw refusal(
+        text,
+        `${shown(word)} não é um conjunto (${CHAOS_SET_NAMES.join(', ')}) nem uma falha (${FAULT_KINDS.join(', ')})`,
+      );
+    return kind;
+  });
+  return { kinds };
+}
+
+/** Throws `UsageError` where an operation is named that there is not. */
+export function beginChaos(
+  rule: RuleRequest,
+  development: Pick<Development, 'beginFault'> | undefined,
+): void {
+  try {
+    development?.beginFault(rule);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new UsageError(`--chaos: ${error.problems.map(({ message }) => message).join(' ')}`);
+  }
+}
+
+export function tellChaos(log: Logger, { chaos }: RuleRequest): void {
+  const { seed = '', set, kinds } = chaos ?? {};
+  log.info(
+    'Falhas sorteadas pela semente {seed}: {what}. Todas as requisições do diário dizem a que encontraram.',
+    {
+      seed,
+      what: kinds?.join(', ') ?? set ?? USUAL_SET,
+    },
+  );
+}
+
+const refusal = (text: string, why: string): UsageError =>
+  new UsageError(
+    `--chaos: recebido ${shown(text)}; ${why}. Exemplos: 7, 7:respostas-perdidas, 7:drop,delay:10.`,
+  );

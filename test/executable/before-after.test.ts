@@ -1,0 +1,197 @@
+/**
+ * The programs of the page `antes-e-depois`, before and after: what conformity finds in each, that the mended ones are found
+ * nothing and have each record of the file once, whatever set of faults they meet. Each where its language is.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
+import { fences } from '../support/documents.ts';
+import type { RunningCatp } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+setDefaultTimeout(240_000);
+
+const EXAMPLES = join(ROOT, 'scripts/examples/antes-e-depois');
+const FILE = join(EXAMPLES, 'erp.csv');
+const EMPTY = '/appliance/api/snapshots/vazio';
+const FAULTS = '/appliance/api/faults';
+const CONFORMITY = '/appliance/api/conformity';
+const LOSES = { seed: 7, set: 'respostas-perdidas' };
+
+/** In every language. */
+const HABITS = ['tamanho', 'modalidade', 'identico', 'repeticao'];
+
+interface Language {
+  readonly name: string;
+  /** What has to be there. */
+  readonly program: string;
+  /** The command lines. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Files, as the page shows them. */
+  readonly files: readonly [string, string];
+  /** What conformity finds in the one before, besides. */
+  readonly found: readonly string[];
+}
+
+const at = (name: string): string => join(EXAMPLES, name);
+const LANGUAGES: readonly Language[] = [
+  {
+    ...{ name: 'Python', program: 'python3', files: ['antes.py', 'depois.py'] },
+    ...{ before: ['python3', at('antes.py')], after: ['python3', at('depois.py')] },
+    found: ['autenticacao-60s'],
+  },
+  {
+    ...{ name: 'Node.js', program: 'node', files: ['antes.mjs', 'depois.mjs'] },
+    ...{ before: ['node', at('antes.mjs')], after: ['node', at('depois.mjs')] },
+    found: ['csrf', 'operacao-descontinuada'],
+  },
+  {
+    ...{ name: 'Java', program: 'javac', files: ['Antes.java', 'Depois.java'] },
+    ...{ before: ['java', '-cp', 'classes', 'Antes'], after: ['java', '-cp', 'classes', 'Depois'] },
+    found: ['csrf'],
+  },
+];
+
+let alone: Alone;
+let catp: RunningCatp;
+let admin: Record<string, string>;
+let demo: Record<string, string>;
+beforeAll(async () => {
+  alone = await openAlone();
+  catp = await alone.start('dev', '--empty', '--port', '0');
+  [admin, demo] = (await Promise.all([
+    tokensOf(catp.url, 'admin', 'admin'),
+    tokensOf(catp.url, 'demo', 'demo'),
+  ])) as [Record<string, string>, Record<string, string>];
+  await control('POST', EMPTY);
+});
+afterAll(() => alone.close());
+
+async function control(method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${catp.url}${path}`, {
+    method,
+    headers: { ...admin, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect([path, answer.ok]).toEqual([path, true]);
+  return answer.status === 204 ? undefined : answer.json();
+}
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+  /** The rules that conformity found broken. */
+  readonly found: readonly string[];
+  /** How many faults were met; absent: none were drawn. */
+  readonly acted: number | undefined;
+  /** Of each code and modality in the catalogue, how many products. */
+  readonly products: ReadonlyMap<string, number>;
+}
+
+/** From an empty catalogue. */
+async function runAnew(words: readonly string[], chaos?: object): Promise<Ran> {
+  await control('POST', `${EMPTY}/restore`);
+  return run(words, chaos);
+}
+
+/** Under these faults; no wait is waited. */
+async function run(words: readonly string[], chaos?: object): Promise<Ran> {
+  await control('DELETE', CONFORMITY);
+  if (chaos !== undefined) await control('POST', FAULTS, { chaos });
+  const child = Bun.spawn([...words, FILE], {
+    cwd: alone.folder,
+    env: { PATH: process.env['PATH'], CATALOGO_URL: catp.url, ESPERA_MAXIMA: '0', PYTHONIOENCODING: 'utf-8' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, errors] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const [rule] = (await control('GET', FAULTS)) as { acted: number }[];
+  await control('DELETE', FAULTS);
+  const { findings } = (await control('GET', CONFORMITY)) as { findings: { rule: string }[] };
+  const found = findings.map((finding) => finding.rule);
+  return { code, output: out + errors, found, acted: rule?.acted, products: await products() };
+}
+
+async function products(): Promise<ReadonlyMap<string, number>> {
+  const answer = await fetch(`${catp.url}/catp/api/ext/produto?cpfCnpjRaiz=12345678`, { headers: demo });
+  const listed = (await answer.json()) as { modalidade: string; codigosInterno: string[] }[];
+  const counts = new Map<string, number>();
+  for (const { modalidade, codigosInterno } of listed)
+    for (const code of codigosInterno) {
+      const key = `${code} ${modalidade}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return counts;
+}
+
+/** Each record of the file, once. */
+const WANTED = new Map(
+  readFileSync(FILE, 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [code = '', , modalidade = ''] = line.split(';');
+      const each = modalidade === 'AMBOS' ? ['IMPORTACAO', 'EXPORTACAO'] : [modalidade];
+      return each.map((one) => [`${code} ${one}`, 1] as const);
+    }),
+);
+const sorted = (words: Iterable<unknown>): string[] =>
+  [...words].map(String).toSorted((a, b) => (a < b ? -1 : 1));
+
+/** Says so where it is not. */
+function isThere(program: string): boolean {
+  const found = Bun.which(program) !== null && Bun.spawnSync([program, '--version']).exitCode === 0;
+  if (!found)
+    console.warn(`ATENÇÃO: sem ${program}; o seu programa de antes e depois NÃO foi posto à prova.`);
+  return found;
+}
+
+test('the page shows the programs and the file as they are', async () => {
+  const shown = (await fences()).map(({ code }) => code.trim());
+  for (const name of ['erp.csv', ...LANGUAGES.flatMap(({ files }) => files)])
+    expect([name, shown.includes(readFileSync(at(name), 'utf8').trim())]).toEqual([name, true]);
+});
+
+for (const { name, program, files, before, after, found } of LANGUAGES)
+  describe.if(isThere(program))(name, () => {
+    beforeAll(() => {
+      if (program !== 'javac') return;
+      const { exitCode, stderr } = Bun.spawnSync(
+        [program, '-encoding', 'UTF-8', '-d', 'classes', ...files.map(at)],
+        { cwd: alone.folder },
+      );
+      expect([exitCode, stderr.toString()]).toEqual([0, '']);
+    });
+
+    test('before: conformity finds its habits, and what was lost was done twice', async () => {
+      const ran = await runAnew(before, LOSES);
+      expect(sorted(ran.found)).toEqual(sorted([...HABITS, ...found]));
+      expect([...ran.products.values()].some((count) => count > 1)).toBe(true);
+    });
+
+    test('after: nothing is found, with and without lost answers, and a second run changes nothing', async () => {
+      for (const go of [() => runAnew(after), () => runAnew(after, LOSES), () => run(after)]) {
+        const ran = await go();
+        expect([ran.code, ran.found, ran.code === 0 ? '' : ran.output]).toEqual([0, [], '']);
+        expect(ran.products).toEqual(WANTED);
+      }
+    });
+
+    test.each(CHAOS_SET_NAMES)('after, under %s: nothing twice, nothing lost', async (set) => {
+      const ran = await runAnew(after, { seed: 3, set });
+      expect(ran.acted).toBeGreaterThan(0);
+      expect([ran.code, ran.code === 0 ? '' : ran.output]).toEqual([0, '']);
+      expect(ran.products).toEqual(WANTED);
+      // The minute between two sign-ins was asked for, and cut short by this test.
+      expect(ran.found.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
+      if (set === 'sessao-vencida') expect(ran.output).toMatch(/esperando (?:60|5\d) s: outra/);
+    });
+  });

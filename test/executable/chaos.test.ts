@@ -1,0 +1,109 @@
+/** `catp dev --chaos`: faults drawn by a seed, the same in every process, in the journal and on the screen. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHAOS_SETS, CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
+import type { RunningCatp } from '../support/executable.ts';
+import { said } from './outcome.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+const ADMINISTRATION = '/appliance/api';
+
+let alone: Alone;
+beforeAll(async () => {
+  alone = await openAlone();
+});
+afterAll(() => alone.close());
+
+/** The kinds that thirty requests met, as the journal tells them. */
+async function met({ url }: RunningCatp): Promise<(string | null)[]> {
+  const admin = await tokensOf(url, 'admin', 'admin');
+  // On a connection of its own: a GET on one that was kept, and is cut, is sent once more by fetch itself.
+  const once = { keepalive: false };
+  for (let one = 0; one < 30; one += 1)
+    await fetch(`${url}${LIST}`, once).then(
+      (got) => got.text(),
+      () => '',
+    );
+  const journal = await (await ask(url, `${ADMINISTRATION}/requests?operation=listProducts`, admin)).json();
+  return (journal as { fault: string | null }[]).map(({ fault }) => fault);
+}
+
+const reset = async ({ url }: RunningCatp): Promise<void> => {
+  const headers = await tokensOf(url, 'admin', 'admin');
+  if (typeof headers === 'number') throw new Error(`not signed in: ${headers}`);
+  const { status } = await fetch(`${url}${ADMINISTRATION}/reset`, { method: 'POST', headers });
+  expect(status).toBe(204);
+};
+
+describe('a seed', () => {
+  test('meets the same faults after a restart and after a reset, also where all rules were taken away', async () => {
+    const start = () =>
+      alone.start('dev', '--empty', '--port', '0', '--chaos', '42:drop,garbage:50:listProducts');
+    const first = await start();
+    const seen = await met(first);
+    expect(seen).toHaveLength(30);
+    expect(new Set(seen)).toEqual(new Set(['drop', 'garbage', null]));
+    const admin = await tokensOf(first.url, 'admin', 'admin');
+    const rules = await (await ask(first.url, `${ADMINISTRATION}/faults`, admin)).json();
+    expect(rules).toMatchObject([
+      { percent: 50, matched: 30, chaos: { seed: '42', set: null, operations: ['listProducts'] } },
+    ]);
+    await fetch(`${first.url}${ADMINISTRATION}/faults`, { method: 'DELETE', headers: { ...Object(admin) } });
+    await reset(first);
+    expect((await met(first)).slice(0, 30)).toEqual(seen);
+    expect(await first.stop()).toBe(0);
+    const screen = await first.allStderr();
+    expect(screen).toContain('Falhas sorteadas pela semente 42: drop, garbage.');
+    expect(screen).toContain('(falha simulada: garbage)');
+    const second = await start();
+    expect(await met(second)).toEqual(seen);
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('alone draws from all kinds; with a set from that; another set comes by a request while it runs', async () => {
+    const catp = await alone.start('dev', '--empty', '--port', '0', '--chaos', '7');
+    const headers = await tokensOf(catp.url, 'admin', 'admin');
+    const address = `${catp.url}${ADMINISTRATION}/faults`;
+    const rules = async () => (await ask(catp.url, `${ADMINISTRATION}/faults`, headers)).json();
+    expect(await rules()).toMatchObject([{ percent: CHAOS_SETS.tudo.percent, chaos: { set: 'tudo' } }]);
+    const switched = await fetch(address, {
+      method: 'POST',
+      headers: { ...Object(headers), 'content-type': 'application/json' },
+      body: JSON.stringify({ chaos: { seed: 8, set: 'pagina-html' }, percent: 100 }),
+    });
+    expect(switched.status).toBe(200);
+    expect(await rules()).toMatchObject([{ percent: 100, chaos: { seed: '8', set: 'pagina-html' } }]);
+    expect(new Set(await met(catp))).toEqual(new Set(['garbage']));
+    await catp.stop();
+    const named = await alone.start('dev', '--empty', '--port', '0', '--chaos', '7:erros-5xx');
+    expect(new Set(await met(named))).toEqual(new Set(['status', null]));
+    await named.stop();
+  });
+});
+
+test('the list of sets is for people and programs: name, percentage, words', () => {
+  const lines = said(alone.run(['dev', '--chaos', 'list']))
+    .trim()
+    .split('\n');
+  expect(lines.map((line) => /^([\w-]+) +(\d+) % {2}(\S.*)$/.exec(line)?.slice(1))).toEqual(
+    CHAOS_SET_NAMES.map((name) => [name, String(CHAOS_SETS[name].percent), CHAOS_SETS[name].about]),
+  );
+  for (const name of CHAOS_SET_NAMES) expect(alone.run(['dev', '--help']).stdout).toContain(`\n  ${name} `);
+});
+
+test.each([
+  ['', 'falta o valor'],
+  [':tudo', 'aceita uma semente de até 20'],
+  ['x'.repeat(21), 'aceita uma semente de até 20'],
+  ['7:nada', '"nada" não é um conjunto'],
+  ['7:drop,nada', '"nada" não é um conjunto'],
+  ['7:tudo:101', 'a taxa é um inteiro de 0 a 100'],
+  ['7:tudo:10:listProducts:mais', 'aceita uma semente de até 20'],
+  ['7:tudo:10:listProdukts', "Você quis dizer 'listProducts'?"],
+])('%p is refused with 2, and nothing is made', (chaos, why) => {
+  const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'nenhuma', '--chaos', chaos]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  expect(existsSync(join(alone.folder, 'nenhuma'))).toBe(false);
+});
