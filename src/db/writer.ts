@@ -29,6 +29,14 @@ export interface Unit extends Transaction {
   part<T>(work: () => T, keep?: boolean): T;
 }
 
+/** Another place that has to have a group before it is answered. */
+export interface Replication {
+  /** Why nothing is taken now. */
+  readonly refusal: DomainError | undefined;
+  /** Called after each commit. Resolves with what the group is told instead, where the other place did not take it; `undefined`: nobody waits. */
+  committed(): Promise<DomainError | undefined> | undefined;
+}
+
 export interface GroupMeasure {
   readonly size: number;
   readonly commitMs: number;
@@ -44,6 +52,7 @@ export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
   readonly onGroup?: (measure: GroupMeasure) => void;
   /** Keeps what the units of a group changed, as the last thing of its transaction. */
   readonly keepChanges?: (changes: readonly Change[], tx: Transaction) => void;
+  readonly replication?: Replication | undefined;
 }
 
 interface Waiting {
@@ -53,8 +62,8 @@ interface Waiting {
 }
 
 interface GroupRun {
-  /** How to tell those whose unit was run, in order. */
-  readonly settled: (() => void)[];
+  /** How to tell those whose unit was run, in order; `instead`: what those are told that wrote. */
+  readonly settled: ((instead?: DomainError) => void)[];
   readonly afterCommit: (() => void)[];
   readonly changes: Change[];
 }
@@ -81,6 +90,8 @@ export class Writer {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #closed = false;
+  /** Groups that another place has not confirmed yet. */
+  #confirming = 0;
   /** Resolves when nobody has the database for himself any more. */
   #alone: Promise<void> = Promise.resolve();
   #isHeld = false;
@@ -117,6 +128,8 @@ export class Writer {
     const { haltedBy } = this.#storage;
     if (haltedBy !== undefined) return Promise.reject(halted(haltedBy));
     if (this.#closed) return Promise.reject(closing());
+    const refusal = this.#parts.replication?.refusal;
+    if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject });
       this.#schedule();
@@ -160,7 +173,7 @@ export class Writer {
   /** Resolves when nothing waits any more; later writes are refused. */
   async close(): Promise<void> {
     await this.#alone;
-    if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closed = true;
     this.#storage.close();
   }
@@ -183,6 +196,8 @@ export class Writer {
       const { refusesBy } = this.#storage;
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (refusesBy !== undefined) throw refusesBy;
+      const refusal = this.#parts.replication?.refusal;
+      if (refusal !== undefined) throw refusal;
       run = this.#runUnits(group, 'bare');
       isCommitting = true;
       const beforeCommit = this.#parts.stopwatch();
@@ -202,9 +217,23 @@ export class Writer {
       this.#waiting = group.slice(taken).concat(this.#waiting);
       this.#schedule();
     }
-    for (const settle of settled) settle();
+    // What follows from the commit follows at once: this process reads what it has committed.
+    const confirming = this.#parts.replication?.committed();
+    if (confirming === undefined) for (const settle of settled) settle();
+    else void this.#answerWhen(confirming, settled);
     for (const work of afterCommit) work();
     this.#storage.taken();
+    this.#drained();
+  }
+
+  async #answerWhen(
+    confirming: Promise<DomainError | undefined>,
+    settled: GroupRun['settled'],
+  ): Promise<void> {
+    this.#confirming += 1;
+    const instead = await confirming;
+    this.#confirming -= 1;
+    for (const settle of settled) settle(instead);
     this.#drained();
   }
 
@@ -223,7 +252,7 @@ export class Writer {
     for (const { work, resolve, reject } of group) {
       try {
         const result = unit.part(() => work(unit)) as never;
-        run.settled.push(() => resolve(result));
+        run.settled.push((instead) => (instead === undefined ? resolve(result) : reject(instead)));
       } catch (error) {
         if (error instanceof MustUndo) {
           this.#rollback.run();
@@ -273,8 +302,12 @@ export class Writer {
     for (const { reject } of group) reject(refusal);
   }
 
+  get #isBusy(): boolean {
+    return this.#waiting.length > 0 || this.#confirming > 0;
+  }
+
   #drained(): void {
-    if (this.#waiting.length > 0) return;
+    if (this.#isBusy) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

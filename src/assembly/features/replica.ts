@@ -1,0 +1,31 @@
+/** Another machine that follows (contract section 26): Litestream carries the log there, and tells when it is there. */
+import { faultOf } from '../../log/log.ts';
+import { Replica } from '../../replica/replica.ts';
+import { syncBy } from '../../replica/socket.ts';
+import type { Feature } from '../feature.ts';
+import type { GroundParts } from '../ground.ts';
+
+type ReplicaGround = Required<Pick<GroundParts, 'folder' | 'settings' | 'clock' | 'realTime' | 'log'>>;
+
+/** `undefined`: nothing follows. */
+export function openReplica({ folder, settings, clock, realTime, log }: ReplicaGround): Replica | undefined {
+  const socket = settings['replica.socket'];
+  if (socket === '') return undefined;
+  const waitMs = settings['replica.espera'];
+  return new Replica({
+    ...{ mode: settings['replica.confirmar'], lack: settings['replica.falta'], waitMs, clock, realTime },
+    sync: () => syncBy(socket, folder.database, waitMs),
+    onLack: (reason) =>
+      reason === undefined
+        ? log.warning('A réplica está em dia outra vez.')
+        : log.error('A réplica não recebe o que é gravado: {reason}', { reason: faultOf(reason) }),
+  });
+}
+
+export const replicaFeature = (replica: Replica | undefined): Feature => ({
+  start: () => replica?.start(),
+  stop: () => {
+    replica?.stop();
+    return Promise.resolve();
+  },
+});
