@@ -30,7 +30,7 @@ export interface ReplicaState {
 }
 
 /** How often it is asked where nobody waits for it, and again where it lacks something. Real time: Litestream knows no other. */
-const LOOK_MS = 5 * SECOND_MS;
+export const LOOK_MS = 5 * SECOND_MS;
 const AGAIN_MS = SECOND_MS;
 
 export class Replica implements Replication {

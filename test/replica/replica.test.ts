@@ -1,5 +1,7 @@
 /** A machine that follows (contract section 26): when a write is answered, and what it is told when the replica does not take it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { REAL_TIME, type RealTime } from '../../src/clock.ts';
+import { LOOK_MS } from '../../src/replica/replica.ts';
 import { type OpenAppOptions, type Reply, type TestApp, openApp } from '../support/app.ts';
 import { type Litestream, openLitestream } from './support.ts';
 
@@ -19,9 +21,15 @@ afterEach(async () => {
   await litestream.close();
 });
 
+/** The replica is asked when something is written, and again where it lacks something: nothing comes in between. */
+const WITHOUT_LOOKS: RealTime = {
+  ...REAL_TIME,
+  after: (ms, work) => (ms === LOOK_MS ? { cancel: () => undefined } : REAL_TIME.after(ms, work)),
+};
+
 async function open(settings: OpenAppOptions['settings'] = {}) {
   const given = { 'replica.socket': litestream.socket, 'replica.confirmar': 'sempre', ...settings } as const;
-  app = await openApp({ settings: given });
+  app = await openApp({ settings: given, parts: { realTime: WITHOUT_LOOKS } });
   const demo = await app.as('demo');
   const include = (denominacao: string): Promise<Reply> =>
     demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao });
@@ -31,13 +39,23 @@ async function open(settings: OpenAppOptions['settings'] = {}) {
   };
   const ready = () => app?.anybody.call('GET', '/readyz') as Promise<Reply>;
   const opened = app;
-  /** From here on no sync is answered; none is under way. */
-  const hold = async (): Promise<void> => {
-    await opened.app.core.replica?.caughtUp();
-    litestream.behaviour = 'hold';
+  /** What a start and a sign-in write has been written, and is there. */
+  const quiet = async (): Promise<void> => {
+    for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns += 1) {
+      const isBusy = opened.app.core.replica?.caughtUp() !== undefined || litestream.asked.length !== seen;
+      if (isBusy) [turns, seen] = [0, litestream.asked.length];
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   };
-  return { app, include, names, ready, hold };
+  const behave = async (behaviour: Litestream['behaviour']): Promise<void> => {
+    await quiet();
+    litestream.behaviour = behaviour;
+  };
+  await quiet();
+  return { app, include, names, ready, hold: () => behave('hold'), fail: () => behave('fail') };
 }
+
+const QUIET_TURNS = 50;
 
 /** Whether it has been answered, once everything else had its turns. */
 async function isAnswered(reply: Promise<Reply>): Promise<boolean> {
@@ -84,8 +102,8 @@ describe('sempre', () => {
   });
 
   test('recusar: nobody knows of the first, nothing more is taken, and all goes on with the first sync that succeeds', async () => {
-    const { app, include, names, ready } = await open();
-    litestream.behaviour = 'fail';
+    const { app, include, names, ready, fail } = await open();
+    await fail();
     const lost = await include('Incerto');
     expect([lost.status, lost.json.message]).toEqual([
       503,
@@ -118,20 +136,22 @@ describe('sempre', () => {
   });
 
   test('an answer that does not come within replica.espera is none', async () => {
-    const { include, hold } = await open({ 'replica.espera': '50ms' });
+    const { include, hold } = await open({ 'replica.espera': '700ms' });
     await hold();
     const { status, json } = await include('Espera');
-    expect([status, json.message]).toEqual([503, expect.stringContaining('não respondeu em 50 ms')]);
+    expect([status, json.message]).toEqual([503, expect.stringContaining('não respondeu em 700 ms')]);
   });
 
   test('alarme: answered after this disk, and told until the replica has caught up', async () => {
-    const { include, ready } = await open({ 'replica.falta': 'alarme' });
-    litestream.behaviour = 'fail';
+    const { include, ready, fail } = await open({ 'replica.falta': 'alarme' });
+    await fail();
     expect((await include('Um')).status).toBe(200);
     expect((await include('Dois')).status).toBe(200);
     const told = await ready();
     expect(told.status).toBe(200);
-    expect((told.json.notices as string[]).join()).toMatch(/A réplica está atrás: .*o que é gravado está só nesta máquina/);
+    expect((told.json.notices as string[]).join()).toMatch(
+      /A réplica está atrás: .*o que é gravado está só nesta máquina/,
+    );
     expect(told.json.replica).toMatchObject({ ok: false, mode: 'sempre', socket: litestream.socket });
     litestream.behaviour = 'sync';
     await until(async () => (await ready()).json.replica.ok === true);
@@ -168,7 +188,7 @@ describe('sempre', () => {
   });
 
   test('a stop answers what waits', async () => {
-    const { app, include, hold } = await open({ 'replica.espera': '100ms' });
+    const { app, include, hold } = await open({ 'replica.espera': '700ms' });
     await hold();
     const before = litestream.asked.length;
     const reply = include('Espera');
