@@ -11,8 +11,8 @@ export type Members = Readonly<Record<string, string | boolean | null>>;
 
 export interface Change {
   readonly by: Actor;
-  /** Where it is not told by who did it: items of files. */
-  readonly channel?: 'import';
+  /** Where it is not told by who did it: items of files, and what is fetched from a remote. */
+  readonly channel?: 'import' | 'remote';
   /** What was done, in the words of the events where there is one. */
   readonly action: string;
   readonly kind: SubjectKind;

@@ -100,6 +100,8 @@ const WORDS: readonly Word[] = [
       'src/web/docs/sending.ts': 'how long an answer took is told to a person: real time',
       'src/web/administracao/backups.tsx':
         'how old a backup is, is told to a person: by the clock of the browser',
+      'src/web/remotos/ends.ts':
+        'whether a run ends today or tomorrow is told to a person: by the clock of the browser',
       'src/web/api/tokens.ts':
         'which of two sessions began later is a matter of tabs: by the clock of the browser, which no test clock turns back',
       'src/collection/postman-scripts.ts': 'what Postman runs, where our clock is not',

@@ -3,6 +3,7 @@ import type { Figure } from './figure.ts';
 import { asOf } from './figures/as-of.ts';
 import { backupReads } from './figures/backup-reads.ts';
 import { bytesPerProduct } from './figures/bytes-per-product.ts';
+import { compareRemote } from './figures/compare-remote.ts';
 import { deadlines } from './figures/deadlines.ts';
 import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
@@ -26,6 +27,7 @@ export const FIGURES: readonly Figure[] = [
   filterProducts,
   asOf,
   deadlines,
+  compareRemote,
   importProducts,
   exportProducts,
   backupReads,

@@ -54,6 +54,16 @@ export const peakMib = (pid: number): number => memoryField(pid, 'VmHWM');
 /** Lets the peak start again from what is resident now. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
+/** Linux counts in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** What a process has used of the processor since its start, its threads included. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+  const [user, system] = [fields[11], fields[12]];
+  return (Number(user) + Number(system)) * MS_PER_TICK;
+}
+
 function memoryField(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) * MIB_PER_KIB;

@@ -14,15 +14,20 @@ export interface Client {
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/** Signs in with one of the fixed users of `dev`. Throws when that fails. */
-export async function signIn(url: string, key: string): Promise<Client> {
+/** Signs in with one of the fixed users of `dev`; `always`: headers of each request. Throws when that fails. */
+export async function signIn(
+  url: string,
+  key: string,
+  always: Readonly<Record<string, string>> = {},
+): Promise<Client> {
   const response = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
-    headers: { 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
+    headers: { ...always, 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${key} não pôde entrar: ${response.status} ${text}`);
   const headers = {
+    ...always,
     authorization: response.headers.get('set-token') ?? '',
     'x-csrf-token': response.headers.get('x-csrf-token') ?? '',
   };

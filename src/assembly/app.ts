@@ -3,6 +3,7 @@
  * core.ts, because a command, which the executable loads late, must not bring the web pages along.
  */
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
+import { ageMs } from '../catalogue/attribute/origin/model.ts';
 import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from '../db/folder.ts';
 import type { HelpParts } from '../docs/generated.ts';
@@ -58,6 +59,13 @@ export interface App {
 const ABOUT =
   'Catálogo de Produtos do Portal Único Siscomex: produtos, operadores estrangeiros, vínculos com fabricantes, importação, exportação e notificações.';
 
+function tableMeasures({ catalogue, clock }: Core) {
+  const { table, origin } = catalogue.attribute.fetched;
+  const last = origin();
+  const age = ageMs({ origin: last, loadedAt: table()?.loadedAt, now: clock.now() });
+  return { ageMs: age, fetchedOk: last?.ok };
+}
+
 export async function createApp(parts: AppParts): Promise<App> {
   const { folder, settings, clock, stopwatch, log, mode, seed } = parts;
   const metrics = new Metrics(() => ({
@@ -69,6 +77,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     queue: core.notification.delivery.queue(),
     certificateMsLeft: core.certificateMsLeft(),
     replica: core.replica?.state(),
+    attributeTable: tableMeasures(core),
   }));
   const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
   const core = openCore({ ...parts, metrics, ownMachine });

@@ -21,6 +21,7 @@ import { openSupervision } from './features/supervision.ts';
 import { replicaFeature } from './features/replica.ts';
 import { RemoteStore } from '../remote/store.ts';
 import { openRemote } from './features/remote.ts';
+import { localOperator } from '../session/model.ts';
 import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
@@ -52,16 +53,19 @@ export function openCore(parts: CoreParts) {
   const remoteStore = new RemoteStore(ground.db);
   const imports = openImport(ground, {
     catalogue,
-    alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles()],
-    applierOfOrder: applierOfOrder(catalogue),
+    alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remote.kept.listFiles()],
+    applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
-    callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
+    callerOf: (documento, perfil) =>
+      documento === ''
+        ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
+        : session.store.findCaller(documento, perfil),
   });
   const sheet = openSheet(ground, {
     ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
-  const remote = openRemote(ground, { rules, store: remoteStore, ...imports.upload });
+  const remote = openRemote(ground, { rules, store: remoteStore, catalogue, imports });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
     { prepare: () => ground.keeper.inspect() },
@@ -88,7 +92,11 @@ export function openCore(parts: CoreParts) {
     session.administration,
     openSupervision(ground, backup.backups),
     openAudit(ground),
-    openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
+    openHealth(
+      ground,
+      { ...catalogue.attribute.fetched, nomenclature: () => nomenclature.origin.state() },
+      backup.backups,
+    ),
     { operations: fidelityRoutes },
   ];
   const close = async (): Promise<void> => {
@@ -100,6 +108,7 @@ export function openCore(parts: CoreParts) {
     session,
     catalogue,
     nomenclature: nomenclature.service,
+    nomenclatureOrigin: nomenclature.origin,
     imports,
     sheets: sheet.imports,
     remote,

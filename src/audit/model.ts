@@ -6,7 +6,7 @@ import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 import { choice, form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 
-export const CHANNELS = ['api', 'cli', 'import', 'system'] as const;
+export const CHANNELS = ['api', 'cli', 'import', 'remote', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** A change as it was kept. */

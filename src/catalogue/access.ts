@@ -11,12 +11,22 @@ export interface CatalogueAccess {
   readonly writesPathCompany: CompanyGuard;
   readonly readsQueryCompany: CompanyGuard;
   readonly writesQueryCompany: CompanyGuard;
+  /** Of lists of products: who asks what stands at a remote must be one who may write there. */
+  readonly readsProductsOfQuery: CompanyGuard;
 }
 
 /** A company that is not one is left to the schemas, which say 400; of any other the caller must be a representative. */
 export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
   const checked = (cpfCnpjRaiz: string | null | undefined): cpfCnpjRaiz is string =>
     typeof cpfCnpjRaiz === 'string' && isCompany(cpfCnpjRaiz, rules);
+  const reads: CompanyGuard = (caller, _params, query) => {
+    const cpfCnpjRaiz = named(query);
+    if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
+  };
+  const writes: CompanyGuard = (caller, _params, query) => {
+    const cpfCnpjRaiz = named(query);
+    if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
+  };
   const named = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // as its schema reads it
   return {
     readsPathCompany: (caller, { cpfCnpjRaiz }) => {
@@ -25,13 +35,12 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
     writesPathCompany: (caller, { cpfCnpjRaiz }) => {
       if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
     },
-    readsQueryCompany: (caller, _params, query) => {
-      const cpfCnpjRaiz = named(query);
-      if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
-    },
-    writesQueryCompany: (caller, _params, query) => {
-      const cpfCnpjRaiz = named(query);
-      if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
-    },
+    readsQueryCompany: reads,
+    writesQueryCompany: writes,
+    readsProductsOfQuery: (caller, params, query) =>
+      (asksOfRemotes(query) ? writes : reads)(caller, params, query),
   };
 }
+
+const asksOfRemotes = (query: URLSearchParams): boolean =>
+  query.has('remote') || query.get('toMend')?.trim() === 'refused';

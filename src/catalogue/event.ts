@@ -119,6 +119,12 @@ export class CatalogueEvents {
     this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });
   }
 
+  /** What a comparison with a remote found that the last one did not: how many records are in which state. */
+  remoteDiverges(tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: object): void {
+    const conteudo = JSON.stringify({ cpfCnpjRaiz, remoto, contagens });
+    this.#publisher.publish(tx, { evento: 'catp-remoto-divergente', ...recipientOf(cpfCnpjRaiz), conteudo });
+  }
+
   #publish(tx: Transaction, evento: string, cpfCnpjRaiz: string, body: object): void {
     if (!this.#publisher.isSubscribed(evento)) return;
     const conteudo = JSON.stringify({ cpfCnpjRaiz, ...body, dataHora: localDateTime(tx.now) });

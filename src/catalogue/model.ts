@@ -2,7 +2,9 @@
 import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
-import { formOf, text, whole } from '../validation/forms.ts';
+import { choice, formOf, nullable, text, whole } from '../validation/forms.ts';
+import { momentOf } from '../validation/moment.ts';
+import { STANDING_STATES } from './members/standing.ts';
 
 /** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
 export const strict = { additionalProperties: false, 'x-digits': true } as const;
@@ -54,3 +56,20 @@ export const ListedSeq = whole('Posição na lista, a partir de 1.', 1, { minimu
 
 /** Of an item: unknown members are its error, but for these two, which other systems send. */
 export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };
+
+/** Another server of this interface, by the name that it was given (contract section 18). */
+export const RemoteName = text('Nome do remoto.', 'portal', {
+  ...{ minLength: 1, maxLength: 40, pattern: '^[a-z0-9-]+$' },
+  'x-domain': 'letras minúsculas, dígitos e hífens',
+});
+
+/** Where a record stands there, as it is told. */
+export const STANDING_MEMBERS = {
+  remoteCodigo: nullable(text('O código de lá; null: não está lá, ou não se sabe.', '7')),
+  remoteVersao: nullable(text('A versão de lá, onde se sabe.', '1')),
+  state: choice(
+    STANDING_STATES,
+    'Como está: o que a última comparação achou, com o que os envios fizeram e o que mudou aqui desde então.',
+  ),
+  since: momentOf('Desde quando se sabe.'),
+};

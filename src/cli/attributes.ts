@@ -30,6 +30,7 @@ interface DiffFlags extends DayFlags {
 interface DeadlineFlags {
   readonly empresa?: string;
   readonly until?: string;
+  readonly unconfirmed?: true;
   readonly csv?: true;
 }
 
@@ -38,6 +39,11 @@ interface NewFlags {
 }
 
 const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const;
+
+/** The exit code where what was fetched is not put in force by itself (contract section 19). */
+export const KEPT_BACK = 2;
+export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${KEPT_BACK} buscada e retida ou mal escrito,
+1 não foi buscada ou foi recusada.`;
 
 /** Codes, pairs and products shown of each kind; the rest is counted. */
 const SHOWN_LINES = 20;
@@ -52,6 +58,9 @@ export function attributesCommand(): Command {
       ),
     )
     .addCommand(
+      folderCommand('fetch', 'busca a tabela em atributos.origem, e a carrega', fetch, FETCH_EXIT_CODES),
+    )
+    .addCommand(
       listCommand('lista as tabelas carregadas', ({ catalogue }) => catalogue.attribute.service.list(), {
         Versão: ({ versao }) => versao,
         NCMs: ({ ncms }) => ncms,
@@ -59,6 +68,7 @@ export function attributesCommand(): Command {
         'Carregada em': ({ loadedAt }) => loadedAt,
         'Em vigor': ({ inForce }) => inForce,
         'A partir de': ({ scheduledOn }) => scheduledOn.join(', ') || null,
+        'Retida porque': ({ keptBack }) => keptBack,
       }),
     )
     .addCommand(
@@ -87,6 +97,7 @@ export function attributesCommand(): Command {
       )
         .option('--empresa <cpfCnpjRaiz>', 'só os produtos desta empresa (padrão: os de todas)')
         .option('--until <dia>', 'só o que é exigido até esse dia (yyyy-MM-dd)')
+        .option('--unconfirmed', 'em vez disso, o que foi anunciado e a tabela em vigor não confirmou')
         .option('--csv', 'em CSV'),
     )
     .addCommand(
@@ -111,6 +122,17 @@ async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promis
   if (service.list().some((table) => table.id === id && table.inForce)) return say('Ela já está em vigor.');
   showImpact(new Impact(db, service.impactRequest(id, undefined)));
   say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);
+}
+
+async function fetch({ catalogue, db }: OpenFolder): Promise<void> {
+  const { service, origin } = catalogue.attribute;
+  const { outcome, message, asks, tableId } = await origin.runOnce(COMMAND_LINE);
+  say(message);
+  if (outcome === 'keptBack') process.exitCode = KEPT_BACK;
+  const table = service.list().find(({ id }) => id === tableId);
+  if (asks === 'nothing' || table === undefined) return;
+  showImpact(new Impact(db, service.impactRequest(table.id, undefined)));
+  say(`\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`);
 }
 
 async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''): Promise<void> {
@@ -192,7 +214,7 @@ async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> 
   const filter = {
     today: dayOf(open.clock.now()),
     companies: flags.empresa === undefined ? [...companies] : [flags.empresa],
-    until,
+    ...{ until, unconfirmed: flags.unconfirmed },
   };
   const read = { kind: 'deadlineTable', filter, columns: undefined, format: 'csv' } as const;
   if (flags.csv === true) {

@@ -16,9 +16,10 @@ export function folderCommand<Flags = object>(
   usage: string,
   about: string,
   work: FolderWork<Flags>,
+  exitCodes?: string,
 ): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = asOwner(folderFlags(command(name, about)));
+  const made = asOwner(folderFlags(command(name, about, exitCodes)));
   for (const argument of names) made.argument(argument);
   return made.action(async (...received: unknown[]) => {
     // commander hands over the arguments, then the options, then the command.

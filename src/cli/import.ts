@@ -15,7 +15,7 @@ import { csvOf } from '../files/csv.ts';
 import type { FileLimits } from '../files/file-limits.ts';
 import type { ItemSource } from '../files/json-members.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
-import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
+import { type Caller, localOperator } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
@@ -86,7 +86,8 @@ async function importFile(
 ): Promise<number> {
   refuseMisfits(file, flags);
   const dryRun = flags.simular === true;
-  const caller = localOperator(open, flags.empresa);
+  const known = companiesWith(open, flags.empresa);
+  const caller = localOperator(flags.empresa === undefined ? known : new Set([flags.empresa]));
   const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
   const interrupted = interruption();
   try {
@@ -174,21 +175,6 @@ async function sha256Of(file: string, how = ''): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256').update(how);
   for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
   return hash.digest('hex');
-}
-
-/** Whoever has the data folder at hand may write what is in it. Throws when `--empresa` is no company of it. */
-function localOperator(open: OpenFolder, company: string | undefined): Caller {
-  const known = companiesWith(open, company);
-  return {
-    documento: '',
-    nome: 'Operador local',
-    tipo: 'PRIV',
-    orgao: null,
-    administrador: false,
-    perfil: CATALOGUE_PROFILE,
-    companies: company === undefined ? known : new Set([company]),
-    key: null,
-  };
 }
 
 /** Shows the results as they come, and ends them when the operator interrupts. */

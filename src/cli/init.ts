@@ -52,7 +52,7 @@ export function initCommand(): Command {
     )
     .option(
       '--new-keys',
-      'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos das assinaturas são esvaziados',
+      'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos de assinaturas e remotos são esvaziados',
     )
     .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(withProfile(flags))));
 }
@@ -154,13 +154,17 @@ function tokenKeyOf({ tokenKey }: InitFlags): Uint8Array | undefined {
 }
 
 async function runNewKeys(flags: InitFlags): Promise<void> {
-  const emptied = await replaceKeys({
+  const { subscriptions, remotes } = await replaceKeys({
     path: flags.data,
     settings: settingsFor(flags),
     tokenKey: tokenKeyOf(flags),
   });
   say(`Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`);
-  if (emptied.length === 0) return say('Nenhuma assinatura perdeu segredos.');
+  if (remotes.length > 0) {
+    say('Estes remotos perderam o segredo com que se entra neles; um administrador o informa de novo (PUT):');
+    printTable(remotes.map((remoto) => ({ remoto })));
+  }
+  if (subscriptions.length === 0) return say('Nenhuma assinatura perdeu segredos.');
   say('Estas assinaturas perderam seus segredos; cada dono os informa de novo ao editar a assinatura:');
-  printTable(emptied);
+  printTable(subscriptions);
 }

@@ -2,18 +2,34 @@
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted } from '../validation/text.ts';
+import { FETCH_EXIT_CODES, KEPT_BACK } from './attributes.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
 
 export const ncmCommand = (): Command =>
-  command('ncm', 'a nomenclatura: o que cada NCM é, em palavras').addCommand(
-    folderCommand(
-      'load <arquivo>',
-      'carrega a nomenclatura pública (JSON ou zip), no lugar da que houver',
-      load,
-    ),
-  );
+  command('ncm', 'a nomenclatura: o que cada NCM é, em palavras')
+    .addCommand(
+      folderCommand(
+        'load <arquivo>',
+        'carrega a nomenclatura pública (JSON ou zip), no lugar da que houver',
+        load,
+      ),
+    )
+    .addCommand(
+      folderCommand(
+        'fetch',
+        'busca a nomenclatura em ncm.origem, e a põe no lugar da que houver',
+        fetch,
+        FETCH_EXIT_CODES,
+      ),
+    );
+
+async function fetch({ nomenclatureOrigin }: OpenFolder): Promise<void> {
+  const { outcome, message } = await nomenclatureOrigin.runOnce(COMMAND_LINE);
+  say(message);
+  if (outcome === 'keptBack') process.exitCode = KEPT_BACK;
+}
 
 async function load({ nomenclature }: OpenFolder, _: object, file = ''): Promise<void> {
   const { rows, ncms, updated } = await nomenclature.loadFile(file, COMMAND_LINE, { user: COMMAND_LINE });

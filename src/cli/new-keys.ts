@@ -21,13 +21,20 @@ export interface NewKeysParts {
   readonly tokenKey: Uint8Array | undefined;
 }
 
-export type Emptied = ReturnType<SubscriptionStore['listWithSecrets']>;
+type Subscriptions = ReturnType<SubscriptionStore['listWithSecrets']>;
 
-/** This mark keeps the list of emptied subscriptions until it has been printed: a process killed in between must not lose it. */
+export interface Emptied {
+  readonly subscriptions: Subscriptions;
+  /** Their names. */
+  readonly remotes: readonly string[];
+}
+
+/** These marks keep the lists of what was emptied until they have been printed: a process killed in between must not lose them. */
 const EMPTIED = 'emptied-secrets';
+const EMPTIED_REMOTES = 'emptied-remotes';
 
 /**
- * Answers the subscriptions whose secrets were emptied: none where only the key of tokens is another. Throws where the folder
+ * Answers the subscriptions and the remotes whose secrets were emptied: none where only the key of tokens is another. Throws where the folder
  * has its keys and they would be lost, or is being served.
  */
 export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<Emptied> {
@@ -44,7 +51,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
   if (kept !== undefined && tokenKey !== undefined) {
     writeKeys(path, { tokens: tokenKey, secrets: kept.secrets });
-    return [];
+    return { subscriptions: [], remotes: [] };
   }
   const keys = newKeys(tokenKey);
   const [folder, clock] = [pathsOf(path), new SystemClock()];
@@ -64,22 +71,28 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   await core.writer.write(() => core.trail.reseal(fault));
   await core.backups.recordRestore(COMMAND_LINE);
   const emptied = await core.writer.write((tx) => {
-    const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Emptied;
+    const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
+    const knownRemotes = JSON.parse(marks.find(EMPTIED_REMOTES) ?? '[]') as string[];
     const losing = store.listWithSecrets();
-    const all = [...known, ...losing];
+    const losingRemotes = core.remote.wayStore.listWithSecrets();
+    const all = { subscriptions: [...known, ...losing], remotes: [...knownRemotes, ...losingRemotes] };
     store.emptySecrets();
-    for (const name of core.remote.wayStore.listWithSecrets())
+    for (const name of losingRemotes)
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name });
     core.remote.wayStore.emptySecrets();
     const after = typeof old === 'object' ? String(old.seq) : null;
     tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
     for (const { id } of losing)
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'assinatura', key: String(id) });
-    marks.put(EMPTIED, JSON.stringify(all));
+    marks.put(EMPTIED, JSON.stringify(all.subscriptions));
+    marks.put(EMPTIED_REMOTES, JSON.stringify(all.remotes));
     return all;
   });
   if (found === 'damaged') renameSync(file, `${file}.danificado`);
   writeKeys(path, keys);
-  await core.writer.write(() => marks.remove(EMPTIED));
+  await core.writer.write(() => {
+    marks.remove(EMPTIED);
+    marks.remove(EMPTIED_REMOTES);
+  });
   return emptied;
 }

@@ -1,27 +1,79 @@
-/** `catp remote send` and `catp remote runs`: what would be sent to a remote, step by step (contract section 18). */
+/** `catp remote send` and `catp remote fetch`: what is to be done is shown, asked, done and followed (contract section 18). */
 import type { Command } from 'commander';
+import { REAL_TIME, monotonicMs, waited } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
-import { RUN_KINDS, type Run, SENDABLE_STATES } from '../remote/run/model.ts';
-import { runOf } from '../remote/run/shown.ts';
+import type { HeldRun } from '../remote/run/by-hand.ts';
+import {
+  type Direction,
+  FETCHABLE_STATES,
+  RUN_KINDS,
+  type Run,
+  type RunRequest,
+  SENDABLE_STATES,
+} from '../remote/run/model.ts';
+import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { counted } from '../validation/text.ts';
+import { say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
-import { type ListFlags, printList, withJson } from './list.ts';
-import type { OpenFolder } from './open.ts';
-import { printTable } from './table.ts';
+import { sayNext } from './next-steps.ts';
+import { type OpenFolder, withFolder } from './open.ts';
+import { type FolderFlags, command, folderFlags, folderWords } from './options.ts';
+import { asOwner } from './owner.ts';
+import { RunDisplay, countsTold, momentTold } from './run-display.ts';
+import { printPlan, sayComparison } from './run-plan.ts';
 import { integer } from './values.ts';
 
-interface SendFlags {
+type AskedState = NonNullable<RunRequest['states']>[number];
+
+interface RunFlags extends FolderFlags {
   readonly empresa: string;
   readonly only?: readonly RemoteKind[];
-  readonly states?: readonly (typeof SENDABLE_STATES)[number][];
+  readonly states?: readonly AskedState[];
   readonly maxDeactivations?: number;
   readonly simular?: true;
+  readonly yes?: true;
 }
 
 const DEACTIVATIONS_MOST = 1_000_000_000;
+const COULD_NOT = 1;
+const LEFT_OPEN = 2;
+/** How often the line that tells how far it is is written. */
+const REDRAW_MS = 500;
+/** What was refused and is uncertain, as far as it is shown here. */
+const SHOWN_STEPS = 20;
+
+interface Words {
+  readonly name: string;
+  readonly about: string;
+  readonly states: readonly AskedState[];
+  readonly ask: (steps: string, remote: string) => string;
+}
+
+const DIRECTION_WORDS: Readonly<Record<Direction, Words>> = {
+  send: {
+    name: 'send',
+    about: 'envia ao remoto, passo por passo, o que a comparação mais nova achou por enviar',
+    states: SENDABLE_STATES,
+    ask: (steps, remote) => `Enviar ${steps} ao remoto ${remote}?`,
+  },
+  fetch: {
+    name: 'fetch',
+    about: 'traz do remoto, passo por passo, o que a comparação mais nova achou de novo lá',
+    states: FETCHABLE_STATES,
+    ask: (steps, remote) => `Trazer ${steps} do remoto ${remote}?`,
+  },
+};
+
+const HELP = `Mostra os passos e quando devem terminar, pergunta, e os dá um por um neste
+processo, também com o servidor em execução. Ctrl+C termina o passo em andamento
+e para; o mesmo comando, ou o servidor, continua daí. Depois de uma queda também:
+nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
+
+Código de saída: 0 tudo feito, ${LEFT_OPEN} algo foi recusado ou ficou incerto, ou o comando
+está mal escrito, ${COULD_NOT} não pôde, ou parou antes do fim.`;
 
 /** Several words, separated by commas. */
 const words =
@@ -34,84 +86,159 @@ const words =
       return found;
     });
 
-export const sendCommand = (): Command =>
-  folderCommand<SendFlags>(
-    'send <nome>',
-    'mostra, passo por passo, o que seria enviado pela comparação mais nova; o servidor envia',
-    (open, flags, name = '') => send(open, name, flags),
-  )
-    .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
-    .option('--only <tipos>', `só estes tipos: ${RUN_KINDS.join(',')}`, words('--only', RUN_KINDS))
-    .option(
-      '--states <estados>',
-      `só estes estados: ${SENDABLE_STATES.join(',')}`,
-      words('--states', SENDABLE_STATES),
-    )
-    .option(
-      '--max-deactivations <n>',
-      'quantos produtos e operadores podem ser desativados (padrão: o maior de 10 e 5% dos ativos)',
-      integer('--max-deactivations', 0, DEACTIVATIONS_MOST),
-    )
-    .option('--simular', 'só mostra; nada é enviado');
+/** The same command in either direction. */
+export function runCommand(direction: Direction): Command {
+  const { name, about, states } = DIRECTION_WORDS[direction];
+  return asOwner(
+    folderFlags(
+      command(name, about, HELP)
+        .argument('<nome>', 'o remoto')
+        .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
+        .option('--only <tipos>', `só estes tipos: ${RUN_KINDS.join(',')}`, words('--only', RUN_KINDS))
+        .option('--states <estados>', `só estes estados: ${states.join(',')}`, words('--states', states))
+        .option(
+          '--max-deactivations <n>',
+          'quantos produtos e operadores podem ser desativados (padrão: o maior de 10 e 5% dos ativos)',
+          integer('--max-deactivations', 0, DEACTIVATIONS_MOST),
+        )
+        .option('--simular', 'só mostra os passos; nada é feito')
+        .option('--yes', 'não pergunta'),
+    ),
+  ).action(async (remote: string, flags: RunFlags) => {
+    if (flags.simular !== true && flags.yes !== true && !process.stdin.isTTY)
+      throw new UsageError(
+        `remote ${name}: sem um terminal não há a quem perguntar; informe --yes para fazer, ou --simular para só ver.`,
+      );
+    process.exitCode = await withFolder(flags, (open) => run(open, direction, remote, flags));
+  });
+}
 
-async function send(open: OpenFolder, name: string, flags: SendFlags): Promise<void> {
-  const { empresa, only: kinds, states, maxDeactivations, simular } = flags;
+/** The exit code. */
+async function run(open: OpenFolder, direction: Direction, name: string, flags: RunFlags): Promise<number> {
+  const { empresa } = flags;
   companiesWith(open, empresa);
-  if (simular !== true)
+  const { byHand, comparisons, remotes } = open.remote;
+  const waiting = flags.simular === true ? undefined : byHand.findOpen(name, empresa);
+  if (waiting !== undefined) return goOn(open, waiting, direction, flags);
+  if (
+    flags.simular !== true &&
+    direction === 'send' &&
+    !remotes.hasWay(comparisons.serving(name, empresa).id)
+  )
     throw new OperatorError(
-      'remote send: o comando só mostra os passos (--simular). Para enviar, peça ao servidor: POST /appliance/api/comparisons/{id}/runs com {"direction": "send"}.',
+      `O remoto ${name} não tem url, e nada lhe é enviado por rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,
     );
-  const { runs } = open.remote;
-  const run = await runs.make(name, empresa, {
-    ...{ direction: 'send', simulate: true },
+  sayComparison(open, comparisons.newest(name, empresa));
+  const request = requestOf(direction, flags);
+  const plan = await byHand.show(name, empresa, request);
+  if (flags.simular === true) say(`Envio ${plan.id}, simulado, da comparação ${plan.comparisonId}`);
+  if (!printPlan(open, plan) || flags.simular === true) return 0;
+  if (!(await isConfirmed(open, plan, flags))) return COULD_NOT;
+  using held = await byHand.begin(name, empresa, request);
+  return await follow(open, held, flags); // with the lock
+}
+
+const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
+  const { only: kinds, states, maxDeactivations } = flags;
+  return {
+    direction,
     ...(kinds !== undefined && { kinds: [...kinds] }),
     ...(states !== undefined && { states: [...states] }),
     ...(maxDeactivations !== undefined && { maxDeactivations }),
+  };
+};
+
+/** One that has not come to its end is gone on with before another is begun. */
+async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags: RunFlags): Promise<number> {
+  const { byHand } = open.remote;
+  const { id, asked, state, reason, at } = waiting;
+  using held = byHand.hold(waiting);
+  const { kinds, states } = requestOf(direction, flags);
+  const isOther =
+    waiting.direction !== direction ||
+    (kinds !== undefined && JSON.stringify(kinds) !== JSON.stringify(asked.kinds)) ||
+    (states !== undefined && JSON.stringify(states) !== JSON.stringify(asked.states));
+  if (isOther)
+    throw new OperatorError(
+      `O envio ${id}, de ${momentTold(momentText(at))}, não terminou, e é de outro pedido. Continue-o sem --only nem --states (catp remote ${waiting.direction}), ou cancele-o no servidor: DELETE /appliance/api/runs/${id}.`,
+    );
+  const why = state === 'paused' && reason !== null ? `: ${reason}` : '';
+  say(`O envio ${id}, de ${momentTold(momentText(at))}, não terminou${why}. Continua de onde está:`);
+  printPlan(open, waiting);
+  if (!(await isConfirmed(open, waiting, flags))) return COULD_NOT;
+  return await follow(open, held, flags); // with the lock
+}
+
+async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }: RunFlags): Promise<boolean> {
+  if (yes === true) return true;
+  const steps = runs.counts(plan).reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
+  const question = DIRECTION_WORDS[plan.direction].ask(counted(steps, 'registro'), plan.remote);
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${question} [s/N] `).finally(() => lines.close());
+  if (/^s(im)?$/i.test(answer.trim())) return true;
+  say('Nada foi feito.');
+  return false;
+}
+
+/** Works it off, and tells how far it is. */
+async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise<number> {
+  const { byHand, runs } = open.remote;
+  const display = new RunDisplay(process.stderr, monotonicMs);
+  const told = () => runs.told(byHand.get(held.id), open.clock.now());
+  const letGo = onSignals((signal) => {
+    display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
+    void byHand.stop(held, `parado por ${signal} no comando`);
   });
-  say(`Envio ${run.id}, simulado, da comparação ${run.comparisonId}`);
-  printTable(
-    runs.counts(run).map(({ kind, operation, outcome, count }) => ({
-      Tipo: KIND_WORDS[kind],
-      Passo: operation,
-      Estado: outcome === 'pending' ? 'a enviar' : outcome,
-      Registros: count,
-    })),
+  let isOver = false;
+  const working = byHand.workOff(held).finally(() => (isOver = true));
+  const over = working.then(
+    () => undefined,
+    () => undefined,
   );
-  sayNotSent(run);
+  while (!isOver) {
+    if (byHand.get(held.id).planned) display.show(told());
+    byHand.obey(held);
+    await waited(REAL_TIME, REDRAW_MS, over);
+  }
+  letGo();
+  return sayEnd(open, await working, display, flags);
 }
 
-function sayNotSent({ notSent }: Run): void {
-  if (notSent === null) return;
-  const { drafts, pastVersions, concessionActs } = notSent;
-  say(
-    `Nunca são enviados: rascunhos (${drafts}), versões passadas (${pastVersions}), atos concessórios (${concessionActs}).`,
-  );
+/** The first asks for an end after the step under way; the second one ends the process as ever. */
+function onSignals(stop: (signal: string) => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const told = (signal: string): void => {
+    letGo();
+    stop(signal === 'SIGINT' ? 'Ctrl+C' : signal);
+  };
+  const letGo = (): void => {
+    for (const signal of signals) process.off(signal, told);
+  };
+  for (const signal of signals) process.once(signal, told);
+  return letGo;
 }
 
-export const runsCommand = (): Command =>
-  withJson(
-    folderCommand<ListFlags & { readonly empresa: string }>(
-      'runs',
-      'lista os envios de uma empresa, do mais novo para o mais antigo',
-      (open, flags) => {
-        companiesWith(open, flags.empresa);
-        const { runs } = open.remote;
-        const now = open.clock.now();
-        const told = runs.list(flags.empresa).map((run) => runOf(run, runs.counts(run), now));
-        printList(
-          told,
-          {
-            Envio: ({ id }) => id,
-            Remoto: ({ remote }) => remote,
-            Estado: ({ state, simulated }) => (simulated ? `${state} (simulado)` : state),
-            Passos: ({ total }) => total,
-            Terminados: ({ done }) => done,
-            Recusados: ({ refused }) => refused,
-            Incertos: ({ uncertain }) => uncertain,
-            Pedido: ({ at }) => at,
-          },
-          flags,
-        );
-      },
-    ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa'),
-  );
+function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFlags): number {
+  const { runs, runStore } = open.remote;
+  const { id, state, reason, remote, cpfCnpjRaiz, direction } = ended;
+  const form = runs.told(ended, open.clock.now());
+  const { refused, uncertain, done, total } = form;
+  display.say(`Envio ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`);
+  for (const outcome of ['refused', 'uncertain'] as const)
+    for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))
+      display.say(
+        `${KIND_WORDS[step.kind]} ${step.name} (${step.operation}), ${outcome}: ${step.message ?? ''}`,
+      );
+  const again = `catp remote ${direction} ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`;
+  if (state === 'done') {
+    sayNext([
+      `Compare outra vez: catp remote compare ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`,
+    ]);
+    return refused + uncertain > 0 ? LEFT_OPEN : 0;
+  }
+  display.say(`Não terminou (${state})${reason === null ? '' : `: ${reason}`}.`);
+  if (state !== 'failed' && state !== 'cancelled')
+    sayNext([`Continue de onde parou: ${again}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`]);
+  return COULD_NOT;
+}

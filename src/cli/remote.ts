@@ -20,7 +20,8 @@ import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, collect, command, folderFlags, folderWords } from './options.ts';
 import { printTable } from './table.ts';
-import { runsCommand, sendCommand } from './remote-run.ts';
+import { runCommand } from './remote-run.ts';
+import { runsCommand } from './remote-runs.ts';
 import { choice, contentOf, integer } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -100,7 +101,8 @@ export function remoteCommand(): Command {
       ),
     )
     .addCommand(compareCommand())
-    .addCommand(sendCommand())
+    .addCommand(runCommand('send'))
+    .addCommand(runCommand('fetch'))
     .addCommand(runsCommand())
     .addCommand(
       folderCommand<FilesFlags>(

@@ -8,6 +8,8 @@ import { type Clock, type EpochMs, SystemClock, TestClock, type Timer } from '..
 import { lockFolder } from './lock.ts';
 
 const CLOCK_FILE = 'catp.clock';
+/** How often it is looked whether the instance's clock was moved. */
+const LOOK_MS = 200;
 
 /** For whoever holds the lock of the folder: tells where the clock stands, whenever it was moved, until it is ended. */
 export function tellClock(path: string, clock: Clock): { end(): void } {
@@ -44,7 +46,10 @@ export function clockOfFolder(path: string): Clock {
   return new ClockBeside(file);
 }
 
-/** The time is the instance's; what a command waits for takes as long as it does anywhere. */
+/**
+ * The time is the instance's. What a command waits for ends when the instance's clock gets there, and takes no longer than it
+ * does anywhere where that clock stands still.
+ */
 class ClockBeside implements Clock {
   readonly test = true;
   readonly #file: string;
@@ -61,7 +66,16 @@ class ClockBeside implements Clock {
   }
 
   at(when: EpochMs, work: () => void): Timer {
-    return this.#machine.at(this.#machine.now() + when - this.now(), work);
+    const latest = this.#machine.now() + when - this.now();
+    let timer: Timer;
+    const arm = (): void => {
+      const next = Math.min(latest, this.#machine.now() + LOOK_MS);
+      timer = this.#machine.at(next, () =>
+        this.now() >= when || this.#machine.now() >= latest ? work() : arm(),
+      );
+    };
+    arm();
+    return { cancel: () => timer.cancel() };
   }
 }
 

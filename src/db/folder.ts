@@ -85,7 +85,7 @@ function readKeys(path: string, { making }: { readonly making: boolean }): Keys 
   const what =
     found === undefined ? `Falta o arquivo de chaves ${file}` : `O arquivo de chaves ${file} está danificado`;
   throw new OperatorError(
-    `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos das assinaturas são esvaziados).`,
+    `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
   );
 }
 

@@ -37,6 +37,6 @@ export function refuseStrangeKeys(db: Db, { path, keys }: DataFolder): void {
   if (mark === undefined || mark === markOf(keys)) return;
   const file = join(path, KEY_FILE);
   throw new OperatorError(
-    `O arquivo de chaves ${file} é de outra instância. Traga de volta o desta pasta, ou tire-o do lugar e faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos das assinaturas são esvaziados).`,
+    `O arquivo de chaves ${file} é de outra instância. Traga de volta o desta pasta, ou tire-o do lugar e faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
   );
 }

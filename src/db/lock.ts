@@ -8,13 +8,16 @@ export interface FolderLock extends Disposable {
   release(): void;
 }
 
+/** Takes the folder for this process; `undefined` when another server has it. */
+export const lockFolder = (folder: string): FolderLock | undefined => lockFile(join(folder, LOCK_FILE));
+
 /**
- * Takes the folder for this process; `undefined` when another server has it. The lock is the one that a writer takes before
+ * Takes a file, made where it is missing, for this process; `undefined` when it is taken. The lock is the one that a writer takes before
  * it writes: it is taken in one step, so that of two who come at the same instant one has it. (The exclusive one is taken
  * in several, on which two can refuse each other.)
  */
-export function lockFolder(folder: string): FolderLock | undefined {
-  const db = new Database(join(folder, LOCK_FILE), { timeout: 0 });
+export function lockFile(file: string): FolderLock | undefined {
+  const db = new Database(file, { timeout: 0 });
   try {
     // Nothing is ever written: a journal beside it would stay where the process ends by itself.
     db.pragma('journal_mode = memory');

@@ -22,6 +22,10 @@ import deadlineWarning from '../../migrations/0020_deadline_warning.sql' with { 
 import remote from '../../migrations/0021_remote.sql' with { type: 'text' };
 import remoteRun from '../../migrations/0022_remote_run.sql' with { type: 'text' };
 import remoteWay from '../../migrations/0023_remote_way.sql' with { type: 'text' };
+import remoteLeftOpen from '../../migrations/0024_remote_left_open.sql' with { type: 'text' };
+import remoteFetch from '../../migrations/0025_remote_fetch.sql' with { type: 'text' };
+import attributeOrigin from '../../migrations/0026_attribute_origin.sql' with { type: 'text' };
+import nomenclatureRow from '../../migrations/0027_nomenclature_row.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +52,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 21, name: 'remote', sql: remote },
   { number: 22, name: 'remote_run', sql: remoteRun },
   { number: 23, name: 'remote_way', sql: remoteWay },
+  { number: 24, name: 'remote_left_open', sql: remoteLeftOpen },
+  { number: 25, name: 'remote_fetch', sql: remoteFetch },
+  { number: 26, name: 'attribute_origin', sql: attributeOrigin },
+  { number: 27, name: 'nomenclature_row', sql: nomenclatureRow },
 ];

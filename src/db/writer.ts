@@ -5,11 +5,12 @@
  * savepoint for each.
  */
 import type { Clock, EpochMs } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
 import type { Change } from '../change.ts';
 import type { Feed } from './feed.ts';
 import { type Db, tryWrite } from './open.ts';
-import { halted, refused } from './refusals.ts';
+import { closing, halted, refused } from './refusals.ts';
+import type { Replication } from './replication.ts';
 import { Storage, type StorageParts } from './storage.ts';
 import { type StorageTrouble, isLastingFailure, isStorageFailure } from './trouble.ts';
 
@@ -27,14 +28,6 @@ export interface Transaction {
 export interface Unit extends Transaction {
   /** Runs a part of the unit. Of one that throws, or is not to be kept, nothing stays; what it throws is thrown. */
   part<T>(work: () => T, keep?: boolean): T;
-}
-
-/** Another place that has to have a group before it is answered. */
-export interface Replication {
-  /** Why nothing is taken now. */
-  readonly refusal: DomainError | undefined;
-  /** Called after each commit. Resolves with what the group is told instead, where the other place did not take it; `undefined`: nobody waits. */
-  committed(): Promise<DomainError | undefined> | undefined;
 }
 
 export interface GroupMeasure {
@@ -73,9 +66,6 @@ const GROUP_LONGEST_MS = 10;
 
 /** A unit threw, or a part of one, that had written without a savepoint: all that is open has to be undone. */
 class MustUndo extends Error {}
-
-const closing = (): DomainError =>
-  new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi gravado.');
 
 export class Writer {
   readonly #parts: WriterParts;
@@ -128,8 +118,6 @@ export class Writer {
     const { haltedBy } = this.#storage;
     if (haltedBy !== undefined) return Promise.reject(halted(haltedBy));
     if (this.#closed) return Promise.reject(closing());
-    const refusal = this.#parts.replication?.refusal;
-    if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject });
       this.#schedule();
@@ -226,12 +214,9 @@ export class Writer {
     this.#drained();
   }
 
-  async #answerWhen(
-    confirming: Promise<DomainError | undefined>,
-    settled: GroupRun['settled'],
-  ): Promise<void> {
+  async #answerWhen(told: Promise<DomainError | undefined>, settled: GroupRun['settled']): Promise<void> {
     this.#confirming += 1;
-    const instead = await confirming;
+    const instead = await told;
     this.#confirming -= 1;
     for (const settle of settled) settle(instead);
     this.#drained();

@@ -13,15 +13,23 @@ export function newestMoment(db: Db): EpochMs {
   return Math.max(...moments);
 }
 
-/** The version of the attribute table that is in force on a day. */
-export const tableInForce = (db: Db, day: Day): string | undefined =>
+export interface TableInForce {
+  readonly versao: string;
+  readonly loadedAt: EpochMs;
+}
+
+/** The attribute table that is in force on a day. */
+export const tableInForce = (db: Db, day: Day): TableInForce | undefined =>
   db
-    .prepare<[string], string>(
-      `SELECT t.versao FROM attribute_activation a JOIN attribute_table t ON t.id = a.table_id
+    .prepare<[string], TableInForce>(
+      `SELECT t.versao, t.loaded_at AS loadedAt FROM attribute_activation a JOIN attribute_table t ON t.id = a.table_id
        WHERE a.on_day <= ? AND a.cancelled_at IS NULL ORDER BY a.on_day DESC, a.id DESC LIMIT 1`,
     )
-    .pluck()
     .get(day);
+
+/** Whether anybody ever said when an attribute table is in force. */
+export const isTableDecided = (db: Db, tableId: number): boolean =>
+  db.prepare('SELECT 1 FROM attribute_activation WHERE table_id = ? LIMIT 1').get(tableId) !== undefined;
 
 /** Where active subscriptions are delivered to. */
 export const endpointsOf = (db: Db): string[] =>

@@ -17,6 +17,8 @@ export interface FileLimits extends JsonLimits {
   readonly maxRatio: number;
   /** Entries in the directory of a zip, folders and other files included. */
   readonly maxMembers: number;
+  /** Of a zip with one file alone, whatever that is called. */
+  readonly takesAnyName?: true;
 }
 
 /** Contract section 7: “zip bomb: over 200 MiB or 1:200”; the members are ours. */

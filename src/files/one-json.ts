@@ -16,7 +16,7 @@ export async function oneJson(source: FileSource, maxBytes: number, expected: st
     return refused(`o arquivo parece ${other}; é esperada ${expected}, ou um zip com esse arquivo .json.`);
   try {
     let found: Uint8Array | undefined;
-    for await (const { chunks } of jsonMembers(source, { ...FILE_LIMITS, maxBytes })) {
+    for await (const { chunks } of jsonMembers(source, { ...FILE_LIMITS, maxBytes, takesAnyName: true })) {
       if (found !== undefined)
         return refused('o zip tem mais de um arquivo .json; deixe nele só o que se quer carregar.');
       found = await joined(chunks);

@@ -53,11 +53,15 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[
     throw new UnreadableFile('tooManyMembers', message);
   }
   const members: Entry[] = [];
+  const others: Entry[] = [];
   try {
-    for await (const entry of zip.eachEntry()) if (isJson(nameOf(entry))) members.push(entry);
+    for await (const entry of zip.eachEntry())
+      if (isJson(nameOf(entry))) members.push(entry);
+      else if (isFile(nameOf(entry))) others.push(entry);
   } catch (failure) {
     throw readFailure(failure);
   }
+  if (members.length === 0 && others.length === 1 && limits.takesAnyName === true) return others;
   if (members.length === 0) {
     throw new UnreadableFile(
       'noJsonMember',
@@ -70,8 +74,12 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[
 // With `decodeStrings: false` the name is bytes, whatever the type says.
 export const nameOf = (entry: Entry): string => (entry.fileName as unknown as Buffer).toString('utf8');
 
+const isFile = (name: string): boolean => !name.endsWith('/') && !isTwin(name);
+
 /** macOS puts a twin `__MACOSX/…/._NAME.json`, which is no JSON, beside each file. */
-const isJson = (name: string): boolean => /\.json$/i.test(name) && !/(^|\/)\._[^/]*$/.test(name);
+const isTwin = (name: string): boolean => /(^|\/)\._[^/]*$/.test(name);
+
+const isJson = (name: string): boolean => /\.json$/i.test(name) && !isTwin(name);
 
 /** By the directory's own figures, before anything is unpacked; `unpacked` holds each member to them. */
 function refuseBomb(members: readonly Entry[], limits: FileLimits): void {

@@ -1,5 +1,6 @@
 /** What an operator's tools ask: is it alive, is it ready, how is it doing. */
 import { Type as t } from '@sinclair/typebox';
+import type { Day, EpochMs } from '../clock.ts';
 import type { BackupState } from '../backup/model.ts';
 import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
@@ -10,13 +11,22 @@ import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 
+export interface AttributeTableState {
+  readonly versao: string;
+  /** The first day in force. */
+  readonly since: Day;
+  readonly loadedAt: EpochMs;
+  /** The last fetch; `null`: none was made, or no origin is set. */
+  readonly origin: { readonly at: EpochMs; readonly ok: boolean; readonly message: string } | null;
+}
+
 export interface Readiness {
   readonly ready: boolean;
   readonly version: string;
   readonly ambiente: string;
   readonly perfil: string;
   /** The attribute table in force; `null`: no attribute rules are applied. */
-  readonly attributeTable: { readonly versao: string } | null;
+  readonly attributeTable: AttributeTableState | null;
   /** Portuguese; why it is not ready, or what an operator should know. */
   readonly notices: readonly string[];
   readonly backup: BackupState;
@@ -29,10 +39,17 @@ const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'a
 const Health = form('Health', 'O processo está vivo.', {
   status: text('Sempre ok.', 'ok'),
 });
+const Moment = momentOf('Quando.');
+const TableOrigin = form('TableOrigin', 'A última busca da tabela em sua origem.', {
+  ...{ at: Moment, ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }) },
+  message: text('O que veio dela.', 'A tabela 137 foi buscada; é a que está em vigor.'),
+});
 const TableInForce = form('TableInForce', 'A tabela de atributos em vigor.', {
   versao: text('Versão da tabela.', '137'),
+  since: t.String({ description: 'Primeiro dia em vigor.', examples: ['2026-01-12'] }),
+  loadedAt: momentOf('Quando foi carregada.'),
+  origin: nullable(TableOrigin, { description: 'null: nenhuma origem, ou nada foi buscado ainda.' }),
 });
-const Moment = momentOf('Quando.');
 const File = text('Nome do arquivo.', 'catp-20260115T023000.zip');
 const LastBackup = form('LastBackup', 'A última cópia de segurança.', {
   at: Moment,
@@ -85,7 +102,12 @@ export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readines
         const state = await readiness();
         // Every refusal has the one body, whatever the path (contract section 3); the first notice says why, and what to do.
         if (!state.ready) throw new DomainError('unavailable', state.notices[0] ?? '');
-        return ok({ ...state, backup: printed(state.backup), replica: printedReplica(state.replica) });
+        return ok({
+          ...state,
+          attributeTable: state.attributeTable && printedTable(state.attributeTable),
+          backup: printed(state.backup),
+          replica: printedReplica(state.replica),
+        });
       },
     }),
     operation('GET', '/metrics', {
@@ -100,6 +122,11 @@ export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readines
     }),
   ];
 }
+
+const printedTable = ({ versao, since, loadedAt, origin }: AttributeTableState) => ({
+  ...{ versao, since, loadedAt: momentText(loadedAt) },
+  origin: origin && { at: momentText(origin.at), ok: origin.ok, message: origin.message },
+});
 
 /** Where the file lies is nobody's business here: anybody may ask. */
 const printed = ({ last, drill }: BackupState) => ({

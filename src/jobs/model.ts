@@ -10,6 +10,8 @@ export interface Job {
   readonly pattern: string | undefined;
   /** Also done when the server starts, for what was missed while it was off; what is long, only where something was. */
   readonly atStart: boolean | (() => boolean);
+  /** Looked at when its time comes; absent: it is always due. Asked for by name it is done all the same. */
+  readonly isDue?: () => boolean;
   /** Does it once; the result says what was done. */
   readonly runOnce: () => Promise<object> | object;
 }

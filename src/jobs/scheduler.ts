@@ -64,7 +64,7 @@ export class Scheduler {
     for (const scheduled of this.#scheduled) {
       if (scheduled.dueAt > now) continue;
       scheduled.dueAt = nextRun(scheduled.pattern, now);
-      await this.#run(scheduled.job);
+      if (isDue(scheduled.job)) await this.#run(scheduled.job);
     }
   }
 
@@ -109,7 +109,8 @@ export class Scheduler {
     const { clock } = this.#parts;
     scheduled.dueAt = nextRun(scheduled.pattern, clock.now());
     scheduled.timer = clock.at(scheduled.dueAt, () => {
-      void this.#run(scheduled.job).then(() => this.#arm(scheduled));
+      const run = isDue(scheduled.job) ? this.#run(scheduled.job) : Promise.resolve();
+      void run.then(() => this.#arm(scheduled));
     });
   }
 
@@ -125,6 +126,8 @@ export class Scheduler {
     return run;
   }
 }
+
+const isDue = ({ isDue = () => true }: Job): boolean => isDue();
 
 /**
  * The pattern is read each time, which is rare, so that a start reads none. Croner only sees wall clocks: for zones of its own

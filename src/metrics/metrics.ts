@@ -18,6 +18,8 @@ export interface Measures {
   readonly queue: { readonly waiting: number; readonly oldestDueAt: EpochMs | undefined };
   readonly certificateMsLeft: number | undefined;
   readonly replica: { readonly ok: boolean; readonly lagSeconds: number } | undefined;
+  /** Since nobody knows of a newer attribute table; and how the last fetch ended, where one was made. */
+  readonly attributeTable: { readonly ageMs: number | undefined; readonly fetchedOk: boolean | undefined };
 }
 
 /** What is read when somebody asks; `undefined`: it is not shown. */
@@ -67,6 +69,16 @@ const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures
       'catp_replica_lag_seconds',
       'How long something may have been missing in the replica; 0: it has all; without one, none.',
       ({ replica }) => replica?.lagSeconds,
+    ],
+    [
+      'catp_attribute_table_age_seconds',
+      'Time since the last good fetch of the attribute table, changed or not, else since its loading; without a table, none.',
+      ({ attributeTable: { ageMs } }) => (ageMs === undefined ? undefined : ageMs / SECOND_MS),
+    ],
+    [
+      'catp_attribute_table_fetch_ok',
+      '1: the last fetch of the attribute table succeeded; 0: it failed; without an origin, none.',
+      ({ attributeTable: { fetchedOk } }) => (fetchedOk === undefined ? undefined : Number(fetchedOk)),
     ],
   ];
 
@@ -125,7 +137,8 @@ export class Metrics {
     const measures = this.#measures();
     for (const [gauge, of] of this.#gauges) {
       const value = of(measures);
-      if (value !== undefined) gauge.set(value);
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
     }
     return this.#registry.metrics();
   }

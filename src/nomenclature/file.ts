@@ -3,17 +3,18 @@ import type { Day } from '../clock.ts';
 import type { Problem } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { isDay } from '../validation/calendar.ts';
-import { folded } from '../validation/text.ts';
 import { parseJson } from '../files/json-file.ts';
 import { type Members, TableReader } from '../catalogue/attribute/file/reader.ts';
 import { NOMENCLATURE_CODES } from './codes.ts';
-import type { NomenclatureHead, NomenclatureRow } from './model.ts';
+import type { NomenclatureHead, NomenclatureLine, NomenclatureRow } from './model.ts';
+import { wordsOf } from './search.ts';
+import { rowsOf } from './terms.ts';
 
 export type ReadNomenclature =
-  | { readonly ok: true; readonly head: NomenclatureHead; readonly rows: readonly NomenclatureRow[] }
+  | { readonly ok: true; readonly head: NomenclatureHead; readonly rows: Iterable<NomenclatureRow> }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Rows by code, those of one code by their first day. At most the first 20 faults of a file that is refused. */
+/** Rows by code, those of one code by the day from which they count. At most the first 20 faults of a file that is refused. */
 export function readNomenclature(file: Uint8Array): ReadNomenclature {
   const parsed = parseJson(file);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
@@ -25,15 +26,15 @@ export function readNomenclature(file: Uint8Array): ReadNomenclature {
     };
   const reader = new TableReader(NOMENCLATURE_CODES);
   const root = reader.object(parsed.value);
-  const rows = root && reader.each(root, 'Nomenclaturas', (item) => readRow(reader, item), true);
-  if (rows?.length === 0 && reader.faults.length === 0)
+  const lines = root && reader.each(root, 'Nomenclaturas', (item) => readLine(reader, item), true);
+  if (lines?.length === 0 && reader.faults.length === 0)
     reader.fault(NOMENCLATURE_CODES.layout, 'a lista está vazia.', 'Nomenclaturas');
   const head = root && { updated: reader.text(root, UPDATED), act: reader.text(root, 'Ato') };
-  if (rows === undefined || head === undefined || reader.faults.length > 0)
+  if (lines === undefined || head === undefined || reader.faults.length > 0)
     return { ok: false, problems: reader.faults };
-  rows.sort(([code, , start], [other, , begun]) => compared(code, other) || compared(start, begun));
-  const ncms = new Set(rows.map(([codigo]) => codigo).filter(isWhole)).size;
-  return { ok: true, head: { ...head, rows: rows.length, ncms }, rows };
+  lines.sort(([code, , start], [other, , begun]) => compared(code, other) || compared(start, begun));
+  const ncms = new Set(lines.map(([codigo]) => codigo).filter(isWhole)).size;
+  return { ok: true, head: { ...head, rows: lines.length, ncms }, rows: rowsOf(lines) };
 }
 
 const UPDATED = 'Data_Ultima_Atualizacao_NCM';
@@ -51,7 +52,7 @@ export const notJson = (reason: string): Problem => ({
 const CODE = /^(?:\d\d|\d\d\.?\d\d|\d{4}\.?\d\d?|\d{4}\.?\d\d\.?\d\d?)$/;
 const CODE_MAX = 10;
 
-function readRow(reader: TableReader, item: unknown): NomenclatureRow | undefined {
+function readLine(reader: TableReader, item: unknown): NomenclatureLine | undefined {
   const members = reader.object(item);
   if (members === undefined) return undefined;
   const written = reader.requiredText(members, 'Codigo', CODE_MAX);
@@ -95,7 +96,3 @@ function readDay(reader: TableReader, members: Members, name: string): Day {
 }
 
 const DAY_MAX = 100;
-
-/** Words without accents and capitals; marks of HTML, which the public file has, are none. */
-export const wordsOf = (text: string): readonly string[] =>
-  folded(text.replaceAll(/<[^<>]*>/g, ' ')).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -5,14 +5,23 @@ import { DayText } from '../catalogue/model.ts';
 import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 
-/** `words`: of the description, folded, each behind a space. `endsOn` of `''` is open. */
-export type NomenclatureRow = readonly [
+/** A line of the file. `words`: of the description, folded, each behind a space. `endsOn` of `''` is open. */
+export type NomenclatureLine = readonly [
   codigo: string,
   descricao: string,
   startsOn: Day,
   endsOn: Day | '',
   words: string,
 ];
+
+/** A line, and the days on which it is the one that counts of those of its code: from the first to the one before the last. */
+export type NomenclatureRow = readonly [...line: NomenclatureLine, from: Day | '', before: Day];
+
+/** A code, and which of the words asked for it has by itself, a bit each. */
+export interface Hit {
+  readonly codigo: string;
+  readonly has: bigint;
+}
 
 export interface NomenclatureHead {
   readonly updated: string;
@@ -75,7 +84,7 @@ export const CurrentNomenclature = form('CurrentNomenclature', 'A nomenclatura e
   loaded: nullable(LoadedNomenclature, { description: 'null enquanto nenhuma foi carregada.' }),
 });
 
-const NomenclatureLine = form('NomenclatureLine', 'Um capítulo, um título ou uma NCM.', {
+const NomenclatureFileLine = form('NomenclatureLine', 'Um capítulo, um título ou uma NCM.', {
   Codigo: text('2, 4, 5, 6, 7 ou 8 dígitos, com pontos ou sem.', '8712.00.10'),
   Descricao: text('O que é.', 'Bicicletas'),
   Data_Inicio: text('dd/MM/yyyy.', '01/04/2022'),
@@ -86,5 +95,5 @@ const NomenclatureLine = form('NomenclatureLine', 'Um capítulo, um título ou u
 export const NomenclatureFile = form('NomenclatureFile', 'O arquivo público da nomenclatura.', {
   Data_Ultima_Atualizacao_NCM: t.Optional(text('De quando é.', 'Vigente em 20/11/2026')),
   Ato: t.Optional(text('O ato que a aprovou por último.', 'Resolução Gecex nº 812/2025')),
-  Nomenclaturas: t.Array(NomenclatureLine, { description: 'Capítulos, títulos e NCMs.' }),
+  Nomenclaturas: t.Array(NomenclatureFileLine, { description: 'Capítulos, títulos e NCMs.' }),
 });

@@ -68,6 +68,6 @@ export const nomenclatureRoutes = (nomenclature: Nomenclature): Operation<Caller
     access: 'anybody',
     mayBeMissing: true,
     success: NomenclatureFile,
-    handle: () => ({ headers: { 'Content-Type': JSON_TYPE }, content: nomenclature.file() }),
+    handle: async () => ({ headers: { 'Content-Type': JSON_TYPE }, content: await nomenclature.file() }),
   }),
 ];

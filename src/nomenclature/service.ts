@@ -1,19 +1,23 @@
 /** Words for an NCM: the nomenclature loaded, served as it came, asked and searched (contract section 20). */
 import type { Actor } from '../change.ts';
 import type { Clock } from '../clock.ts';
-import type { Writer } from '../db/writer.ts';
+import type { Transaction, Writer } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import type { FileSource } from '../files/file-limits.ts';
 import { fromOperator } from '../files/from-operator.ts';
 import { oneJson } from '../files/one-json.ts';
 import type { Reads } from '../reading/pool.ts';
+import { linesIn } from '../reading/stream.ts';
+import { SYSTEM } from '../session/model.ts';
 import type { Holder } from '../shares.ts';
+import type { Taken } from '../catalogue/attribute/origin/model.ts';
+import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
-import { notJson } from './file.ts';
-import type { LoadedNomenclature, NcmWords, NomenclatureHead, NomenclatureRow } from './model.ts';
+import { isWhole, notJson } from './file.ts';
+import type { LoadedNomenclature, NcmWords, NomenclatureHead } from './model.ts';
 import type { NomenclatureRead } from './reading.ts';
 import type { NomenclatureStore, StoredNomenclature } from './store.ts';
-import { Words } from './words.ts';
+import { codesWithAll, wordsOf } from './search.ts';
 
 export interface NomenclatureParts {
   readonly store: NomenclatureStore;
@@ -25,22 +29,25 @@ export interface NomenclatureParts {
 /** Of the JSON. The public one has some 4 MB [ours]. */
 export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
 
+/** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
+const LEAST_KEPT = 0.9;
+
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
 
-/** Aside: it takes longer than the other way. With the first file. */
-async function packed(bytes: Uint8Array): Promise<Uint8Array> {
-  const { gzip } = await import('node:zlib');
+type Packing = 'gzip' | 'gunzip';
+
+/** Aside: the one takes longer than a group, the other than a look-up. With the first file. */
+async function done(packing: Packing, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const zlib = await import('node:zlib');
   return new Promise((resolve, reject) => {
-    gzip(bytes, (error, result) => (error === null ? resolve(result) : reject(error)));
+    zlib[packing](bytes, (error, result) => (error === null ? resolve(result) : reject(error)));
   });
 }
 
-const unpacked = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Bun.gunzipSync(new Uint8Array(bytes));
-
 export class Nomenclature {
   readonly #parts: NomenclatureParts;
-  /** Of a content and a day: never stale. */
-  #known: { readonly of: string; readonly words: Words } | undefined;
+  /** One file at a time: each begins with what others left. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: NomenclatureParts) {
     this.#parts = parts;
@@ -48,24 +55,115 @@ export class Nomenclature {
 
   /** Loads a file, JSON or zip, in the place of the one before. The same again changes nothing. Throws 422. */
   async load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
+    const { loaded } = await this.#inTurn(() => this.#load(source, by, holder));
+    return loaded;
+  }
+
+  /** The same of a file that came by itself (contract section 19): one that lost much takes no place. Throws 422. */
+  take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
+    return this.#inTurn(async () => {
+      const before = this.#parts.store.find();
+      const { loaded, keptBack } = await this.#load(file, by, holder, true);
+      const taken = { asks: 'nothing', tableId: null } as const;
+      if (keptBack !== undefined) {
+        const message = `A nomenclatura foi buscada e retida: só tem ${keptBack} das ${counted(loaded.ncms, 'NCM')} da que está em uso, menos de 90 %. Se está certa, carregue o arquivo com catp ncm load.`;
+        return { ...taken, outcome: 'keptBack', asks: 'attention', message };
+      }
+      const rows = counted(loaded.ncms, 'NCM');
+      return this.#parts.store.find()?.id === before?.id
+        ? {
+            ...taken,
+            outcome: 'same',
+            message: `A nomenclatura foi buscada; é a que está em uso, com ${rows}.`,
+          }
+        : { ...taken, outcome: 'new', message: `A nomenclatura foi buscada e está em uso, com ${rows}.` };
+    });
+  }
+
+  async #load(
+    source: FileSource,
+    by: Actor,
+    holder: Holder,
+    isFetched = false,
+  ): Promise<{ readonly loaded: LoadedNomenclature; readonly keptBack?: number }> {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
-    const { store, writer, reads } = this.#parts;
-    const same = store.find();
-    if (same?.sha256 === sha256) return toLoaded(same);
-    const file = await packed(json.bytes); // before it is handed over
-    const read = await Array.fromAsync(reads.read({ kind: 'nomenclature', file: json.bytes }, holder));
-    const whole = Buffer.concat(read);
-    const end = whole.indexOf('\n');
-    const head = JSON.parse(whole.toString('utf8', 0, end)) as NomenclatureHead; // our Worker wrote it
-    const content = await packed(whole.subarray(end + 1));
-    return writer.write((tx) => {
-      const stored = { ...head, sha256, loadedAt: tx.now };
-      const id = store.replace(stored, { file, content });
+    const same = this.#parts.store.find();
+    if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
+    if (isFetched && same !== undefined) {
+      const read = await this.#read(json.bytes, holder);
+      // The same in another layout: white space, or the order of members.
+      if (read.equals(await this.#read(await this.file(), holder))) return { loaded: toLoaded(same) };
+      const { ncms } = JSON.parse(read.toString('utf8', 0, read.indexOf('\n'))) as NomenclatureHead; // our Worker wrote it
+      if (ncms < same.ncms * LEAST_KEPT) return { loaded: toLoaded(same), keptBack: ncms };
+    }
+    const compressed = await done('gzip', json.bytes); // before it is handed over
+    const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
       tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
-      return toLoaded({ ...stored, id });
+      return { ...head, id, sha256, loadedAt: tx.now };
     });
+    return { loaded };
+  }
+
+  /** What a file says, whatever its layout. It is handed over. Throws 422. */
+  async #read(file: Uint8Array, holder: Holder): Promise<Buffer> {
+    const { reads } = this.#parts;
+    return Buffer.concat(
+      await Array.fromAsync(reads.read({ kind: 'nomenclature', file: file.slice() }, holder)),
+    );
+  }
+
+  /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */
+  prepare(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { store } = this.#parts;
+      const stored = store.find();
+      const compressed = store.file();
+      if (stored === undefined || compressed === undefined || store.countRows(stored.id) > 0) return;
+      const holder = { user: SYSTEM };
+      await this.#replace(await this.file(), compressed, holder, (_, __, id) => ({ ...stored, id }));
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.catch(() => undefined).then(work);
+    this.#last = result;
+    return result;
+  }
+
+  /** Lines first, some at a time, so that nobody waits for all; then it stands in the place of the one before. Throws 422. */
+  async #replace(
+    file: Uint8Array,
+    compressed: Uint8Array,
+    holder: Holder,
+    storedOf: (tx: Transaction, head: NomenclatureHead, id: number) => StoredNomenclature,
+  ): Promise<LoadedNomenclature> {
+    const { store, writer, reads } = this.#parts;
+    await this.#removeLeftovers();
+    const id = store.nextId();
+    let head: NomenclatureHead | undefined;
+    let added = 0;
+    for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, holder))) {
+      if (head === undefined)
+        head = JSON.parse(line) as NomenclatureHead; // our Worker wrote it
+      else added += await writer.write(() => store.addRows(id, line));
+    }
+    const loaded = await writer.write((tx) => {
+      if (head === undefined || store.countRows(id) !== added)
+        throw new Error('The lines were given up meanwhile, for another nomenclature.');
+      const stored = storedOf(tx, head, id);
+      store.replace(stored, compressed);
+      return toLoaded(stored);
+    });
+    await this.#removeLeftovers();
+    return loaded;
+  }
+
+  /** Of those before it, and of one that was not loaded to its end. */
+  async #removeLeftovers(): Promise<void> {
+    const { store, writer } = this.#parts;
+    while (await writer.write(() => store.deleteOthers()));
   }
 
   /** A file of the operator's. Throws `OperatorError` with every fault. */
@@ -79,56 +177,68 @@ export class Nomenclature {
   }
 
   /** The JSON as it was loaded. Throws 404. */
-  file(): Uint8Array<ArrayBuffer> {
+  async file(): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#parts.store.file();
     if (file === undefined)
       throw notFound('Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.');
-    return unpacked(file);
+    return done('gunzip', file);
   }
 
   /** Throws 404. */
   get(ncm: string): NcmWords {
-    const found = this.#words()?.find(ncm);
-    if (found === undefined)
-      throw notFound(
-        this.current() === undefined
-          ? 'Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.'
-          : `A NCM ${ncm} não está na nomenclatura carregada.`,
-      );
-    return found;
+    const found = this.#find(ncm);
+    if (found !== undefined) return found;
+    throw notFound(
+      this.current() === undefined
+        ? 'Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.'
+        : `A NCM ${ncm} não está na nomenclatura carregada.`,
+    );
   }
 
   /** Those that are there, in the order asked for. */
   these(ncms: readonly string[]): NcmWords[] {
-    const words = this.#words();
-    return ncms.flatMap((ncm) => words?.find(ncm) ?? []);
+    return ncms.flatMap((ncm) => this.#find(ncm) ?? []);
   }
 
   /** In order of code. */
   search(text: string, limit: number): NcmWords[] {
-    return this.#words()?.search(text, limit) ?? [];
+    return this.these(this.codes(text, limit));
   }
 
-  /** Every NCM that the text means. */
-  codes(text: string): readonly string[] {
-    return this.#words()?.codes(text) ?? [];
-  }
-
-  /** Of today; `undefined` while there is none. */
-  #words(): Words | undefined {
+  /** The NCMs that the text means: leading digits, dotted or not, or words; in order. */
+  codes(text: string, limit = ALL): readonly string[] {
     const { store, clock } = this.#parts;
-    const stored = store.find();
-    if (stored === undefined) return undefined;
-    const day = dayOf(clock.now());
-    const of = `${stored.sha256} ${day}`;
-    if (this.#known?.of !== of) {
-      const content = unpacked(store.content() ?? new Uint8Array());
-      const rows = JSON.parse(Buffer.from(content).toString()) as NomenclatureRow[]; // ours
-      this.#known = { of, words: new Words(rows, day) };
+    const asked = text.trim();
+    if (/^[\d.]*$/.test(asked)) return store.below(asked.replaceAll('.', ''), limit);
+    const words = [...new Set(wordsOf(asked))];
+    if (words.length === 0) return [];
+    const found: string[] = [];
+    for (const codigo of codesWithAll(
+      store.hits(words, dayOf(clock.now())),
+      2n ** BigInt(words.length) - 1n,
+    )) {
+      if (found.length >= limit) break;
+      found.push(...(isWhole(codigo) ? [codigo] : store.below(codigo, limit - found.length)));
     }
-    return this.#known.words;
+    return found;
+  }
+
+  /** As it is today. */
+  #find(ncm: string): NcmWords | undefined {
+    const { store, clock } = this.#parts;
+    const path = store.pathOf(ncm, dayOf(clock.now()));
+    const own = path.at(-1);
+    if (own?.codigo !== ncm) return undefined;
+    const { descricao, startsOn, endsOn } = own;
+    return {
+      ...{ ncm, descricao, startsOn, endsOn: endsOn === '' ? null : endsOn },
+      path: path.slice(0, -1).map((heading) => heading.descricao),
+    };
   }
 }
+
+/** More than there are. */
+const ALL = 2 ** 31;
 
 const toLoaded = ({ rows, ncms, updated, act, loadedAt }: StoredNomenclature): LoadedNomenclature => ({
   ...{ rows, ncms, updated, act },

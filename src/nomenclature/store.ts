@@ -1,7 +1,7 @@
-/** The nomenclature on disk: one is kept, the last that was loaded. */
-import type { EpochMs } from '../clock.ts';
+/** The nomenclature on disk: one is kept, the last that was loaded, with its lines. */
+import type { Day, EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
-import type { NomenclatureHead } from './model.ts';
+import type { Hit, NomenclatureHead } from './model.ts';
 
 export interface StoredNomenclature extends NomenclatureHead {
   readonly id: number;
@@ -9,47 +9,134 @@ export interface StoredNomenclature extends NomenclatureHead {
   readonly loadedAt: EpochMs;
 }
 
-/** Both compressed. */
-export interface NomenclatureContent {
-  /** The JSON as it was loaded. */
-  readonly file: Uint8Array;
-  /** What was read of it. */
-  readonly content: Uint8Array;
+/** A chapter, a heading or an NCM, as it is on a day. */
+export interface StoredLine {
+  readonly codigo: string;
+  readonly descricao: string;
+  readonly startsOn: Day;
+  readonly endsOn: Day | '';
 }
+
+const CURRENT = 'nomenclature_id = (SELECT id FROM nomenclature)';
+const ON_DAY = 'from_day <= ? AND before_day > ?';
+
+/** Deleted at once: some ms of work. */
+const ROWS_AT_ONCE = 1000;
 
 export class NomenclatureStore extends Store {
   readonly #find = this.db.prepare<[], StoredNomenclature>(
     `SELECT id, sha256, updated, act, "rows", ncms, loaded_at AS loadedAt FROM nomenclature`,
   );
   readonly #file = this.db.prepare<[], Uint8Array>('SELECT file FROM nomenclature').pluck();
-  readonly #content = this.db.prepare<[], Uint8Array>('SELECT content FROM nomenclature').pluck();
   readonly #delete = this.db.prepare('DELETE FROM nomenclature');
   readonly #insert = this.db.prepare(
-    `INSERT INTO nomenclature (sha256, updated, act, "rows", ncms, loaded_at, file, content)
+    `INSERT INTO nomenclature (id, sha256, updated, act, "rows", ncms, loaded_at, file)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  readonly #nextId = this.db
+    .prepare<[], number>(
+      `SELECT 1 + max(ifnull((SELECT max(nomenclature_id) FROM nomenclature_row), 0),
+         ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'nomenclature'), 0))`,
+    )
+    .pluck();
+  readonly #addRows = this.db.prepare(
+    `INSERT INTO nomenclature_row (nomenclature_id, codigo, descricao, starts_on, ends_on, words, from_day, before_day)
+     SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+     FROM json_each(?)`,
+  );
+  readonly #countRows = this.db
+    .prepare<[number], number>('SELECT count(*) FROM nomenclature_row WHERE nomenclature_id = ?')
+    .pluck();
+  readonly #deleteOthers = this.db.prepare(
+    `DELETE FROM nomenclature_row WHERE (nomenclature_id, codigo, from_day) IN (
+       SELECT nomenclature_id, codigo, from_day FROM nomenclature_row
+       WHERE nomenclature_id < ifnull((SELECT id FROM nomenclature), 0)
+          OR nomenclature_id > ifnull((SELECT id FROM nomenclature), 0) LIMIT ${ROWS_AT_ONCE})`,
+  );
+  readonly #path = this.db.prepare<[string, string, string, string, string, string, Day, Day], StoredLine>(
+    `SELECT codigo, descricao, starts_on AS startsOn, ends_on AS endsOn FROM nomenclature_row
+     WHERE ${CURRENT} AND codigo IN (?, ?, ?, ?, ?, ?) AND ${ON_DAY} ORDER BY codigo`,
+  );
+  readonly #below = this.db
+    .prepare<[string, string, number], string>(
+      `SELECT codigo FROM nomenclature_row
+       WHERE ${CURRENT} AND codigo >= ? AND codigo < ? AND from_day = '' AND length(codigo) = 8
+       ORDER BY codigo LIMIT ?`,
+    )
+    .pluck();
+  readonly #lastDays = this.db.prepare<[Day], { readonly ncm: string; readonly endsOn: Day }>(
+    `SELECT codigo AS ncm, min(ends_on) AS endsOn FROM nomenclature_row r
+     WHERE ${CURRENT} AND length(codigo) = 8 AND ends_on >= ? AND NOT EXISTS (
+       SELECT 1 FROM nomenclature_row n WHERE n.nomenclature_id = r.nomenclature_id AND n.codigo = r.codigo
+         AND n.starts_on <= date(r.ends_on, '+1 day') AND (n.ends_on = '' OR n.ends_on > r.ends_on))
+     GROUP BY codigo`,
   );
 
   find(): StoredNomenclature | undefined {
     return this.#find.get();
   }
 
+  /** The JSON as it was loaded, compressed. */
   file(): Uint8Array | undefined {
     return this.#file.get();
   }
 
-  content(): Uint8Array | undefined {
-    return this.#content.get();
+  /** For one that is about to be loaded. */
+  nextId(): number {
+    return this.#nextId.get() ?? 1;
   }
 
-  /** In the place of the one before. Gives its number. */
+  /** `rows`: a list of `NomenclatureRow` as JSON. Gives how many. */
+  addRows(id: number, rows: string): number {
+    return this.#addRows.run(id, rows).changes;
+  }
+
+  countRows(id: number): number {
+    return this.#countRows.get(id) ?? 0;
+  }
+
+  /** Some of the rows of those that are not there, or not yet; `false`: there are none. */
+  deleteOthers(): boolean {
+    return this.#deleteOthers.run().changes > 0;
+  }
+
+  /** In the place of the one before; its rows are there. */
   replace(
-    { sha256, updated, act, rows, ncms, loadedAt }: Omit<StoredNomenclature, 'id'>,
-    { file, content }: NomenclatureContent,
-  ): number {
+    { id, sha256, updated, act, rows, ncms, loadedAt }: StoredNomenclature,
+    compressed: Uint8Array,
+  ): void {
     this.#delete.run();
-    const { lastInsertRowid } = this.#insert.run(
-      ...([sha256, updated, act, rows, ncms, loadedAt, file, content] as const),
+    this.#insert.run(id, sha256, updated, act, rows, ncms, loadedAt, compressed);
+  }
+
+  /** An NCM and what is above it, from the chapter down, as far as they are there. */
+  pathOf(ncm: string, day: Day): readonly StoredLine[] {
+    const [chapter, heading, sub, subheading, item] = [2, 4, 5, 6, 7].map((digits) => ncm.slice(0, digits));
+    return this.#path.all(
+      ...[chapter ?? '', heading ?? '', sub ?? '', subheading ?? '', item ?? '', ncm],
+      ...([day, day] as const),
     );
-    return Number(lastInsertRowid);
+  }
+
+  /** NCMs that begin with these digits, in order. */
+  below(digits: string, limit: number): readonly string[] {
+    return this.#below.all(digits, `${digits}:`, limit);
+  }
+
+  /** In order, the codes of a day that have any of some words, as they begin; looked for as far as they are asked for. */
+  *hits(words: readonly string[], day: Day): Generator<Hit> {
+    const has = words.map((_, at) => `instr(words, @word${at}) > 0`);
+    const found = this.db
+      .prepare<[Readonly<Record<string, string>>], { readonly codigo: string; readonly has: string }>(
+        `SELECT codigo, ${has.map((one) => `(${one})`).join(` || `)} || '' AS has FROM nomenclature_row
+         WHERE ${CURRENT} AND from_day <= @day AND before_day > @day AND (${has.join(' OR ')}) ORDER BY codigo`,
+      )
+      .iterate({ day, ...Object.fromEntries(words.map((word, at) => [`word${at}`, ` ${word}`])) });
+    for (const one of found) yield { codigo: one.codigo, has: BigInt(`0b${one.has}`) };
+  }
+
+  /** The NCMs that end on a day or later, and are not listed on from the next day on: their last day. */
+  lastDays(day: Day): ReadonlyMap<string, Day> {
+    return new Map(this.#lastDays.all(day).map(({ ncm, endsOn }) => [ncm, endsOn]));
   }
 }

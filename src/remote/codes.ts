@@ -10,11 +10,12 @@ export const REMOTE_CODES = rulesOf({
   newerComparison: 'CATP-ER1506 Há uma comparação mais nova.',
   runUnderWay: 'CATP-ER1507 Já há um envio em andamento entre este remoto e esta empresa.',
   tooManyDeactivations: 'CATP-ER1508 O envio desativaria mais do que o permitido.',
-  notYetRun: 'CATP-ER1509 Esta direção ainda não é feita por esta versão.',
   wrongState: 'CATP-ER1510 O estado pedido não é desta direção.',
   unfitUrl: 'CATP-ER1521 Endereço que não serve a um remoto.',
   unfitCredential: 'CATP-ER1522 Credencial de remoto que falta, ou não serve.',
   notUnderWay: 'CATP-ER1524 O envio não está em um estado em que isso se possa fazer.',
+  notKept: 'CATP-ER1525 As exportações da comparação não são mais guardadas.',
+  notHere: 'CATP-ER1526 Vínculo de um registro de lá que não está aqui.',
   noWay: 'CATP-ER1523 O remoto não tem endereço: é comparado por arquivos.',
 });
 

@@ -1,12 +1,13 @@
 /** Comparisons for the rest of the product: asked for, looked at, and decided where they are in doubt. */
 import type { Writer } from '../db/writer.ts';
-import { notFound } from '../errors.ts';
+import { OperatorError, notFound } from '../errors.ts';
 import { mayWrite, requireWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import type { ComparedFiles, Counts, Found, Pair, RemoteState } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
+import type { Hands } from './hands.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
 import type { RemoteService } from './service.ts';
@@ -19,6 +20,7 @@ export interface ComparisonsParts {
   readonly writer: Writer;
   readonly remotes: RemoteService;
   readonly runner: ComparisonRunner;
+  readonly hands: Hands;
 }
 
 export interface AskedComparison {
@@ -51,7 +53,19 @@ export class Comparisons {
   }
 
   /** Makes one of files anywhere, or of what it fetches, for whoever has the data folder at hand. Throws 404, 422. */
-  async make(name: string, { cpfCnpjRaiz, forced, files }: AskedComparison): Promise<Comparison> {
+  async make(name: string, asked: AskedComparison): Promise<Comparison> {
+    const { runner, hands } = this.#parts;
+    const pair = { remoteId: this.serving(name, asked.cpfCnpjRaiz).id, cpfCnpjRaiz: asked.cpfCnpjRaiz };
+    using lock = hands.take('comparacao', pair);
+    if (lock === undefined)
+      throw new OperatorError(
+        `Outro comando compara a empresa ${asked.cpfCnpjRaiz} com o remoto ${shown(name)}; espere que termine.`,
+      );
+    await runner.endCutOff(pair);
+    return await this.#makeHeld(name, asked); // with the lock
+  }
+
+  async #makeHeld(name: string, { cpfCnpjRaiz, forced, files }: AskedComparison): Promise<Comparison> {
     const { store, writer, runner } = this.#parts;
     const id = await writer.write((tx) => {
       const remote = this.serving(name, cpfCnpjRaiz);

@@ -33,10 +33,18 @@ const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest,
 
 export class ExportFetcher {
   readonly #parts: ExportFetcherParts;
+  #hasToWait: (() => void) | undefined;
   #waiting: { readonly until: EpochMs; readonly timer: Timer; readonly end: () => void } | undefined;
 
   constructor(parts: ExportFetcherParts) {
     this.#parts = parts;
+  }
+
+  /** Resolves when it next has to wait: a job on a clock that is moved by hand would stand in its own way. */
+  untilItWaits(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#hasToWait = resolve;
+    return promise;
   }
 
   /** When it asks again; `undefined` where nothing waits. */
@@ -108,6 +116,7 @@ export class ExportFetcher {
       resolve();
     };
     this.#waiting = { until: when, timer: this.#parts.clock.at(when, end), end };
+    this.#hasToWait?.();
     return promise;
   }
 }

@@ -1,5 +1,6 @@
 /** Remotes and comparisons (contract section 18): as they are kept, and as they are asked for and answered. */
 import { Type as t } from '@sinclair/typebox';
+import { RemoteName } from '../catalogue/model.ts';
 import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { choice, nullable, text, whole } from '../validation/forms.ts';
@@ -9,6 +10,7 @@ import {
   type ComparedFiles,
   type Counts,
   type Found,
+  type LastCodes,
   REMOTE_KINDS,
   type RemoteKind,
   type RemoteState,
@@ -17,16 +19,7 @@ import {
 } from './compare/model.ts';
 import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './wire/model.ts';
 
-const NAME_MAX = 40;
-
-export const RemoteName = t.String({
-  minLength: 1,
-  maxLength: NAME_MAX,
-  pattern: '^[a-z0-9-]+$',
-  'x-domain': 'letras minúsculas, dígitos e hífens',
-  description: 'Nome do remoto.',
-  examples: ['portal'],
-});
+export { RemoteName };
 
 export const REMOTE_RULES = ['portal', 'especificacao'] as const;
 export type RemoteRules = (typeof REMOTE_RULES)[number];
@@ -52,9 +45,16 @@ export interface Comparison {
   readonly forced: boolean;
   /** In the folder of imports; `null` where it has ended, or a command has them. */
   readonly files: ComparedFiles | null;
+  /** Made by the job. */
+  readonly byJob: boolean;
   readonly error: string | null;
   readonly counts: Counts | null;
   readonly at: EpochMs;
+}
+
+/** What is kept of the other side while something of it may be fetched; the files lie in the folder of imports. */
+export interface KeptExports extends Readonly<Record<'operadores' | 'produtos', string>> {
+  readonly last: LastCodes;
 }
 
 /** A record of a comparison as it is kept. */
@@ -107,7 +107,11 @@ export function remoteSchemas(rules: CatalogueRules) {
   );
   const Stored = t.Object(
     { name: RemoteName, companies, rules: rulesMember, ...SHOWN_WAY_MEMBERS },
-    { 'x-form': 'Remote', description: 'Um remoto; como se chega a ele só um administrador vê.' },
+    {
+      'x-form': 'Remote',
+      description:
+        'Um remoto; como se chega a ele só um administrador vê. Sem perHour não tem endereço: é comparado por arquivos.',
+    },
   );
   return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
 }

@@ -2,6 +2,7 @@
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import type { PairStore } from './compare/pair-store.ts';
+import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
 import type { Ways } from './ways.ts';
 
@@ -20,9 +21,11 @@ export interface RunsToForget {
 export interface RemoteRetentionParts {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
+  readonly kept: KeptStore;
   readonly runs: RunsToForget;
   readonly ways: Ways;
   readonly writer: Writer;
+  readonly discard: (storedFile: string) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -66,8 +69,10 @@ export class RemoteRetention {
   }
 
   async #forget(id: number): Promise<void> {
-    const { store, writer } = this.#parts;
+    const { store, kept: exports, writer, discard } = this.#parts;
     while ((await writer.write(() => store.deleteFoundSome(id, SLICE))) === SLICE);
+    const kept = exports.find(id);
     await writer.write(() => store.deleteComparison(id));
+    for (const storedFile of kept === undefined ? [] : filesOf(kept)) await discard(storedFile);
   }
 }

@@ -2,6 +2,7 @@
  * Makes comparisons, one after the other. What is found is kept part by part; one that a stop cut off is made anew at the next
  * start, from the files that it still has.
  */
+import { promises as fs } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
@@ -10,15 +11,19 @@ import type { LongRead } from '../reading/long-read.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
-import type { ComparedEnd, ComparedFiles, ComparedPart, SendingRules } from './compare/model.ts';
+import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
-import type { Comparison, RemoteRules } from './model.ts';
+import type { Hands } from './hands.ts';
+import type { Comparison, KeptExports, RemoteRules } from './model.ts';
+import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
+import type { News } from './news.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
+  readonly kept: KeptStore;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly reads: Reads<ComparisonRead>;
@@ -28,6 +33,8 @@ export interface ComparisonRunnerParts {
   readonly discard: (storedFile: string) => Promise<void>;
   readonly rulesOf: (rules: RemoteRules) => SendingRules;
   readonly fetcher: ExportFetcher;
+  readonly news: News;
+  readonly hands: Hands;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -38,6 +45,8 @@ const CUT_OFF = 'A comparação foi interrompida; repita-a.';
 const NOT_MADE =
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
 
+const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
+
 export class ComparisonRunner {
   readonly #parts: ComparisonRunnerParts;
   readonly #loop = new WorkLoop(
@@ -45,6 +54,8 @@ export class ComparisonRunner {
     (error) => this.#parts.onFault(error, undefined),
   );
   #reading: LongRead | undefined;
+  /** It works off what is queued: not in the process of a command. */
+  isServing = false;
 
   constructor(parts: ComparisonRunnerParts) {
     this.#parts = parts;
@@ -52,6 +63,7 @@ export class ComparisonRunner {
 
   /** Goes on with what a stop cut off. */
   start(): void {
+    this.isServing = true;
     this.#loop.start();
   }
 
@@ -77,10 +89,36 @@ export class ComparisonRunner {
     const { store } = this.#parts;
     for (const id of store.listUnfinished()) {
       if (this.#loop.isStopping) return;
-      const { files, documento } = store.findComparison(id) ?? {};
-      if (files === undefined || documento === '') continue; // a command is at work on it
-      await (files === null ? this.fetchAndRun(id) : this.run(id, this.#placesOf(files)));
+      const comparison = store.findComparison(id);
+      if (comparison === undefined) continue;
+      const { files } = comparison;
+      if (isOfCommand(comparison)) await this.#endUnlessHeld(comparison);
+      else await (files === null ? this.fetchAndRun(id) : this.run(id, this.#placesOf(files)));
     }
+  }
+
+  /** One of a command that no process works on any more was cut off, and nobody else has its files. */
+  async #endUnlessHeld(comparison: Comparison): Promise<void> {
+    const lock = this.#parts.hands.take('comparacao', comparison);
+    if (lock === undefined) return;
+    await this.endCutOff(comparison).finally(() => lock.release());
+  }
+
+  /** Ends those of commands between a remote and a company, for whoever holds what they would hold. Throws `unavailable`. */
+  endCutOff({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
+    const { store, writer } = this.#parts;
+    return writer.write(() => {
+      for (const id of store.listUnfinished()) {
+        const one = store.findComparison(id);
+        if (
+          one !== undefined &&
+          isOfCommand(one) &&
+          one.remoteId === remoteId &&
+          one.cpfCnpjRaiz === cpfCnpjRaiz
+        )
+          store.end(id, 'failed', CUT_OFF);
+      }
+    });
   }
 
   /** Fetches the exports of there, then makes it. Throws `unavailable`. */
@@ -106,23 +144,56 @@ export class ComparisonRunner {
     const { store, writer, discard, onFault } = this.#parts;
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
+    let kept: readonly string[] = [];
     try {
       while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
       await writer.write(() => store.begin(id));
       const end = await this.#compare(comparison, files);
       if (end === undefined) return;
-      await writer.write(() =>
-        'failed' in end
-          ? store.end(id, 'failed', end.failed)
-          : store.end(id, 'done', null, { counts: end.counts, active: end.active }),
-      );
+      if ('failed' in end) await writer.write(() => store.end(id, 'failed', end.failed));
+      else kept = await this.#endDone(comparison, files, end);
     } catch (error) {
       if (this.#loop.isStopping) return;
       if (writer.trouble !== undefined) throw error;
       onFault(error, id);
       await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
     }
-    for (const storedFile of Object.values(comparison.files ?? {})) await discard(storedFile);
+    const left = Object.values(comparison.files ?? {}).filter((storedFile) => !kept.includes(storedFile));
+    for (const storedFile of left) await discard(storedFile);
+  }
+
+  /** Returns the names of the files that are kept. */
+  async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
+    const { store, kept: exports, writer, discard, news } = this.#parts;
+    const isNew = await news.isNew(comparison, end);
+    const kept = mayBeFetched(end) ? await this.#kept(comparison, files, end) : null;
+    const outdated = await writer.write((tx) => {
+      if (isNew) news.tell(tx, comparison, end);
+      store.end(comparison.id, 'done', null, end);
+      if (kept !== null) exports.put(comparison.id, kept);
+      return exports.outdate(comparison);
+    });
+    for (const storedFile of outdated) await discard(storedFile);
+    return kept === null ? [] : filesOf(kept);
+  }
+
+  /** Files anywhere are copied: they may be gone when something of them is fetched. */
+  async #kept({ files: own }: Comparison, files: ComparedFiles, { last }: Counted): Promise<KeptExports> {
+    const { operadores, produtos } = own ?? {
+      operadores: crypto.randomUUID(),
+      produtos: crypto.randomUUID(),
+    };
+    if (own !== null) return { operadores, produtos, last };
+    const copies = [
+      [files.operadores, operadores],
+      [files.produtos, produtos],
+    ] as const;
+    for (const [from, name] of copies) {
+      const to = this.#parts.pathOf(name);
+      await fs.copyFile(from, to);
+      await fs.chmod(to, 0o600); // whatever the file of its sender lets others do
+    }
+    return { operadores, produtos, last };
   }
 
   /** How it ended; `undefined` where it is to be made anew. */
@@ -159,3 +230,9 @@ export class ComparisonRunner {
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
   }
 }
+
+/** What is there, or may be decided to be taken from there. */
+const THERES = ['soLa', 'mudouLa', 'desativadoLa', 'mudouNosDois', 'ambiguo'] as const;
+
+const mayBeFetched = ({ counts }: Counted): boolean =>
+  (['produto', 'operador'] as const).some((kind) => THERES.some((state) => (counts[kind][state] ?? 0) > 0));

@@ -129,10 +129,14 @@ export class RemoteService {
     this.#parts.ways.delete(id);
   }
 
-  /** How it is reached is for administrators, and for who has the data folder. */
+  /** How it is reached is for administrators, and for who has the data folder; others see that it is, and how fast. */
   #shown({ id, name, companies, rules }: Remote, caller?: Caller): ShownRemote {
-    const way = caller === undefined || caller.administrador ? this.#parts.ways.find(id) : undefined;
-    return { name, companies: [...companies], rules, ...(way !== undefined && shownWay(way)) };
+    const way = this.#parts.ways.find(id);
+    const told = { name, companies: [...companies], rules };
+    if (way === undefined) return told;
+    if (caller === undefined || caller.administrador) return { ...told, ...shownWay(way) };
+    const { perHour, downtime } = way;
+    return { ...told, perHour, downtime };
   }
 }
 

@@ -8,8 +8,9 @@ interface RemoteRow extends Omit<Remote, 'companies'> {
   readonly companies: string;
 }
 
-interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced'> {
+interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced' | 'byJob'> {
   readonly forced: 0 | 1;
+  readonly byJob: 0 | 1;
   readonly files: string | null;
   readonly counts: string | null;
 }
@@ -21,9 +22,9 @@ interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
 
 const REMOTE = 'SELECT id, name, rules, companies FROM remote';
 const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.rules, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
-  c.state, c.forced, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+  c.state, c.forced, c.by_job AS byJob, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
-  there_whole AS thereWhole, name, state, reason, differences, candidates FROM remote_record`;
+  there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
 const LISTED_MAX = 1000;
 
@@ -33,7 +34,9 @@ export const REMOTE_QUERIES = {
   newest:
     "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
-  before: 'SELECT id FROM remote_comparison WHERE at < ? ORDER BY at LIMIT 1',
+  /** A run that has not come to its end needs what its comparison saw. */
+  before: `SELECT c.id FROM remote_comparison c WHERE c.at < ? AND NOT EXISTS (SELECT 1 FROM remote_run u
+    WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused')) ORDER BY c.at LIMIT 1`,
   foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
 } as const;
@@ -50,7 +53,7 @@ export class RemoteStore extends Store {
   readonly #ofRemote = this.db.prepare<[number], number>(REMOTE_QUERIES.ofRemote).pluck();
   readonly #insertFound = this.db.prepare(
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
-       name, state, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   readonly #ofHere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
     `${FOUND} WHERE comparison_id = ? AND kind = ? AND here = ?`,
@@ -60,8 +63,12 @@ export class RemoteStore extends Store {
   );
 
   readonly #countFound = this.db
-    .prepare<[{ comparisonId: number; state: RemoteState; kinds: string; codigos: string | null }], number>(
-      `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId AND state = @state
+    .prepare<
+      [{ comparisonId: number; of: RemoteState; states: string; kinds: string; codigos: string | null }],
+      number
+    >(
+      `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId
+       AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @of
        AND kind IN (SELECT value FROM json_each(@kinds))
        AND (@codigos IS NULL OR iif(kind = 'produto', ltrim(here, '0'), here) IN (SELECT value FROM json_each(@codigos)))`,
     )
@@ -106,16 +113,20 @@ export class RemoteStore extends Store {
   }
 
   insertComparison(
-    asked: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'>,
+    asked: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'> &
+      Partial<Pick<Comparison, 'byJob'>>,
     at: EpochMs,
   ): number {
-    const { remoteId, cpfCnpjRaiz, documento, forced, files, state } = asked;
+    const { remoteId, cpfCnpjRaiz, documento, forced, files, state, byJob = false } = asked;
     const { lastInsertRowid } = this.db
       .prepare(
-        `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, files, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, by_job, files, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(remoteId, cpfCnpjRaiz, documento, state, forced ? 1 : 0, files && JSON.stringify(files), at);
+      .run(
+        ...[remoteId, cpfCnpjRaiz, documento, state, forced ? 1 : 0, byJob ? 1 : 0],
+        ...[files && JSON.stringify(files), at],
+      );
     return Number(lastInsertRowid);
   }
 
@@ -175,16 +186,26 @@ export class RemoteStore extends Store {
     return text === null || text === undefined ? { here: 0, there: 0 } : (JSON.parse(text) as Active);
   }
 
-  /** How many records of these kinds a comparison found so; only those with these codes here, where they are given. */
+  /**
+   * How many records of these kinds a comparison found so, among those in `states` (a run may have left some open); only those
+   * with these codes here, where they are given.
+   */
   countFound(
     comparisonId: number,
-    state: RemoteState,
-    kinds: readonly RemoteKind[],
-    codigos?: readonly string[],
+    of: RemoteState,
+    {
+      states,
+      kinds,
+      codigos,
+    }: {
+      readonly states: readonly RemoteState[];
+      readonly kinds: readonly RemoteKind[];
+      readonly codigos?: readonly string[] | undefined;
+    },
   ): number {
     return (
       this.#countFound.get({
-        ...{ comparisonId, state, kinds: JSON.stringify(kinds) },
+        ...{ comparisonId, of, states: JSON.stringify(states), kinds: JSON.stringify(kinds) },
         codigos: codigos === undefined ? null : JSON.stringify(codigos),
       }) ?? 0
     );
@@ -212,7 +233,7 @@ export class RemoteStore extends Store {
     );
     this.#insertFound.run(
       ...[comparisonId, n, kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole],
-      ...[name, state, reason, ...lists],
+      ...[name, state, found.otherwise ?? null, reason, ...lists],
     );
   }
 
@@ -258,9 +279,10 @@ const toRemote = ({ companies, ...row }: RemoteRow): Remote => ({
   companies: JSON.parse(companies) as string[],
 });
 
-const toComparison = ({ files, counts, forced, ...row }: ComparisonRow): Comparison => ({
+const toComparison = ({ files, counts, forced, byJob, ...row }: ComparisonRow): Comparison => ({
   ...row,
   forced: forced === 1,
+  byJob: byJob === 1,
   files: files === null ? null : (JSON.parse(files) as ComparedFiles),
   counts: counts === null ? null : (JSON.parse(counts) as Counts),
 });

@@ -1,9 +1,10 @@
 /** Ways to remotes: judged as they are sent, kept with their secrets sealed, opened for whoever speaks to one. */
+import { type EpochMs, HOUR_MS } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
-import { isLoopback } from '../system/loopback.ts';
+import { isSafeToAsk } from '../system/loopback.ts';
 import { refuseRemote } from './codes.ts';
 import { UnfitCredential, credentialOf, shownCertificate } from './wire/credential.ts';
-import type { Way, WayRequest, WaySecret } from './wire/model.ts';
+import type { Pace, Way, WayRequest, WaySecret } from './wire/model.ts';
 import type { StoredWay, WayStore } from './wire/store.ts';
 
 const PER_HOUR = 900;
@@ -25,6 +26,18 @@ export class Ways {
 
   has(remoteId: number): boolean {
     return this.#store.find(remoteId) !== undefined;
+  }
+
+  /** What may be asked of it, from now on; of one without an address, what could be if it had one. */
+  paceOf(remoteId: number, now: EpochMs): Pace {
+    const { perHour = PER_HOUR, downtime = null } = this.#store.find(remoteId) ?? {};
+    const hour = Math.floor(now / HOUR_MS);
+    return {
+      perHour,
+      downtime,
+      used: (operation) => this.#store.used(remoteId, operation, hour),
+      restsUntil: (operation) => this.#store.restOf(remoteId, operation, now)?.until,
+    };
   }
 
   put(remoteId: number, way: Way): void {
@@ -106,7 +119,7 @@ function fitUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isFit =
     url !== undefined &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
+    isSafeToAsk(url) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '' &&
     url.pathname === '/';
   if (!isFit)

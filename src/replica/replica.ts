@@ -3,7 +3,7 @@
  * may have read the log already, so whoever comes later waits for the next.
  */
 import { type Clock, type EpochMs, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
-import type { Replication } from '../db/writer.ts';
+import type { Replication } from '../db/replication.ts';
 import { DomainError } from '../errors.ts';
 import type { Synced } from './socket.ts';
 

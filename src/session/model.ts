@@ -128,3 +128,15 @@ export interface AccountChange {
 /** A CPF as public bodies print it, its middle alone; anything else as it is. */
 export const masked = (document: string): string =>
   document.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '***.$1.$2-**');
+
+/** Whoever has the data folder at hand may write what is in it. */
+export const localOperator = (companies: ReadonlySet<string>): Caller => ({
+  documento: '',
+  nome: 'Operador local',
+  tipo: 'PRIV',
+  orgao: null,
+  administrador: false,
+  perfil: CATALOGUE_PROFILE,
+  companies,
+  key: null,
+});

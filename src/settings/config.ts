@@ -109,6 +109,7 @@ export function readSettings(sources: SettingSources): Settings {
 
   const settings = parseAll(given, problems);
   if (problems.length > 0) throw new ConfigError(problems);
+  proxies.set(settings, proxyIn(sources.environment));
   return settings;
 }
 
@@ -143,6 +144,23 @@ export function settingTexts(settings: Settings): SettingTexts {
   return texts;
 }
 
+/** What the environment says of proxies, in the words that every program knows. Only what a setting names obeys it. */
+export interface EnvironmentProxy {
+  readonly httpsProxy: string;
+  readonly noProxy: string;
+}
+
+const proxies = new WeakMap<Settings, EnvironmentProxy>();
+
+/** The proxy of the environment that the settings were read with. */
+export const environmentProxy = (settings: Settings): EnvironmentProxy =>
+  proxies.get(settings) ?? { httpsProxy: '', noProxy: '' };
+
+const proxyIn = (environment: SettingSources['environment']): EnvironmentProxy => ({
+  httpsProxy: environment['HTTPS_PROXY'] || environment['https_proxy'] || '',
+  noProxy: environment['NO_PROXY'] || environment['no_proxy'] || '',
+});
+
 const profileOf = (text: string | undefined) => (text === 'portal' ? 'portal' : 'especificacao');
 
 /** Whether a setting is what it is where nobody writes it; with the presets of the profile. */
@@ -152,6 +170,12 @@ export const isDefault = (name: SettingName, texts: SettingTexts): boolean =>
 function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): string {
   const setting: Setting<unknown> = SETTINGS[name];
   return (profile === 'portal' ? setting.portal : undefined) ?? setting.default;
+}
+
+/** Who is named in an address comes with a password. */
+function withoutUser(text: string): string {
+  const [begin, end] = [text.indexOf('//') + 2, text.lastIndexOf('@')];
+  return begin > 1 && end > begin ? `${text.slice(0, begin)}…${text.slice(end)}` : text;
 }
 
 function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {
@@ -165,7 +189,7 @@ function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): 
       values[name] = setting.parse(text);
     } catch (error) {
       const accepted = error instanceof Error ? error.message : String(error);
-      problems.push(`${name}: recebido '${text}'; ${accepted}.`);
+      problems.push(`${name}: recebido '${withoutUser(text)}'; ${accepted}.`);
     }
   }
   textsOf.set(values as Settings, texts as SettingTexts);

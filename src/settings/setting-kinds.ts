@@ -1,5 +1,6 @@
 /** The kinds of settings: how the text of each is read, and what is said of one that cannot be. */
 import { ipaddr } from '../system/ipaddr.ts';
+import { isSafeToAsk } from '../system/loopback.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 export interface Setting<T> {
@@ -144,6 +145,41 @@ export function numbersOfDays(about: string, byDefault: string): Setting<readonl
       if (!days.every((one) => one <= DAYS_MAX) || (days.length === 0 && value.trim() !== 'none'))
         throw new Error(`aceita números de dias até ${DAYS_MAX}, separados por vírgula, ou none`);
       return days;
+    },
+  };
+}
+
+/** An address to be fetched from; `''`: none. */
+export function origin(about: string, byDefault: string): Setting<string> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const address = value.trim();
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      if (
+        address === '' ||
+        (url !== undefined && isSafeToAsk(url) && `${url.username}${url.password}` === '')
+      )
+        return address;
+      throw new Error('aceita https://servidor/caminho, sem usuário e senha; http só em loopback');
+    },
+  };
+}
+
+/** A proxy; `''`: what the environment says. */
+export function proxy(about: string, byDefault: string): Setting<string> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const address = value.trim();
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      const isFit = url?.protocol === 'http:' && `${url.username}${url.password}${url.search}` === '';
+      if (address === '' || (isFit && url.pathname === '/')) return address;
+      throw new Error(
+        'aceita http://servidor:porta; um usuário e sua senha só em HTTPS_PROXY, que não é mostrado',
+      );
     },
   };
 }

@@ -13,6 +13,8 @@ import {
   networks,
   numbersOfDays,
   optional,
+  origin,
+  proxy,
   text,
   timeOfDay,
 } from './setting-kinds.ts';
@@ -176,9 +178,43 @@ export const SETTINGS = {
   ),
   'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
 
+  'atributos.origem': origin(
+    'Endereço https de que a tabela de atributos é buscada todo dia (http só em loopback); vazio = de nenhum.',
+    '',
+  ),
+  'atributos.horario': timeOfDay(
+    'Hora em que as tabelas são buscadas de suas origens, em Brasília, ou nunca; depois de uma falha, de novo a cada hora.',
+    '00:30',
+  ),
+  'atributos.ativar': choice(
+    'O que se faz da tabela buscada: conferir = uma pessoa a põe em vigor; sozinha = o sistema.',
+    'conferir',
+    ['conferir', 'sozinha'],
+  ),
+  'atributos.idade': integer(
+    'Dias sem uma busca bem-sucedida da tabela de atributos depois dos quais se alerta.',
+    '7',
+    1,
+    3650,
+  ),
+  'atributos.ca': list('Arquivos PEM com raízes de confiança adicionais para as origens.', ''),
+  'atributos.proxy': proxy(
+    'Proxy das buscas nas origens, http://servidor:porta; vazio = o de HTTPS_PROXY, menos o que NO_PROXY diz.',
+    '',
+  ),
+  'ncm.origem': origin(
+    'Endereço https de que a nomenclatura é buscada todo dia, à hora e pelo caminho da tabela de atributos; vazio = de nenhum.',
+    '',
+  ),
+
   'prazos.avisos': numbersOfDays(
     'Com quantos dias de antecedência se avisa, por catp-prazo, do que vai ser exigido de produtos a que falta, ou none.',
     '30,7,1',
+  ),
+
+  'remoto.horario': timeOfDay(
+    'Hora, em Brasília, em que cada dia se comparam os catálogos com os dos remotos que têm endereço, ou nunca.',
+    'nunca',
   ),
 
   'entrega.repeticoes': inPortal(

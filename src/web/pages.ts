@@ -82,6 +82,20 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./importar/importacao/page.tsx'),
   },
   {
+    ...{
+      address: '/remotos',
+      title: 'Remotos',
+      shortcut: 's',
+      who: ['representative', 'administrator'],
+      ...ofCompany,
+    },
+    load: () => import('./remotos/page.tsx'),
+  },
+  {
+    ...{ address: '/remotos/:id', title: 'Envio', who: WRITERS, ...inside },
+    load: () => import('./remotos/envio/page.tsx'),
+  },
+  {
     ...{ address: '/atributos', title: 'Atributos', shortcut: 'a', who: EVERYBODY, ...general },
     load: () => import('./atributos/page.tsx'),
   },

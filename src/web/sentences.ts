@@ -29,6 +29,19 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ clientId: 'Client-Id', clientSecret: 'Client-Secret', expiresAt: 'Vence em' },
   ...{ evento: 'Evento', endpoint: 'Endpoint', numero: 'Número', conteudo: 'Conteúdo', data: 'Dia' },
   ...{ since: 'Desde', actor: 'Quem', subject: 'Assunto' },
+  ...{
+    url: 'Endereço',
+    companies: 'Empresas',
+    certificate: 'Certificado',
+    password: 'Senha',
+    ca: 'Outra autoridade',
+  },
+  ...{
+    perHour: 'Requisições por hora',
+    downtime: 'Parada diária',
+    maxDeactivations: 'Quantos podem ser desativados',
+  },
+  ...{ remoteCodigo: 'Código lá' },
 };
 
 /** `nomeCidade` is "Cidade", `identificacoesAdicionais/0/numero` "Identificações adicionais 1, Número". */

@@ -150,6 +150,8 @@ describe('catp attributes', () => {
     const sooner = said('attributes', 'deadlines', '--until', '2034-12-31', '--csv', '--data', 'dados');
     expect(sooner).toContain('A partir de;');
     expect(sooner).not.toContain('2035');
+    const unconfirmed = said('attributes', 'deadlines', '--unconfirmed', '--data', 'dados');
+    expect(unconfirmed).toBe('Nenhum registro.\n');
   });
 });
 

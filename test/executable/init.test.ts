@@ -222,8 +222,12 @@ describe('a folder that has lost its keys', () => {
 
   test('with new keys: sessions end, secrets are emptied and listed, the rest is there', async () => {
     const { tokens, key } = await withSubscription();
+    writeFileSync(place('segredo'), 'aberto');
+    const way = ['--url', 'https://la.exemplo', '--client-id', 'a', '--secret-file', 'segredo'];
+    said(alone.run(['remote', 'add', 'la', ...way, '--empresa', COMPANY, '--data', 'dados']));
     rmSync(place('dados', 'catp.key'));
     const told = said(alone.run(['init', '--new-keys', '--data', 'dados']));
+    expect(told).toMatch(/Estes remotos perderam .*\nremoto\nla\n/);
     expect(told).toMatch(/1 +00000000191 +catp-prod-alterado +https:\/\/erp\.exemplo\/aviso/);
     expect(statSync(place('dados', 'catp.key')).mode & 0o777).toBe(0o600);
     const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
@@ -242,8 +246,11 @@ describe('a folder that has lost its keys', () => {
     db.prepare("INSERT INTO folder_mark (name, value) VALUES ('emptied-secrets', ?)").run(
       JSON.stringify([{ id: 1, documento: PERSON, evento: 'x', endpoint: 'https://erp.exemplo/aviso' }]),
     );
+    db.prepare("INSERT INTO folder_mark (name, value) VALUES ('emptied-remotes', ?)").run('["portal"]');
     db.close();
-    expect(said(alone.run(['init', '--new-keys', '--data', 'dados']))).toContain('https://erp.exemplo/aviso');
+    const told = said(alone.run(['init', '--new-keys', '--data', 'dados']));
+    expect(told).toContain('https://erp.exemplo/aviso');
+    expect(told).toContain('\nportal\n');
   });
 
   test('new keys are refused where the old ones are, beside a server, and without an instance', async () => {

@@ -98,7 +98,7 @@ describe('catp remote', () => {
     const FEW = ['--only', 'operador,produto', '--states', 'soAqui', '--max-deactivations', '0'] as const;
     const some = alone.run(['remote', 'send', 'vazio', '--simular', ...FEW, ...OF_COMPANY]);
     expect([some.code, some.stdout.includes('Vínculo')]).toEqual([0, false]);
-    const really = alone.run(['remote', 'send', 'vazio', ...OF_COMPANY]);
+    const really = alone.run(['remote', 'send', 'vazio', '--yes', ...OF_COMPANY]);
     expect([really.code, really.stderr]).toEqual([1, expect.stringContaining('--simular')]);
     const strange = alone.run(['remote', 'send', 'vazio', '--simular', '--only', 'tudo', ...OF_COMPANY]);
     expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--only: recebido "tudo"')]);

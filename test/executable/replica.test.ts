@@ -21,7 +21,9 @@ async function start(falta: 'recusar' | 'alarme') {
   const settings = ['confirmar=sempre', 'espera=1s', `falta=${falta}`, `socket=${litestream.socket}`];
   const flags = settings.flatMap((one) => ['--set', `replica.${one}`]);
   const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados', ...flags);
-  const headers = { ...(await tokensOf(catp.url, 'demo')), 'Content-Type': 'application/json' };
+  const tokens = await tokensOf(catp.url, 'demo', 'demo');
+  if (typeof tokens === 'number') throw new Error(`No session: ${tokens}.`);
+  const headers = { ...tokens, 'Content-Type': 'application/json' };
   const include = async (): Promise<number> => {
     const body = JSON.stringify(PRODUCT);
     return (await fetch(`${catp.url}/catp/api/ext/produto/12345678`, { method: 'POST', headers, body }))

@@ -100,6 +100,9 @@ downloadSheetTemplate                 401   401      401   200       200    200 
 downloadSheetTemplateCsv              401   401      401   200       200    200    200
 
 listAttributeTables                   401   401      401   200       200    200    200
+getAttributeTableOrigin               401   401      401   200       200    200    200
+listAttributeTableHistory             401   401      401   200       200    200    200
+getAttributeTableChanges              401   401      401   200       200    200    200
 getAttributeTableImpact               401   401      401   200       200    200    200
 downloadAttributeTableImpact          401   401      401   200       200    200    200
 loadAttributeTable                    401   401      401   403       403    200    403
@@ -150,6 +153,7 @@ downloadRemoteFiles                   401   401      401   404       404    404 
 decidePair                            401   401      401   404       404    404    422
 startRun                              401   401      401   404       404    404    202
 listRuns                              401   401      401   403       403    403    200
+listRemotesOfProduct                  401   401      401   403       403    403    200
 getRun                                401   401      401   404       404    404    200
 listRunSteps                          401   401      401   404       404    404    200
 pauseRun                              401   401      401   404       404    404    422

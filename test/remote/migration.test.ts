@@ -3,8 +3,11 @@ import { expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
+import { LEFT_OPEN } from '../../src/remote/compare/left-open-store.ts';
 import { PAIRS_PAGE } from '../../src/remote/compare/pair-store.ts';
-import { RUN_QUERIES } from '../../src/remote/run/store.ts';
+import { FETCH_QUERIES } from '../../src/remote/fetch/store.ts';
+import { KEPT_QUERIES, KeptStore } from '../../src/remote/kept-store.ts';
+import { RUN_QUERIES, RunStore } from '../../src/remote/run/store.ts';
 import { REMOTE_QUERIES, RemoteStore } from '../../src/remote/store.ts';
 import { scratchForEachTest } from '../db/support.ts';
 
@@ -33,10 +36,52 @@ test('keeps what it has, and takes remotes and comparisons', () => {
   expect(store.findComparison(id)).toMatchObject({ remote: 'portal', state: 'queued', counts: null });
 });
 
+test('one of the version before fetching keeps its comparisons and runs, which fetched nothing', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  migrate(
+    db,
+    MIGRATIONS.filter(({ number }) => number < 25),
+    clock,
+  );
+  db.exec(`INSERT INTO remote (name, rules, companies) VALUES ('portal', 'portal', '["12345678"]');
+    INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, at)
+      VALUES (1, '12345678', '1', 'done', 0, 1);
+    INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, at)
+      VALUES (1, '12345678', 1, 'send', '1', '{}', 0, 'done', 1)`);
+  migrate(db, MIGRATIONS, clock);
+  const [store, kept] = [new RemoteStore(db), new KeptStore(db)];
+  expect([store.findComparison(1)?.byJob, kept.find(1), kept.listFiles()]).toEqual([false, undefined, []]);
+  expect(new RunStore(db).find(1)).toMatchObject({ state: 'done', imports: [] });
+});
+
+test('keeps what comparisons found and runs did before what they leave open was told', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  const before = MIGRATIONS.findIndex(({ name }) => name === 'remote_left_open');
+  migrate(db, MIGRATIONS.slice(0, before), clock);
+  db.exec(`INSERT INTO remote (id, name, rules, companies) VALUES (1, 'portal', 'portal', '["12345678"]');
+    INSERT INTO remote_comparison (id, remote_id, cpf_cnpj_raiz, documento, state, forced, at)
+      VALUES (1, 1, '12345678', '1', 'done', 0, 1);
+    INSERT INTO remote_record (comparison_id, n, kind, here, name, state) VALUES (1, 1, 'produto', '0000000001', 'A', 'soAqui');
+    INSERT INTO remote_run (id, remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, planned, at)
+      VALUES (1, 1, '12345678', 1, 'send', '1', '{}', 0, 'paused', 1, 1);
+    INSERT INTO remote_step (run_id, n, kind, operation, here, name, outcome, due)
+      VALUES (1, 1, 'produto', 'include', '0000000001', 'A', 'pending', 0)`);
+  migrate(db, MIGRATIONS, clock);
+  expect(new RemoteStore(db).findOfHere(1, 'produto', '0000000001')).toMatchObject({
+    ...{ state: 'soAqui', otherwise: null },
+  });
+  expect(new RunStore(db).counts(1)).toMatchObject([{ outcome: 'pending', count: 1 }]);
+});
+
 test('every query that grows with what is kept has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
-  const plans = [...Object.values(REMOTE_QUERIES), ...Object.values(RUN_QUERIES), PAIRS_PAGE].map((sql) => {
+  const queries = [REMOTE_QUERIES, KEPT_QUERIES, RUN_QUERIES, FETCH_QUERIES].flatMap((some) =>
+    Object.values(some),
+  );
+  const plans = [...queries, PAIRS_PAGE, LEFT_OPEN].map((sql) => {
     const asked = sql.split('?').length - 1;
     const plan = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

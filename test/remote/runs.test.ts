@@ -66,7 +66,19 @@ describe('a simulated run', () => {
     expect(run).toMatchObject({
       ...{ remote: 'portal', direction: 'send', simulated: true, state: 'done', total: 5, done: 0, sent: 0 },
       notSent: { drafts: 0, pastVersions: 0, concessionActs: 0 },
+      asked: {},
     });
+    const counted = run.operations.map(
+      ({ kind, operation, outcome, count }: Record<string, string>) =>
+        `${kind} ${operation} ${outcome} ${count}`,
+    );
+    expect(counted.sort()).toEqual([
+      'operador include pending 1',
+      'produto deactivate pending 1',
+      'produto include pending 1',
+      'produto newVersion pending 1',
+      'vinculo link pending 1',
+    ]);
     expect(run.estimatedEnd).not.toBeNull();
     const told = steps.map(
       ({ n, kind, operation, codigo: here, outcome }: Record<string, string>) =>
@@ -85,8 +97,11 @@ describe('a simulated run', () => {
     for (const name of ['A', 'B', 'C']) await include(name);
     const id = await compared();
     const totals = [];
-    for (const body of [{}, { kinds: ['operador'] }, { states: ['mudouAqui'] }, { codigos: ['1', '3'] }])
-      totals.push((await planned(id, body)).run.total);
+    for (const asked of [{}, { kinds: ['operador'] }, { states: ['mudouAqui'] }, { codigos: ['1', '3'] }]) {
+      const { run } = await planned(id, asked);
+      totals.push(run.total);
+      expect(run.asked).toEqual(asked);
+    }
     expect(totals).toEqual([3, 0, 0, 2]);
   });
 
@@ -145,15 +160,10 @@ describe('a simulated run', () => {
 });
 
 describe('a run is refused', () => {
-  test('where it would send to a remote without an address, or fetch: that is not made yet', async () => {
+  test('where it would send to a remote without an address', async () => {
     const id = await compared();
-    for (const [body, code] of [
-      [{ simulate: false }, 'CATP-ER1523'],
-      [{ direction: 'fetch' }, 'CATP-ER1509'],
-    ] as const) {
-      const refused = await ask(id, body);
-      expect([refused.status, refused.json.detail[0].code]).toEqual([422, code]);
-    }
+    const refused = await ask(id, { simulate: false });
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1523']);
   });
 
   test('where the comparison is not the newest', async () => {

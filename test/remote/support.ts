@@ -1,4 +1,7 @@
 /** Two catalogues and a remote between them: what the exports of one say is compared with the other. */
+import type { Step, StepOperation } from '../../src/remote/run/model.ts';
+import { StepStore } from '../../src/remote/run/step-store.ts';
+import { keyOfCode } from '../../src/remote/shown.ts';
 import type { Client, TestApp } from '../support/app.ts';
 
 export const COMPANY = '12345678';
@@ -51,4 +54,59 @@ export async function compare(
   const comparison = (await client.call('GET', `/appliance/api/comparisons/${id}`)).json;
   const listed = await client.call('GET', `/appliance/api/comparisons/${id}/records?limit=500`);
   return { id, comparison, records: listed.status === 200 ? listed.json.items : [] };
+}
+
+export interface Ran extends Pick<Step, 'outcome'>, Partial<Pick<Step, 'thereVersao' | 'code' | 'message'>> {
+  readonly codigo: number;
+  readonly there?: number;
+  readonly operation?: StepOperation;
+}
+
+/** A run as it stands after such steps, about products as they are now; returns its id. */
+export async function ran(
+  { app }: TestApp,
+  comparisonId: number,
+  steps: readonly Ran[],
+  { simulated = false } = {},
+): Promise<number> {
+  const { db, writer, remote } = app.core;
+  const store = remote.runStore;
+  const { remoteId, cpfCnpjRaiz } = remote.store.findComparison(comparisonId) ?? {
+    remoteId: 0,
+    cpfCnpjRaiz: '',
+  };
+  return writer.write((tx) => {
+    const asked = {
+      remoteId,
+      cpfCnpjRaiz,
+      comparisonId,
+      direction: 'send',
+      documento: '1',
+      asked: {},
+    } as const;
+    const id = store.insert({ ...asked, simulated }, tx.now);
+    const run = store.find(id);
+    for (const [index, { codigo, there, operation = 'include', ...ended }] of steps.entries()) {
+      const n = index + 1;
+      const here = keyOfCode('produto', String(codigo));
+      const hereVersao =
+        db
+          .prepare<[number], string>('SELECT CAST(family AS TEXT) FROM product WHERE id % 10000000000 = ?')
+          .pluck()
+          .get(codigo) ?? null;
+      const planned = { kind: 'produto', operation, here, there: null, name: '', hereVersao } as const;
+      store.insertStep(
+        id,
+        n,
+        { ...planned, hereWhole: 1, thereWhole: null, message: null, outcome: 'pending', looksBefore: 0 },
+        tx.now,
+      );
+      const [step] = store.steps(id, n - 1, 1);
+      if (run === undefined || step === undefined) throw new Error('No step.');
+      const key = there === undefined ? null : keyOfCode('produto', String(there));
+      new StepStore(db).put(run, { ...step, ...ended, there: key, due: null, attempts: 1 }, tx.now);
+    }
+    store.end(id, 'done', null, tx.now);
+    return id;
+  });
 }

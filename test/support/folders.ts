@@ -33,6 +33,8 @@ settings: the one reader of the environment and catp.toml; the list of settings
   . system validation
 backup: a copy as of one moment, checked before it is anything, and the way back
   . system db validation files settings
+outgoing: one request to another server, and the way to it: redirects, proxies, how long is too long
+  . system validation
 notification: words that its rooms share
   . validation
   .
@@ -52,10 +54,12 @@ catalogue/attribute/check: a product against the attributes of its NCM; no datab
   . validation catalogue/attribute/words
 catalogue/attribute/file: the public file of attributes by NCM, read into a plain value; no database
   . validation files catalogue/attribute/words
+catalogue/attribute/origin: lists that come by themselves: when, from where, and what came of it
+  . db validation session settings outgoing
 nomenclature: words for an NCM: the public list, read, kept, asked and searched
-  . db validation http reading session files catalogue catalogue/attribute/file
+  . db validation http reading session files catalogue catalogue/attribute/file catalogue/attribute/origin
 catalogue/attribute/table: a table on disk: loaded, compared, whole again
-  . db validation files catalogue/attribute/words catalogue/attribute/file
+  . system db validation files catalogue/attribute/words catalogue/attribute/file
 catalogue/listing: a list or an export as an answer
   . validation http reading files
 catalogue/paging: a list in pages: its order, its cursor, its count, its form
@@ -69,13 +73,13 @@ catalogue/attribute/activation: which table is in force, what another would chan
   . system db validation session files catalogue catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/product
 catalogue/attribute/serving: the table in force, and those before it, as others read them
-  . system db validation reading files catalogue/attribute/words catalogue/attribute/check
+  . db validation reading session files catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/paging catalogue/attribute/activation
 catalogue/attribute: attribute tables for everybody else
-  . validation http reading session files nomenclature catalogue catalogue/attribute/words catalogue/attribute/table
-  catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
+  . db validation http reading session files nomenclature catalogue catalogue/attribute/words catalogue/attribute/table
+  catalogue/paging catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin
 catalogue/attribute/deadline: what will be asked, when, and of which products
-  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/attribute/check
+  . db validation http reading session sheet nomenclature catalogue catalogue/members catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/attribute/activation catalogue/paging catalogue/product
 catalogue/concession-act: the acts that a product is under
   . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/versioned catalogue/product
@@ -105,13 +109,18 @@ remote/compare: both sides laid out, paired and judged, aside in a Worker
 replica: the machine that follows: whether it has what was committed
   . system db
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
-  . system db validation
+  . system db validation outgoing
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
   . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
   catalogue/import remote/compare remote/wire
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
-  . db validation http session files catalogue catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
+  . db validation http session files catalogue catalogue/import catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
   catalogue/versioned remote/compare remote/wire remote
+remote/standing: where a product stands at each remote, as far as it is known
+  . db validation http session catalogue catalogue/product catalogue/versioned remote/compare remote remote/run
+remote/fetch: what comes in from a remote: planned, as the items of imports, taken in
+  . db session files reading catalogue catalogue/members catalogue/product catalogue/foreign-operator
+  catalogue/manufacturer-link catalogue/versioned catalogue/import remote/compare remote remote/run
 dev/journal: the last requests and their answers, in memory
   . validation http session
 jobs: what is done again and again, and when
@@ -132,7 +141,7 @@ docs: the pages of help
 tls: who stands at the other end: certificates and proxies
   . system log http settings
 doctor: what is good and what is not about an instance
-  . system db validation audit settings backup notification/delivery/send tls replica
+  . system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica
 fidelity: what the specification leaves open, and what we do
   validation http session
 metrics: what the process counts
@@ -161,9 +170,9 @@ web/serving: the pages as the server hands them out
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside
   . system db validation log http reading session sheet audit settings backup notification/delivery/send
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
-  catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
+  catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics replica
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics replica
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

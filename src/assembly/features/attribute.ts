@@ -14,8 +14,13 @@ import { Sweeper, type SystemHand } from '../../catalogue/attribute/activation/s
 import { ncmRoutes } from '../../catalogue/attribute/ncm-routes.ts';
 import { attributeRoutes } from '../../catalogue/attribute/routes.ts';
 import { AttributeService } from '../../catalogue/attribute/service.ts';
-import { TableHistory } from '../../catalogue/attribute/serving/history.ts';
+import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
+import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
+import { Origin } from '../../catalogue/attribute/origin/origin.ts';
+import { TableArchive } from '../../catalogue/attribute/serving/archive.ts';
 import { TableServing } from '../../catalogue/attribute/serving/serving.ts';
+import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
+import { TableChangeStore } from '../../catalogue/attribute/table/change-store.ts';
 import { TableLoader } from '../../catalogue/attribute/table/loader.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
 
@@ -40,6 +45,12 @@ export function openAttributeRules({ db, feed, clock }: Ground) {
       const activation = inForce.inForceToday();
       return activation && store.find(activation.tableId)?.versao;
     },
+    /** The one that takes its place next. */
+    next: () => {
+      const next = inForce.comingToday().at(-1);
+      const table = next && store.find(next.tableId);
+      return next && table && { versao: table.versao, on: next.onDay };
+    },
   };
 }
 
@@ -49,7 +60,7 @@ export function openAttribute(
   nomenclature: Nomenclature,
   hand: SystemHand,
 ) {
-  const { db, feed, writer, clock, stopwatch, settings, reads: impacts, realTime, log } = ground;
+  const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = ground;
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
   const scan = new ProductScan({
@@ -60,24 +71,28 @@ export function openAttribute(
   });
   const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
-  const loader = new TableLoader({ store, writer });
-  const history = new TableHistory({ store, inForce });
-  feed.onReplaced(() => history.forget());
+  const bodies = new TableBodyStore(db);
+  const loader = new TableLoader({ store, bodies, writer });
+  const changes = new TableChangeStore(db);
+  const archive = new TableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
   const service = new AttributeService({
-    store,
-    inForce,
-    loader,
-    activator,
-    impacts,
-    history,
-    clock,
-    maxBytes,
+    ...{ store, activations, inForce, loader, activator },
+    ...{ reads, clock, maxBytes },
+  });
+  const fetched = new FetchedTables({
+    ...{ store, activations, inForce, loader, service, reads, writer, clock, maxBytes },
+    activates: settings['atributos.ativar'],
+  });
+  const origin = new Origin({
+    ...{ name: 'attributes', what: 'A tabela de atributos', db, writer, clock },
+    ...originSettings(ground, 'atributos.origem', maxBytes),
+    take: (file, by) => fetched.take(file, by),
   });
   const serving = new TableServing({ store, inForce, clock });
   const feature: Feature = {
     operations: () => [
       ...attributeRoutes({
-        attributes: service,
+        ...{ attributes: service, origin, activates: settings['atributos.ativar'] },
         serving,
         maxBytes,
         asksForProfile: settings['atributos.exigirPerfil'],
@@ -94,12 +109,30 @@ export function openAttribute(
         atStart: true,
         runOnce: () => service.runOnce(),
       },
+      {
+        name: 'tabelas-antigas',
+        about:
+          'Guarda o que cada tabela de atributos mudou, e apaga o resto das que foram buscadas e já não são pedidas.',
+        pattern: '10 0 * * *',
+        atStart: () => archive.isOverdue,
+        runOnce: () => archive.runOnce(),
+      },
+      {
+        name: 'atributos-da-origem',
+        about:
+          'Busca a tabela de atributos em atributos.origem, às atributos.horario; depois de uma falha, a cada hora.',
+        pattern: origin.pattern,
+        isDue: () => origin.isDue,
+        atStart: () => origin.isDue,
+        runOnce: () => origin.runOnce(),
+      },
     ],
     prepare: async () => {
       await loader.removeLeftovers();
       await service.loadFirst(settings['atributos.arquivo']);
     },
     close: async () => {
+      await origin.close();
       sweeper.stop();
       await loader.close();
       await activator.settled();
@@ -110,5 +143,17 @@ export function openAttribute(
     prepared,
     service,
     serving,
+    origin,
+    /** What is told of the table, and of how it comes. */
+    fetched: {
+      table: () => {
+        const activation = inForce.inForceToday();
+        const table = activation && store.find(activation.tableId);
+        return table && { versao: table.versao, since: activation.onDay, loadedAt: table.loadedAt };
+      },
+      hasOrigin: origin.isSet,
+      origin: () => origin.state(),
+      isDecided: (tableId: number) => activations.wasAskedFor(tableId),
+    },
   };
 }

@@ -29,10 +29,14 @@ export function openCatalogue(
   const events = new CatalogueEvents(publisher);
   const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
   const attributeRules = openAttributeRules(ground);
-  const product = openProduct(ground, attributeRules.inForce, attributeRules.versionInForce);
+  const product = openProduct(
+    ...([ground, attributeRules.inForce] as const),
+    ...([attributeRules.versionInForce, attributeRules.next] as const),
+  );
   const operator = openOperator(ground);
   return {
     rules,
+    events,
     /** What the table in force says of attributes. */
     attributes: attributeRules.inForce,
     product,

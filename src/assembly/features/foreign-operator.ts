@@ -1,12 +1,13 @@
 /** Foreign operators: the parts that `versioned` and this folder have, put together. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueGround } from './catalogue-ground.ts';
+import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
-import { VersionedItems } from '../../catalogue/versioned/items.ts';
+import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
-import { VersionedUndo } from '../../catalogue/versioned/undo.ts';
+import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
 import { operatorBrowsingRoutes } from '../../catalogue/foreign-operator/browsing-routes.ts';
 import { operatorKind } from '../../catalogue/foreign-operator/kind.ts';
 import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
@@ -29,7 +30,7 @@ export function openOperator(ground: CatalogueGround) {
   const kind = operatorKind(store, new OperatorRules(store), events);
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const items = new VersionedItems<OperatorTypes, OperatorItem>({
+  const itemParts: VersionedItemsParts<OperatorTypes, OperatorItem> = {
     kind,
     schemas,
     changes,
@@ -37,11 +38,12 @@ export function openOperator(ground: CatalogueGround) {
     mirror: new VersionedMirror(kind, changes),
     placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
     toContent,
-  });
-  const undo = new VersionedUndo<OperatorTypes>({
-    ...{ kind, changes, lookUp },
-    membersOf: (key, version) => operatorMembers({ ...version, ...key, situacao: situacaoOf(version) }),
-  });
+  };
+  const items = new VersionedItems(itemParts);
+  const membersOf: VersionedUndoParts<OperatorTypes>['membersOf'] = (key, version) =>
+    operatorMembers({ ...version, ...key, situacao: situacaoOf(version) });
+  const undo = new VersionedUndo<OperatorTypes>({ kind, changes, lookUp, membersOf });
+  const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new OperatorService({ store, changes, lookUp, items, writer, nameOf });
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { operators: service, schemas, rules, access };
@@ -52,5 +54,5 @@ export function openOperator(ground: CatalogueGround) {
       ...subdivisionRoutes(),
     ],
   };
-  return { ...feature, store, items, undo };
+  return { ...feature, store, changes, items, arrivals, undo };
 }

@@ -7,7 +7,8 @@ import type { Ground } from '../ground.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import { bytesText } from '../../validation/text.ts';
 import { VERSION } from '../../version.ts';
-import { type Readiness, healthRoutes } from '../../health/routes.ts';
+import { type OriginState, troubleWith } from '../../catalogue/attribute/origin/model.ts';
+import { type AttributeTableState, type Readiness, healthRoutes } from '../../health/routes.ts';
 
 /** One write tells of so long. */
 const TRIED_FOR_MS = SECOND_MS;
@@ -40,12 +41,21 @@ const remarksOn = ({ folder, diskOf, certificateMsLeft }: Outside): readonly str
     : []),
 ];
 
+/** What comes by itself, and how that goes. */
+export interface FetchedLists {
+  readonly table: () => Omit<AttributeTableState, 'origin'> | undefined;
+  readonly hasOrigin: boolean;
+  readonly origin: () => OriginState | null;
+  readonly nomenclature: () => OriginState | null;
+  readonly isDecided: (tableId: number) => boolean;
+}
+
 export function openHealth(
   ground: Ground,
-  tableInForce: () => { readonly versao: string } | undefined,
+  lists: FetchedLists,
   backups: { readonly state: () => BackupState },
 ): Feature {
-  const { writer, trail, settings, metrics, realTime, replica } = ground;
+  const { writer, trail, settings, metrics, realTime, clock, replica } = ground;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refusal: string | undefined;
   /** What is ready has just written; many who ask share one write. Whoever has the database for himself is waited for a little. */
@@ -69,19 +79,25 @@ export function openHealth(
       writer.trouble === undefined
         ? (refusal ?? replica?.refusal?.message ?? lackOfRoom(ground))
         : TROUBLE_NOTICES[writer.trouble];
-    const table = tableInForce();
+    const table = lists.table();
+    const origin = lists.origin();
+    const fetched = { origin, loadedAt: table?.loadedAt, now: clock.now() };
+    const attributes = lists.hasOrigin && troubleWith(fetched, settings['atributos.idade'], lists.isDecided);
+    const nomenclature = lists.nomenclature();
     const backup = backups.state();
     return {
       ready: trouble === undefined,
       version: VERSION,
       ambiente: settings.ambiente,
       perfil: settings.perfil,
-      attributeTable: table === undefined ? null : { versao: table.versao },
+      attributeTable: table === undefined ? null : { ...table, origin },
       notices: [
         ...(trouble === undefined ? remarksOn(ground) : [trouble]),
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),
+        ...(attributes ? [attributes.message] : []),
+        ...(nomenclature !== null && nomenclature.asks !== 'nothing' ? [nomenclature.message] : []),
         ...(trail.fault === undefined
           ? []
           : [

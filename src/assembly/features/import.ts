@@ -69,7 +69,7 @@ export function openImport(ground: Ground, parts: ImportParts) {
     start: () => runner.start(),
     stop: () => runner.stop(),
   };
-  return { ...feature, service, runner, retention, upload };
+  return { ...feature, service, runner, store, retention, upload };
 }
 
 /** Who applies the items of which kind of file. */

@@ -7,6 +7,7 @@ import { latest } from '../../system/latest.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { sheetRows } from './sheet-rows.ts';
 import { undosOf } from './undo.ts';
+import type { FetchOrder } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
@@ -26,20 +27,25 @@ export function openMany(
 }
 
 /** Who applies the items of an import with that order. */
-export function applierOfOrder(catalogue: Catalogue): (pedido: string) => ItemApplier {
+export function applierOfOrder(
+  catalogue: Catalogue,
+  fetched: (order: FetchOrder) => ItemApplier,
+): (pedido: string) => ItemApplier {
   const { product, link } = catalogue;
   const made = latest<string, ItemApplier>(ORDERS_REMEMBERED);
   return (pedido) => {
     const known = made.get(pedido);
     if (known !== undefined) return known;
     const order = JSON.parse(pedido) as
-      ChangeOrder | { readonly sheet: SheetOrder } | { readonly undo: number };
+      ChangeOrder | { readonly sheet: SheetOrder } | { readonly undo: number } | FetchOrder;
     const applier =
       'sheet' in order
         ? sheetRows(catalogue, order.sheet)
         : 'undo' in order
           ? undoApplier(undosOf(catalogue))
-          : changeApplier({ patches: product.patches, links: link.changes }, order);
+          : 'fetch' in order
+            ? fetched(order)
+            : changeApplier({ patches: product.patches, links: link.changes }, order);
     made.set(pedido, applier);
     return applier;
   };

@@ -1,12 +1,35 @@
 /** Words for an NCM. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
+import { Origin } from '../../catalogue/attribute/origin/origin.ts';
 import { nomenclatureRoutes } from '../../nomenclature/routes.ts';
-import { Nomenclature } from '../../nomenclature/service.ts';
+import { NOMENCLATURE_MAX_BYTES, Nomenclature } from '../../nomenclature/service.ts';
 import { NomenclatureStore } from '../../nomenclature/store.ts';
+import { SYSTEM } from '../../session/model.ts';
 
-export function openNomenclature({ db, writer, reads, clock }: Ground) {
+export function openNomenclature(ground: Ground) {
+  const { db, writer, reads, clock } = ground;
   const service = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
-  const feature: Feature = { operations: () => nomenclatureRoutes(service) };
-  return { ...feature, service };
+  const origin = new Origin({
+    ...{ name: 'nomenclature', what: 'A nomenclatura', db, writer, clock },
+    ...originSettings(ground, 'ncm.origem', NOMENCLATURE_MAX_BYTES),
+    take: (file, by) => service.take(file, by, { user: SYSTEM }),
+  });
+  const feature: Feature = {
+    operations: () => nomenclatureRoutes(service),
+    prepare: () => service.prepare(),
+    jobs: [
+      {
+        name: 'nomenclatura-da-origem',
+        about: 'Busca a nomenclatura em ncm.origem, às atributos.horario; depois de uma falha, a cada hora.',
+        pattern: origin.pattern,
+        isDue: () => origin.isDue,
+        atStart: () => origin.isDue,
+        runOnce: () => origin.runOnce(),
+      },
+    ],
+    close: () => origin.close(),
+  };
+  return { ...feature, service, origin };
 }

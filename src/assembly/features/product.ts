@@ -1,18 +1,19 @@
 /** Products: the parts that `versioned` and this folder have, put together. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueGround } from './catalogue-ground.ts';
+import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
-import { VersionedItems } from '../../catalogue/versioned/items.ts';
+import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
-import { VersionedUndo } from '../../catalogue/versioned/undo.ts';
+import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
 import { productBrowsingRoutes } from '../../catalogue/product/browsing-routes.ts';
 import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
 import { contentHashOf } from '../../catalogue/product/content.ts';
 import { draftRoutes } from '../../catalogue/product/draft-routes.ts';
 import { duplicateRoutes } from '../../catalogue/product/duplicate-routes.ts';
 import { dueRoutes } from '../../catalogue/product/due-routes.ts';
-import { productFormRoutes } from '../../catalogue/product/form-routes.ts';
+import { type ProductFormRoutesParts, productFormRoutes } from '../../catalogue/product/form-routes.ts';
 import { productKind } from '../../catalogue/product/kind.ts';
 import {
   type ProductItem,
@@ -27,11 +28,12 @@ import { type AttributeChecker, ProductRules } from '../../catalogue/product/rul
 import { ProductService } from '../../catalogue/product/service.ts';
 import { ProductStore } from '../../catalogue/product/store.ts';
 
-/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one. */
+/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one; `nextTable`: the next to come. */
 export function openProduct(
   ground: CatalogueGround,
   attributes: AttributeChecker,
   tableInForce: () => string | undefined,
+  nextTable: ProductFormRoutesParts['nextTable'],
 ) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
   const { refuseIdentical } = rules;
@@ -46,7 +48,7 @@ export function openProduct(
   const contentIn: typeof toContent = (request) => attributes.trimmed(toContent(request));
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const items = new VersionedItems<ProductTypes, ProductItem>({
+  const itemParts: VersionedItemsParts<ProductTypes, ProductItem> = {
     kind,
     schemas,
     changes,
@@ -54,12 +56,13 @@ export function openProduct(
     mirror: new VersionedMirror(kind, changes),
     placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
     toContent: contentIn,
-  });
+  };
+  const items = new VersionedItems(itemParts);
   const patches = new ProductPatches({ changes, lookUp, attributes });
-  const undo = new VersionedUndo<ProductTypes>({
-    ...{ kind, changes, lookUp },
-    membersOf: (_key, version, today) => patches.membersOf(version, today),
-  });
+  const membersOf: VersionedUndoParts<ProductTypes>['membersOf'] = (_key, version, today) =>
+    patches.membersOf(version, today);
+  const undo = new VersionedUndo<ProductTypes>({ kind, changes, lookUp, membersOf });
+  const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new ProductService({
     ...{ store, changes, lookUp, items, writer, refuseIdentical, patches, nameOf },
     toContent: contentIn,
@@ -73,9 +76,9 @@ export function openProduct(
       ...dueRoutes({ ...parts, pages: reads, tableInForce }),
       ...duplicateRoutes({ ...parts, pages: reads }),
       ...draftRoutes({ products: service, schemas, access }),
-      ...productFormRoutes({ rules, clock, tableInForce }),
+      ...productFormRoutes({ rules, clock, tableInForce, nextTable }),
     ],
     prepare: () => service.start(),
   };
-  return { ...feature, schemas, store, changes, items, patches, undo, service };
+  return { ...feature, schemas, store, changes, lookUp, items, arrivals, patches, undo, service };
 }

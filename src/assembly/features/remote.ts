@@ -1,20 +1,31 @@
 /** Remotes: set up, compared with the catalogue, told as files. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Imports } from './import.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
-import type { ImportFolder } from '../../catalogue/import/folder.ts';
+import type { FetchOrder } from '../../catalogue/import/model.ts';
+import type { ItemApplier } from '../../catalogue/batch.ts';
 import { catalogueRules } from '../../catalogue/rules.ts';
 import { faultOf } from '../../log/log.ts';
+import { type FetchApplierParts, fetchApplier } from '../../remote/fetch/applier.ts';
+import { FetchPlan } from '../../remote/fetch/plan.ts';
+import { FetchStore } from '../../remote/fetch/store.ts';
+import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
+import { KeptStore } from '../../remote/kept-store.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
+import { Hands } from '../../remote/hands.ts';
 import type { RemoteRules } from '../../remote/model.ts';
+import { News } from '../../remote/news.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { linksThere } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
+import { RunsByHand } from '../../remote/run/by-hand.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RunRetention } from '../../remote/run/retention.ts';
 import { runRoutes } from '../../remote/run/routes.ts';
@@ -26,6 +37,9 @@ import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
 import { RemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
+import { standingRoutes } from '../../remote/standing/routes.ts';
+import { rowsOf } from '../../remote/standing/service.ts';
+import { RemoteWatch } from '../../remote/watch.ts';
 import { Ways } from '../../remote/ways.ts';
 import { HttpWires } from '../../remote/wire/client.ts';
 import type { Wire } from '../../remote/wire/model.ts';
@@ -37,13 +51,15 @@ import type { CatalogueRules } from '../../validation/company.ts';
 export interface RemoteParts {
   readonly rules: CatalogueRules;
   readonly store: RemoteStore;
-  readonly folder: ImportFolder;
-  readonly maxBytes: number;
+  readonly catalogue: Catalogue;
+  readonly imports: Imports;
 }
 
-export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: RemoteParts) {
+export function openRemote(ground: Ground, { rules, store, catalogue, imports }: RemoteParts) {
+  const { folder, maxBytes } = imports.upload;
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
+  const kept = new KeptStore(db);
   const runStore = new RunStore(db);
   const runRetention = new RunRetention({ runs: runStore, writer, clock });
   const wayStore = new WayStore(db);
@@ -55,39 +71,68 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
   const remotes = new RemoteService({ store, writer, ways, wires });
-  const retention = new RemoteRetention({ ...{ store, pairs, ways, writer, clock }, runs: runRetention });
+  const hands = new Hands(ground.folder.path);
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
+  const retention = new RemoteRetention({
+    ...{ store, pairs, kept, ways, writer, clock, discard },
+    runs: runRetention,
+  });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
+  const news = new News({
+    ...{ store, reads },
+    publish: (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
+      catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
+  });
   const runner = new ComparisonRunner({
-    ...{ store, pairs, writer, clock, reads, rulesOf },
+    ...{ store, pairs, kept, writer, clock, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher },
+    ...{ pathOf, discard, fetcher, news, hands },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner });
-  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs });
+  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner, hands });
+  const fetches = new FetchStore(db);
+  const plan = new FetchPlan({ db, store: fetches, kept, pairs });
+  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const steps = new StepStore(db);
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
     const file = pathOf(crypto.randomUUID());
     return linksThere(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
   };
   const sender = new Sender({ db, writer, clock, steps, remotes: store, pairs, linksThere: linksOf });
-  const workerOf = ({ id, remoteId }: Run) =>
-    new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
+  const fetchParts = {
+    ...{ runs: runStore, steps, store: fetches, kept, imports, reads, pathOf, writer },
+    limits: importLimits(maxBytes),
+  };
+  const workerOf = ({ id, remoteId, direction }: Run) =>
+    direction === 'fetch'
+      ? new FetchWorker(fetchParts, id)
+      : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer, workerOf },
+    ...{ runs: runStore, planner, writer, clock, hands, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
+  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, hasWay });
+  const time = ground.settings['remoto.horario'];
   const runs = new Runs({
-    ...{ runs: runStore, remotes: store, writer, comparisons, runner: runRunner, hasWay },
+    ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
+    endImports: (run, by) => endImports(imports, run, by),
+    paceOf: (id, now) => ways.paceOf(id, now),
   });
+  const byHand = new RunsByHand({ runs, store: runStore, comparisons, runner: runRunner, hands, writer });
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
       ...comparisonRoutes({ comparisons, reads, clock, rules, folder, maxBytes }),
       ...runRoutes({ runs, clock, rules }),
+      ...standingRoutes({
+        rules,
+        rowsOf: (cpfCnpjRaiz, codigo) => {
+          catalogue.product.lookUp.get({ cpfCnpjRaiz, codigo });
+          return rowsOf(db, cpfCnpjRaiz, codigo);
+        },
+      }),
     ],
     jobs: [
       {
@@ -97,6 +142,14 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
         pattern: '50 3 * * *',
         atStart: true,
         runOnce: () => retention.runOnce(),
+      },
+      {
+        name: 'remotos',
+        about:
+          'Compara com cada remoto que tem endereço o catálogo de cada empresa que ele tem, e avisa a empresa do que é novo.',
+        pattern: time && `${time.minute} ${time.hour} * * *`,
+        atStart: false,
+        runOnce: () => watch.runOnce(),
       },
     ],
     start: () => {
@@ -109,20 +162,46 @@ export function openRemote(ground: Ground, { rules, store, folder, maxBytes }: R
       await runRunner.stop();
     },
   };
+  const fetchApplierOf = (order: FetchOrder): ItemApplier =>
+    fetchApplier({ ...{ db, runs: runStore, store: fetches, pairs, plan }, ...takingOf(catalogue) }, order);
   return {
     ...feature,
+    fetchApplierOf,
     remotes,
+    kept,
     fetcher,
     wayStore,
+    store,
     comparisons,
     runner,
     runs,
+    byHand,
+    wires,
     runStore,
     runRunner,
     retention,
     runRetention,
   };
 }
+
+/** How what comes from there is taken in. */
+const takingOf = ({ product, operator, link }: Catalogue): Pick<FetchApplierParts, 'records' | 'links'> => ({
+  records: {
+    produto: {
+      apply: (...item) => product.arrivals.apply(...item),
+      deactivate: (tx, caller, cpfCnpjRaiz, codigo) =>
+        product.arrivals.deactivate(tx, caller, { cpfCnpjRaiz, codigo: Number(codigo) }),
+    },
+    operador: {
+      apply: (...item) => operator.arrivals.apply(...item),
+      deactivate: (tx, caller, cpfCnpjRaiz, codigo) => {
+        const codigoPais = operator.store.findHead(cpfCnpjRaiz, codigo)?.codigoPais ?? '';
+        return operator.arrivals.deactivate(tx, caller, { cpfCnpjRaiz, codigoPais, codigo });
+      },
+    },
+  },
+  links: link.changes,
+});
 
 /** The rules of a profile, as a fresh instance with it has them. */
 const rulesOf = (perfil: RemoteRules): CatalogueRules =>

@@ -1,11 +1,19 @@
 /** Another machine that follows (contract section 26): Litestream carries the log there, and tells when it is there. */
-import { faultOf } from '../../log/log.ts';
+import type { Clock, RealTime } from '../../clock.ts';
+import type { DataFolder } from '../../db/folder.ts';
+import type { Logger } from '../../log/log.ts';
 import { Replica } from '../../replica/replica.ts';
 import { syncBy } from '../../replica/socket.ts';
+import type { Settings } from '../../settings/config.ts';
 import type { Feature } from '../feature.ts';
-import type { GroundParts } from '../ground.ts';
 
-type ReplicaGround = Required<Pick<GroundParts, 'folder' | 'settings' | 'clock' | 'realTime' | 'log'>>;
+interface ReplicaGround {
+  readonly folder: DataFolder;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly realTime: RealTime;
+  readonly log: Logger;
+}
 
 /** `undefined`: nothing follows. */
 export function openReplica({ folder, settings, clock, realTime, log }: ReplicaGround): Replica | undefined {
@@ -18,7 +26,7 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaG
     onLack: (reason) =>
       reason === undefined
         ? log.warning('A réplica está em dia outra vez.')
-        : log.error('A réplica não recebe o que é gravado: {reason}', { reason: faultOf(reason) }),
+        : log.error('A réplica não recebe o que é gravado: {reason}', { reason }),
   });
 }
 

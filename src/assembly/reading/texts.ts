@@ -13,6 +13,12 @@ import { lackingTexts } from '../../catalogue/attribute/deadline/lacking.ts';
 import { deadlineTableTexts, deadlineTexts } from '../../catalogue/attribute/deadline/page.ts';
 import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
+import {
+  tableChangeTexts,
+  tableHistoryTexts,
+  tableVersionTexts,
+} from '../../catalogue/attribute/serving/history.ts';
+import { lossTexts } from '../../catalogue/attribute/table/loss.ts';
 import { ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { LISTINGS } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
@@ -31,8 +37,12 @@ import { type AttentionRead, attentionTexts } from '../../catalogue/summary/atte
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
+import { fetchedTexts } from '../../remote/fetch/items.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
+import { newsTexts } from '../../remote/news.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
+import { remoteAttention } from '../../remote/standing/attention.ts';
+import { standingAt } from '../../remote/standing/service.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
@@ -43,8 +53,10 @@ import { SessionStore } from '../../session/store.ts';
 const READERS = {
   ...LISTINGS,
   *productPage(db: Db, read: ProductPageRead) {
+    const { cpfCnpjRaiz, elsewhere } = read.filter;
     const filter = yield* foundOut(db, read.filter);
-    yield* productPageTexts(db, { ...read, filter });
+    const elsewhereOf = elsewhere && standingAt(db, cpfCnpjRaiz, elsewhere.remote);
+    yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
   },
   operatorPage: operatorPageText,
   linkPage: linkPageText,
@@ -60,7 +72,7 @@ const READERS = {
   operatorTable: operatorTableTexts,
   linkTable: linkTableTexts,
   summary: summaryTexts,
-  attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, companyNames(db)),
+  attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, companyNames(db), remoteAttention(db)),
   search: searchTexts,
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>
@@ -71,10 +83,16 @@ const READERS = {
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   comparison: comparisonTexts,
+  fetched: fetchedTexts,
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,
+  remoteNews: newsTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
+  tableVersions: tableVersionTexts,
+  tableHistory: tableHistoryTexts,
+  tableChanges: tableChangeTexts,
+  tableLoss: lossTexts,
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,
   deliverySummary: deliverySummaryTexts,

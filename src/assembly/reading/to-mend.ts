@@ -4,21 +4,52 @@ import {
   type FilterToMend,
   type Judging,
   codesToMend,
+  judgedByTable,
+  problemsToMend,
   productsToMend,
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
+import { codesStanding } from '../../remote/standing/service.ts';
 import { codesLacking } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { attributeText } from '../../catalogue/product/values.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import type { Db } from '../../db/open.ts';
+import type { ItemProblem } from '../../errors.ts';
+import { dueProblems } from '../../catalogue/attribute/deadline/mending.ts';
+import { refusedProblems } from '../../remote/standing/refused.ts';
 import { attributesIn } from './known-attributes.ts';
 
-const judgingIn = (db: Db, { toMend }: FilterToMend): Judging => ({
-  productsOf: (filter) => iterateProducts(db, filter),
-  problemsOf: judgeOf(db, toMend),
-});
+/** Whoever knows what is wrong with products, by the code of each; every other source is a table's judgement. */
+const KNOWN: Readonly<
+  Record<
+    string,
+    (db: Db, filter: FilterToMend) => Generator<string, ReadonlyMap<number, readonly ItemProblem[]>>
+  >
+> = {
+  refused: (db, { cpfCnpjRaiz }) => refusedProblems(db, cpfCnpjRaiz),
+  due: (db, { cpfCnpjRaiz, ncm, toMend: { day: today } }) =>
+    dueProblems(db, { today, companies: [cpfCnpjRaiz], ncm }),
+};
+
+/** `''` where others may have their turn. Throws 422. */
+function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
+  const { toMend, dataReferencia: _, ...others } = filter;
+  const known = KNOWN[toMend.source];
+  if (known === undefined) {
+    const judge = judgeOf(db, toMend);
+    return {
+      products: iterateProducts(db, judgedByTable(filter)),
+      problemsOf: (product) => problemsToMend(judge(product), product, toMend),
+    };
+  }
+  const problems = yield* known(db, filter);
+  return {
+    products: iterateProducts(db, among(others, new Set(problems.keys()))),
+    problemsOf: ({ codigo }) => problems.get(codigo) ?? [],
+  };
+}
 
 /**
  * A filter with the products found out that are to be mended, or lack what will be asked; `''` where others may have their turn.
@@ -26,22 +57,30 @@ const judgingIn = (db: Db, { toMend }: FilterToMend): Judging => ({
  */
 export function* foundOut(
   db: Db,
-  { toMend, due, ...others }: ProductFilter,
+  { toMend, due, elsewhere, ...others }: ProductFilter,
 ): Generator<string, ProductFilter> {
-  if (due !== undefined) {
-    const { cpfCnpjRaiz, ncm } = others;
-    const codes = yield* codesLacking(db, { ...due, companies: [cpfCnpjRaiz], ncm });
-    const found = yield* foundOut(db, { ...others, ...(toMend !== undefined && { toMend }) });
-    return { ...found, among: found.among?.filter((codigo) => codes.has(codigo)) ?? [...codes] };
+  const { cpfCnpjRaiz, ncm } = others;
+  let filter: ProductFilter = others;
+  if (due !== undefined)
+    filter = among(filter, yield* codesLacking(db, { ...due, companies: [cpfCnpjRaiz], ncm }));
+  if (elsewhere !== undefined) {
+    const codes = yield* codesStanding(db, cpfCnpjRaiz, elsewhere);
+    if (codes !== undefined) filter = among(filter, codes);
   }
-  if (toMend === undefined) return others;
-  const asked = { ...others, toMend };
-  return { ...others, among: yield* codesToMend(judgingIn(db, asked), asked) };
+  if (toMend === undefined) return filter;
+  const asked = { ...filter, toMend };
+  return { ...filter, among: yield* codesToMend(yield* judgingIn(db, asked), toMend) };
 }
 
-export function mendingReasons(db: Db, { filter, modalidadeAmbos }: MendingRead): Generator<string> {
+const among = (filter: ProductFilter, codes: ReadonlySet<number>): ProductFilter => ({
+  ...filter,
+  among: filter.among?.filter((codigo) => codes.has(codigo)) ?? [...codes],
+});
+
+export function* mendingReasons(db: Db, { filter, modalidadeAmbos }: MendingRead): Generator<string> {
+  const judging = yield* judgingIn(db, filter);
   const known = attributesIn(db, () => standardOf(db, filter.toMend)?.tableId);
-  return mendingTexts(productsToMend(judgingIn(db, filter), filter), {
+  yield* mendingTexts(productsToMend(judging, filter.toMend), {
     ...reasonWords({ tipo: 'produto', sheet: null, modalidadeAmbos, inWords: true }, known),
     textOf: (valor, codigo, part) => attributeText(valor, known().get(part ?? codigo)?.detail),
   });

@@ -6,12 +6,15 @@ import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, refuseOtherTypes } from '../../http/body.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
+import type { LongRead } from '../../reading/long-read.ts';
 import { beginning } from '../../reading/stream.ts';
+import { momentText } from '../../validation/calendar.ts';
 import type { Caller } from '../../session/model.ts';
 import {
   ActivationRequest,
   ActivationResult,
   CancellationQuery,
+  ChangesOfTable,
   ImpactQuery,
   ImpactResult,
   ListedTable,
@@ -19,8 +22,11 @@ import {
   NcmParams,
   NcmQuery,
   TableId,
+  TableOfHistory,
+  TableOrigin,
   TableVersion,
 } from './schemas.ts';
+import type { Origin } from './origin/origin.ts';
 import { AttributeTableFile, ServedNcm } from './serving/forms.ts';
 import { sentOn } from './public-download.ts';
 import type { AttributeService } from './service.ts';
@@ -29,6 +35,9 @@ import type { TableServing } from './serving/serving.ts';
 export interface AttributeRoutesParts {
   readonly attributes: AttributeService;
   readonly serving: TableServing;
+  readonly origin: Origin;
+  /** Setting `atributos.ativar`. */
+  readonly activates: 'conferir' | 'sozinha';
   /** Bytes of a file (setting `importacao.maximo`). */
   readonly maxBytes: number;
   /** Of the public download (setting `atributos.exigirPerfil`). */
@@ -50,6 +59,8 @@ const CSV_TYPE = 'text/csv; charset=utf-8';
 export function attributeRoutes({
   attributes,
   serving,
+  origin,
+  activates,
   maxBytes,
   asksForProfile,
   realTime,
@@ -78,6 +89,32 @@ export function attributeRoutes({
       summary: 'Lista as tabelas de atributos carregadas',
       success: t.Array(ListedTable),
       handle: () => ok(attributes.list()),
+    }),
+
+    operation('GET', `${PATH}/origin`, {
+      ...READING,
+      id: 'getAttributeTableOrigin',
+      summary: 'Diz o que veio da última busca da tabela, e quando é a próxima',
+      success: TableOrigin,
+      handle: () => ok(originAnswer(origin, activates)),
+    }),
+
+    operation('GET', `${PATH}/history`, {
+      ...READING,
+      id: 'listAttributeTableHistory',
+      summary: 'Lista as últimas 400 tabelas, da mais nova à mais antiga, com quanto cada uma mudou',
+      description: 'Também as que nunca estiveram em vigor, e as de que só a diferença foi guardada.',
+      success: t.Array(TableOfHistory),
+      handle: ({ holder }) => jsonAnswer(attributes.history(holder)),
+    }),
+
+    operation('GET', `${PATH}/:id/changes`, {
+      ...READING,
+      id: 'getAttributeTableChanges',
+      summary: 'Mostra o que uma tabela mudou desde a carregada antes dela',
+      params: TableId,
+      success: ChangesOfTable,
+      handle: ({ params, holder }) => jsonAnswer(attributes.changes(params.id, holder)),
     }),
 
     operation('GET', `${PATH}/:id/impact`, {
@@ -159,7 +196,7 @@ export function attributeRoutes({
       summary:
         'Lista as tabelas que estiveram em vigor, da mais nova à mais antiga, com o que mudou em cada uma',
       success: t.Array(TableVersion),
-      handle: async () => ok(await attributes.history()),
+      handle: ({ holder }) => jsonAnswer(attributes.versions(holder)),
     }),
 
     operation('GET', '/cadatributos/api/ext/atributo-ncm/:codigoNcm', {
@@ -183,6 +220,25 @@ function downloadAnswer(serving: TableServing): Answer {
     content,
   };
 }
+
+async function jsonAnswer(read: LongRead): Promise<Answer> {
+  const content = await beginning(read);
+  if (content === undefined) throw new Error('Such a read always has a text.');
+  return { headers: { 'Content-Type': JSON_TYPE }, content };
+}
+
+const originAnswer = (origin: Origin, activates: 'conferir' | 'sozinha') => {
+  const last = origin.state();
+  const next = origin.nextAt();
+  return {
+    ...{ isSet: origin.isSet, activates },
+    last: last && {
+      ...{ at: momentText(last.at), ok: last.ok, message: last.message },
+      asksForSomebody: last.asks === 'attention',
+    },
+    nextAt: next === undefined ? null : momentText(next),
+  };
+};
 
 /** Streamed as it is worked out; a failure before the first chunk is still an answer of its own. */
 async function impactAnswer(

@@ -34,6 +34,71 @@ export const ListedTable = form('ListedAttributeTable', 'Uma tabela de atributos
   scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
     description: 'Dias futuros em que entra em vigor.',
   }),
+  fetched: t.Boolean({ description: 'Se veio de atributos.origem; senão, alguém trouxe o arquivo.' }),
+  keptBack: nullable(
+    text(
+      'Por que não entra em vigor sozinha.',
+      'perdeu 1.200 de 10.500 NCMs da tabela em vigor, mais de 10 %',
+    ),
+    { description: 'null: nada pesa contra ela, ou alguém já a pôs em vigor.' },
+  ),
+});
+
+const Counts = form('ChangeCounts', 'Quantos vieram, se foram e mudaram.', {
+  added: t.Integer({ description: 'A mais.', examples: [3] }),
+  removed: t.Integer({ description: 'A menos.', examples: [0] }),
+  changed: t.Integer({ description: 'De outro modo.', examples: [41] }),
+});
+
+export const TableOfHistory = form('AttributeTableOfHistory', 'Uma tabela, com quanto ela mudou.', {
+  id: loaded.id,
+  versao,
+  loadedAt: momentOf('Quando foi carregada.'),
+  since: nullable(form('TableBefore', 'A tabela carregada antes.', { id: loaded.id, versao }), {
+    description: 'null: é a primeira.',
+  }),
+  inForceOn: nullable(
+    { ...DayText, description: 'Primeiro dia em vigor.' },
+    { description: 'null: nunca esteve em vigor.' },
+  ),
+  ncms: Counts,
+  attributes: Counts,
+});
+
+const Codes = (name: string, of: string, changed: TSchema) =>
+  form(name, `O que mudou: ${of}.`, {
+    added: t.Array(text('Código.', '09012100'), { description: 'A mais.' }),
+    removed: t.Array(text('Código.', '09012100'), { description: 'A menos.' }),
+    changed: t.Array(changed, { description: 'De outro modo.' }),
+  });
+
+const NcmOfHistory = form('NcmOfHistory', 'Uma NCM cujos atributos mudaram.', {
+  ncm,
+  added: t.Array(atributo, { description: 'Atributos a mais.' }),
+  removed: t.Array(atributo, { description: 'Atributos a menos.' }),
+  changed: t.Array(atributo, { description: 'Atributos cujos pares ou cuja descrição mudaram.' }),
+});
+
+export const ChangesOfTable = form('ChangesOfTable', 'O que uma tabela mudou desde a carregada antes.', {
+  ncms: Codes('NcmChanges', 'NCMs', NcmOfHistory),
+  attributes: Codes('AttributeChanges', 'atributos', atributo),
+});
+
+const LastFetch = form('LastFetch', 'A última busca.', {
+  at: momentOf('Quando.'),
+  ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }),
+  message: text('O que veio dela.', 'A tabela 138 foi buscada; é a que está em vigor.'),
+  asksForSomebody: t.Boolean({ description: 'Se alguém precisa olhar: falhou, ou a tabela foi retida.' }),
+});
+
+export const TableOrigin = form('AttributeTableOrigin', 'De onde a tabela vem sozinha.', {
+  isSet: t.Boolean({ description: 'Se atributos.origem diz um endereço.' }),
+  activates: choice<'conferir' | 'sozinha'>(
+    ['conferir', 'sozinha'],
+    'conferir: uma pessoa põe em vigor a que foi buscada; sozinha: o sistema.',
+  ),
+  last: nullable(LastFetch, { description: 'null: nada foi buscado ainda.' }),
+  nextAt: nullable(momentOf('Quando é buscada de novo.'), { description: 'null: só por pedido.' }),
 });
 
 export const ActivationRequest = strictForm('ActivationRequest', 'Quando a tabela entra em vigor.', {

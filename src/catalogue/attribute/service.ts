@@ -10,21 +10,23 @@ import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
-import { type Activator, unknownTable } from './activation/activation.ts';
+import { type Activator, requireWhole, unknownTable } from './activation/activation.ts';
 import type { ImpactForm, ImpactRead, ImpactRequest } from './activation/impact.ts';
+import type { ActivationStore } from './activation/activation-store.ts';
 import type { AttributeTables } from './activation/in-force.ts';
+import { NO_TABLE_BEFORE } from './table/model.ts';
 import type { TableLoader } from './table/loader.ts';
 import type { AttributeTableStore, StoredTable } from './table/store.ts';
 import type { SweepResult, SweepRun } from './activation/sweep.ts';
-import type { TableHistory, TableVersion } from './serving/history.ts';
+import type { TableChangesRead, TableHistoryRead, TableVersionsRead } from './serving/history.ts';
 
 export interface AttributeServiceParts {
   readonly store: AttributeTableStore;
   readonly inForce: AttributeTables;
   readonly loader: TableLoader;
   readonly activator: Activator;
-  readonly impacts: Reads<ImpactRead>;
-  readonly history: TableHistory;
+  readonly activations: ActivationStore;
+  readonly reads: Reads<ImpactRead | TableVersionsRead | TableHistoryRead | TableChangesRead>;
   readonly clock: Clock;
   /** Bytes of a file, also unpacked (setting `importacao.maximo`). */
   readonly maxBytes: number;
@@ -43,6 +45,10 @@ export interface ListedTable extends LoadedTable {
   readonly inForce: boolean;
   /** The days to come on which it is to be put in force. */
   readonly scheduledOn: readonly Day[];
+  /** It came by itself. */
+  readonly fetched: boolean;
+  /** Why it is not put in force by itself, until somebody does so. */
+  readonly keptBack: string | null;
 }
 
 export class AttributeService {
@@ -54,7 +60,7 @@ export class AttributeService {
 
   /** Loads a file, JSON or zip, without putting it in force. Throws 422 with the place of each fault. */
   async load(file: FileSource, by: Actor): Promise<LoadedTable> {
-    return toLoaded(await this.#parts.loader.load(file, this.#parts.maxBytes, by));
+    return toLoaded(await this.#parts.loader.load(file, { maxBytes: this.#parts.maxBytes, by }));
   }
 
   /** Loads a file of the operator's. Throws `OperatorError` with every fault. */
@@ -62,22 +68,39 @@ export class AttributeService {
     return fromOperator(path, 'A tabela de atributos', () => this.load(path, by));
   }
 
-  /** The tables, in the order of their loading. */
+  /** The tables that can be put in force, in the order of their loading. */
   list(): ListedTable[] {
-    const { store, inForce } = this.#parts;
+    const { store, inForce, activations } = this.#parts;
     const current = inForce.inForceToday();
     const scheduled = inForce.list().filter(({ onDay }) => onDay > this.#today());
-    return store.list().map((table) => ({
+    const whole = store.list().filter(({ isWhole }) => isWhole);
+    return whole.map((table) => ({
       ...toLoaded(table),
       loadedAt: momentText(table.loadedAt),
       inForce: table.id === current?.tableId,
+      fetched: table.fetchedAt !== null,
+      keptBack: activations.wasAskedFor(table.id) ? null : table.keptBack,
       scheduledOn: scheduled.flatMap(({ tableId, onDay }) => (tableId === table.id ? [onDay] : [])).reverse(),
     }));
   }
 
-  /** The tables that were in force, newest first, each with what changed. */
-  history(): Promise<TableVersion[]> {
-    return this.#parts.history.list(this.#today());
+  /** The text of the tables that were in force, newest first, each with what changed. */
+  versions(holder: Holder): LongRead {
+    return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today() }, holder);
+  }
+
+  /** The text of the newest tables, newest first, each with how much it changed. */
+  history(holder: Holder): LongRead {
+    return this.#parts.reads.read({ kind: 'tableHistory', today: this.#today() }, holder);
+  }
+
+  /** The text of what a table changed since the one loaded before it. Throws 404. */
+  changes(id: number, holder: Holder): LongRead {
+    const ids = this.#parts.store.list().map((table) => table.id);
+    const at = ids.indexOf(id);
+    if (at === -1) throw unknownTable(id);
+    const sinceId = ids[at - 1] ?? NO_TABLE_BEFORE;
+    return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId }, holder);
   }
 
   /** The table of that `versao`. Throws 404. */
@@ -87,7 +110,7 @@ export class AttributeService {
       throw notFound(
         `Não existe tabela de atributos com a versão ${shown(versao)}; as carregadas estão na lista.`,
       );
-    return toLoaded(table);
+    return toLoaded(requireWhole(table, table.id));
   }
 
   /** The text of an impact, as of today or of a day on which the table is to be put in force. Throws 404. */
@@ -99,13 +122,13 @@ export class AttributeService {
     companies: readonly string[] | null = null,
   ): LongRead {
     const impact = { ...this.impactRequest(id, on), companies };
-    return this.#parts.impacts.read({ kind: 'impact', impact, form }, holder);
+    return this.#parts.reads.read({ kind: 'impact', impact, form }, holder);
   }
 
   /** What is to be compared. Throws 404. */
   impactRequest(id: number, on?: Day): ImpactRequest {
     const { store, inForce, activator } = this.#parts;
-    if (store.find(id) === undefined) throw unknownTable(id);
+    requireWhole(store.find(id), id);
     const current = inForce.inForceToday();
     const day = on ?? this.#today();
     return {

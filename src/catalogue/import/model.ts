@@ -207,6 +207,20 @@ export function undoneBy({ pedido }: Pick<ImportRequest, 'pedido'>): number | un
   return pedido?.startsWith('{"undo":') === true ? (JSON.parse(pedido) as { undo: number }).undo : undefined;
 }
 
+/** The order of an import of what a run fetches from a remote: the run, and the which of its phases. */
+export interface FetchOrder {
+  readonly fetch: number;
+  readonly phase: number;
+}
+
+export function fetchOrderIn({ pedido }: Pick<ImportRequest, 'pedido'>): FetchOrder | undefined {
+  return pedido?.startsWith('{"fetch":') === true ? (JSON.parse(pedido) as FetchOrder) : undefined;
+}
+
+/** By which its changes come, as the audit has it. */
+export const channelOf = (job: Pick<ImportRequest, 'pedido'>): 'import' | 'remote' =>
+  fetchOrderIn(job) === undefined ? 'import' : 'remote';
+
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 
 /** How many of some results came out which way. */

@@ -76,8 +76,8 @@ export interface ReasonWords {
   acceptedOf(member: string): string[] | null;
   /** Of a compound, its parts. */
   partsOf(member: string): ImportReason['parts'];
-  /** What a row of a sheet has there. */
-  receivedOf(item: unknown, member: string): string;
+  /** What a row of a sheet has there; `undefined`: it can have nothing there. */
+  receivedOf(item: unknown, member: string): string | undefined;
 }
 
 /** After so many others may have their turn. */
@@ -146,6 +146,7 @@ export class Reasons {
       if (reason.rows.length < ROWS_TOLD) reason.rows.push(line);
       if (row === undefined || member === null) continue;
       const value = this.#words.receivedOf(row, member);
+      if (value === undefined) continue;
       reason.received.set(value, (reason.received.get(value) ?? 0) + 1);
     }
   }

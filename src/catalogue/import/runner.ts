@@ -4,24 +4,27 @@
  * last applied item (contract section 7).
  */
 import type { Clock, Timer } from '../../clock.ts';
-import { SECOND_MS } from '../../clock.ts';
+import { REAL_TIME, SECOND_MS } from '../../clock.ts';
 import type { Transaction, Unit, Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { mayWrite } from '../../session/guard.ts';
-import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
+import { type Caller, localOperator } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, countsOf, importChange, isOfSheet } from './model.ts';
+import { type ImportJob, channelOf, countsOf, importChange, isOfSheet, isOver } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
 
 /** How long after the storage refused a slice (a full disk, say) it is tried again. */
 export const RETRY_MS = 30 * SECOND_MS;
+
+/** As long an import of a command lets the lock alone after each slice. */
+const PAUSE_MS = 4;
 
 /** A file whose first items fail to the last one of so many is not what it was taken for. */
 export const FIRST_ITEMS = 10_000;
@@ -48,6 +51,8 @@ export class ImportRunner {
   readonly #parts: ImportRunnerParts;
   /** What was begun of the jobs under way. */
   readonly #open = new Map<number, JobWork>();
+  /** Who waits for the end of which job. */
+  readonly #awaited = new Map<number, () => void>();
   #current: number | undefined;
   /** Whether a job has come, gone or been read since the turns were dealt. */
   #hasChanged = true;
@@ -85,6 +90,23 @@ export class ImportRunner {
   /** Resolves when nothing is under way: the queue is empty, or its first job has to wait for the storage. */
   idle(): Promise<void> {
     return this.#working;
+  }
+
+  /** Calls when a job has ended, be it so already; one at a time waits for a job. */
+  whenOver(id: number, call: () => void): void {
+    if (this.#isOver(id)) return call();
+    this.#awaited.set(id, call);
+    this.wake();
+  }
+
+  /** Works off a job of a command, which no server takes up: requests of a server beside it get in between. */
+  async workOff(id: number): Promise<void> {
+    const { store } = this.#parts;
+    for (let job = store.find(id); job !== undefined && !isOver(job.state); job = store.find(id)) {
+      if (this.#isStopping) return;
+      await this.#run(job);
+      await new Promise<void>((resolve) => REAL_TIME.after(PAUSE_MS, resolve));
+    }
   }
 
   /** Ends after the slice under way; the job goes on at the next start. */
@@ -129,21 +151,21 @@ export class ImportRunner {
     if (this.#isStopping) return [];
     if (!this.#hasChanged) return before;
     this.#hasChanged = false;
-    return turnsOf(this.#parts.store.listUnfinished());
+    return turnsOf(this.#parts.store.listUnfinished().filter(({ documento }) => documento !== ''));
   }
 
   /** Gives a job its turn. Throws `unavailable`: then all wait as they are. */
   async #run(job: ImportJob): Promise<void> {
     this.#current = job.id;
     try {
-      if (this.#isUnfinished(job)) await this.#goOn(job);
+      if (!this.#isOver(job.id)) await this.#goOn(job);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       await this.#fail(job, error);
     } finally {
       this.#current = undefined;
     }
-    if (!this.#isUnfinished(job)) await this.#leave(job);
+    if (this.#isOver(job.id)) await this.#leave(job);
   }
 
   async #goOn(job: ImportJob): Promise<void> {
@@ -203,6 +225,7 @@ export class ImportRunner {
       fileName,
       rows,
       keepsDid: mode === 'lote' && !dryRun,
+      channel: channelOf(job),
     };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
     const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;
@@ -218,9 +241,9 @@ export class ImportRunner {
     return caller === undefined ? withoutRights(job) : { ...caller, key: job.key };
   }
 
-  #isUnfinished({ id }: ImportJob): boolean {
-    const state = this.#parts.store.find(id)?.state;
-    return state === 'queued' || state === 'running';
+  #isOver(id: number): boolean {
+    const job = this.#parts.store.find(id);
+    return job === undefined || isOver(job.state);
   }
 
   async #fail(job: ImportJob, error: unknown): Promise<void> {
@@ -238,6 +261,8 @@ export class ImportRunner {
     await this.#open.get(job.id)?.return('read');
     this.#open.delete(job.id);
     if (!isOfSheet(job)) await this.discard(job.storedFile);
+    this.#awaited.get(job.id)?.();
+    this.#awaited.delete(job.id);
   }
 
   async #finish(job: ImportJob, error: string): Promise<void> {
@@ -247,7 +272,7 @@ export class ImportRunner {
   #end(tx: Transaction, job: ImportJob, state: 'done' | 'failed', error: string | null): void {
     if (!this.#parts.store.finish(job.id, state, error, tx.now)) return;
     const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
-    tx.record({ ...importChange(job.id, action, job), channel: 'import' });
+    tx.record({ ...importChange(job.id, action, job), channel: channelOf(job) });
   }
 }
 
@@ -269,12 +294,6 @@ const isGone = (error: unknown): boolean =>
 
 /** A user who is gone represents nobody: each item is refused for that. */
 const withoutRights = ({ documento, key }: ImportJob): Caller => ({
-  documento,
-  key,
-  nome: '',
-  tipo: 'PRIV',
-  orgao: null,
-  administrador: false,
-  perfil: CATALOGUE_PROFILE,
-  companies: new Set(),
+  ...localOperator(new Set()),
+  ...{ documento, key, nome: '' },
 });

@@ -1,11 +1,12 @@
 /** Imports for the rest of the product: each belongs to the user who asked for it, and is seen by those of its company. */
-import type { Writer } from '../../db/writer.ts';
+import type { Actor } from '../../change.ts';
+import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { type Cell, csvOf } from '../../files/csv.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
 import { mayWrite } from '../../session/guard.ts';
-import type { Caller } from '../../session/model.ts';
+import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
@@ -14,6 +15,7 @@ import {
   type ImportProgress,
   type ImportRequest,
   type ItemResult,
+  fetchOrderIn,
   importChange,
   isOfSheet,
   isOver,
@@ -32,6 +34,12 @@ export interface ImportServiceParts {
   readonly limits: FileLimits;
   readonly retention: ImportRetention;
 }
+
+/** Who asks for an import, and by what: a caller, or whom a job remembers. */
+export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
+
+/** Written in the transaction that queues an import. */
+export type Beside = (tx: Transaction, id: number) => void;
 
 /** The columns of `errorRows`. */
 export const ERRORS_HEADER = [
@@ -64,12 +72,13 @@ export class ImportService {
   }
 
   /** Queues the import of a file that lies in the folder of imports; returns its id. */
-  async start(caller: Caller, request: ImportRequest): Promise<number> {
+  async start(asker: Asker, request: ImportRequest, beside?: Beside): Promise<number> {
     const { store, writer, runner } = this.#parts;
     try {
       const id = await writer.write((tx) => {
-        const inserted = store.insert(caller, request, tx.now);
-        tx.record(importChange(inserted, 'INCLUSAO', caller));
+        const inserted = store.insert(asker, request, tx.now);
+        tx.record(importChange(inserted, 'INCLUSAO', asker.documento === '' ? COMMAND_LINE : asker));
+        beside?.(tx, inserted);
         return inserted;
       });
       runner.wake();
@@ -83,10 +92,11 @@ export class ImportService {
 
   /** Queues an import of items that we make ourselves: the text of a JSON array, in pieces; '' is an empty one. `judge` refuses them as a whole. */
   async startMade(
-    caller: Caller,
+    asker: Asker,
     texts: AsyncIterable<string | Uint8Array>,
     request: Omit<ImportRequest, 'storedFile' | 'sha256'> & { readonly sha256?: string },
     judge?: (items: AsyncIterable<unknown>) => Promise<void>,
+    beside?: Beside,
   ): Promise<number> {
     const { folder, limits, runner } = this.#parts;
     const { name: storedFile, handle } = await folder.create();
@@ -108,7 +118,7 @@ export class ImportService {
     } finally {
       await handle.close();
     }
-    return this.start(caller, { sha256: hash.digest('hex'), ...request, storedFile });
+    return this.start(asker, { sha256: hash.digest('hex'), ...request, storedFile }, beside);
   }
 
   /** The imports that the caller sees, newest first; of one content or one company, where they are given. */
@@ -140,13 +150,19 @@ export class ImportService {
 
   /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 403, 404. */
   async cancel(caller: Caller, id: number): Promise<void> {
-    const { store, writer, runner } = this.#parts;
     const job = this.find(caller, id);
     requireOwner(caller, job);
+    await this.stop(job, caller);
+  }
+
+  /** As above, of whoever may: its run is cancelled. */
+  async stop(job: ImportJob, by: Actor): Promise<void> {
+    const { store, writer, runner } = this.#parts;
+    const { id } = job;
     if (isOver(job.state)) return;
     const isCancelled = await writer.write((tx) => {
       const isFirst = store.finish(id, 'cancelled', null, tx.now);
-      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', caller));
+      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', by));
       return isFirst;
     });
     if (isCancelled) await runner.release(job);
@@ -227,7 +243,8 @@ function progressOf(job: ImportJob): ImportProgress {
     tipo,
     modo,
     simular,
-    changesMany: pedido !== null && !isOfSheet(job) && undoneBy(job) === undefined,
+    changesMany:
+      pedido !== null && !isOfSheet(job) && undoneBy(job) === undefined && fetchOrderIn(job) === undefined,
     undoes: undoneBy(job) ?? null,
     fromSheet: isOfSheet(job),
     cpfCnpjRaiz: job.company,

@@ -47,6 +47,8 @@ export interface SliceOrder {
   readonly rows?: boolean;
   /** What each item does is told, so that it can be taken back. */
   readonly keepsDid?: boolean;
+  /** By which the changes come, as the audit has it; that of files, where nothing is said. */
+  readonly channel?: Change['channel'];
 }
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
@@ -69,7 +71,7 @@ export function applySlice(
     const changes: Change[] = [];
     const record = (change: Change): void => {
       changes.push(change);
-      unit.record({ ...change, channel: 'import' });
+      unit.record({ ...change, channel: order.channel ?? 'import' });
     };
     const result = applyOne({ ...unit, record }, item, order);
     results.push(

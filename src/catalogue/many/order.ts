@@ -171,7 +171,8 @@ export function orderProblems(request: ChangeRequest): Problem[] {
     return problems;
   }
   if (given(chosen) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
-  if (filter !== undefined && Object.keys(filter).length === 0)
+  // A remote alone leaves none out.
+  if (filter !== undefined && Object.keys(filter).every((name) => name === 'remote'))
     add('filter', 'recebido vazio; informe ao menos um filtro, ou os produtos em codigos.');
   if (given(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
   if (deactivate === true && given(changed) > 1)

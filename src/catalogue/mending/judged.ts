@@ -1,6 +1,7 @@
 /**
  * Products that wait to be mended, each with what is wrong with it: those that the system deactivated, under the table in
- * force, and the active ones that another table would not admit. Read aside: each of them is judged.
+ * force, the active ones that another table would not admit, those that a remote refused, and those that lack what will be
+ * asked. Read aside: each of them is judged.
  */
 import type { ItemProblem, Problem } from '../../errors.ts';
 import type { AttributeLists, ListName } from '../attribute/words/model.ts';
@@ -10,11 +11,11 @@ import { unaskedIn } from '../product/patch.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { SITUACOES } from '../versioned/model.ts';
 
-/** Who finds products, and who judges one by the table that is asked for. */
+/** Who finds products, and what is wrong with each. */
 export interface Judging {
   /** `undefined` where others may have their turn. */
-  readonly productsOf: (filter: ProductFilter) => Iterable<PrintedProduct | undefined>;
-  readonly problemsOf: (product: PrintedProduct) => readonly Problem[];
+  readonly products: Iterable<PrintedProduct | undefined>;
+  readonly problemsOf: (product: PrintedProduct) => readonly ItemProblem[];
 }
 
 export interface ProductToMend {
@@ -33,22 +34,24 @@ const JUDGED_PER_TURN = 200;
 
 /** In the order of their codes; `undefined` where others may have their turn. */
 export function* productsToMend(
-  { productsOf, problemsOf }: Judging,
-  { toMend, dataReferencia: _, ...others }: FilterToMend,
+  { products, problemsOf }: Judging,
+  toMend: AskedToMend,
 ): Generator<ProductToMend | undefined> {
-  const candidates: ProductFilter =
-    tableToMend(toMend) === undefined
-      ? { ...others, deactivatedBySystem: true }
-      : { ...others, situacao: ACTIVE };
   let judged = 0;
-  for (const product of productsOf(candidates)) {
+  for (const product of products) {
     judged += 1;
     if (judged % JUDGED_PER_TURN === 0 || product === undefined) yield undefined;
     if (product === undefined) continue;
-    const problems = problemsToMend(problemsOf(product), product, toMend);
+    const problems = problemsOf(product);
     if (isAskedFor(problems, toMend)) yield { product, problems };
   }
 }
+
+/** The products that a table may be against. */
+export const judgedByTable = ({ toMend, dataReferencia: _, ...others }: FilterToMend): ProductFilter =>
+  tableToMend(toMend) === undefined
+    ? { ...others, deactivatedBySystem: true }
+    : { ...others, situacao: ACTIVE };
 
 function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }: AskedToMend): boolean {
   if (source === 'ready') return problems.length === 0;
@@ -57,7 +60,8 @@ function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }
   return source === 'deactivated' || problems.length > 0;
 }
 
-function problemsToMend(
+/** What a table finds wrong with a product. */
+export function problemsToMend(
   found: readonly Problem[],
   product: PrintedProduct,
   asked: AskedToMend,
@@ -88,9 +92,9 @@ function memberOf(codigo: string, path: string, lists: AttributeLists): string {
 }
 
 /** Their codes; `''` where others may have their turn. */
-export function* codesToMend(judging: Judging, filter: FilterToMend): Generator<string, readonly number[]> {
+export function* codesToMend(judging: Judging, toMend: AskedToMend): Generator<string, readonly number[]> {
   const codes: number[] = [];
-  for (const one of productsToMend(judging, filter))
+  for (const one of productsToMend(judging, toMend))
     if (one === undefined) yield '';
     else codes.push(one.product.codigo);
   return codes;

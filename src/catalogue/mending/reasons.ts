@@ -123,9 +123,10 @@ function addTo(all: Map<string, Spread>, key: string, ncm: string, isAlone: bool
   known.ncms.set(ncm, (known.ncms.get(ncm) ?? 0) + 1);
 }
 
-/** What a product has there; '' where it has nothing. */
-function textNow(product: PrintedProduct, member: string, textOf: ValueText): string {
+/** What a product has there; '' where it has nothing, `undefined` where no product has anything. */
+function textNow(product: PrintedProduct, member: string, textOf: ValueText): string | undefined {
   if (member === 'ncm') return product.ncm ?? '';
+  if (!member.startsWith(attributeMember(''))) return undefined;
   for (const { codigo, part, text: told } of attributeTexts(attributesOf(product), textOf))
     if (attributeMember(codigo, part) === member) return told ?? '';
   return '';

@@ -26,10 +26,10 @@ export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesPart
       id: 'listMendingReasons',
       summary: 'Mostra o que está por corrigir em um catálogo, motivo a motivo',
       description:
-        'Os produtos que o sistema desativou e não voltam como estão ou, com o id de uma tabela de atributos em toMend, os ativos que ela não admitiria: juntos pelo código da regra e pelo membro, e em cada motivo por NCM, do mais frequente ao menos. Quais são os produtos diz a consulta em páginas com toMend, reason e member; os mesmos filtros servem à planilha e à alteração de vários. Um atributo que nada mais pede sai sozinho na ativação, e não é motivo.',
+        'Os produtos que o sistema desativou e não voltam como estão ou, com o id de uma tabela de atributos em toMend, os ativos que ela não admitiria; com refused, os que um remoto recusou, pelo código ou pelas palavras dele, em cada remoto (membro remoto:NOME); com due, os ativos a que falta o que ainda vai ser exigido: juntos pelo código da regra e pelo membro, e em cada motivo por NCM, do mais frequente ao menos. Quais são os produtos diz a consulta em páginas com toMend, reason e member; os mesmos filtros servem à planilha e à alteração de vários. Um atributo que nada mais pede sai sozinho na ativação, e não é motivo.',
       query: t.Object({ cpfCnpjRaiz, toMend, ncm }),
       success: Mending,
-      guard: access.readsQueryCompany,
+      guard: access.readsProductsOfQuery,
       handle: ({ query: { toMend: source = 'deactivated', ...query }, holder }) =>
         pageAnswer(reads, holder, {
           kind: 'mending',

@@ -118,7 +118,7 @@ const contains = (column: string): Filter<string> => ({
 const FOUND_OUT_BEFORE: Filter<unknown> = {
   asks: () => {
     throw new Error(
-      'What is to be mended, or will be asked for, is found out before products are asked for.',
+      'What is to be mended, will be asked for, or stands elsewhere, is found out before products are asked for.',
     );
   },
 };
@@ -144,6 +144,7 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   },
   toMend: FOUND_OUT_BEFORE,
   due: FOUND_OUT_BEFORE,
+  elsewhere: FOUND_OUT_BEFORE,
   codigoInterno: hasCode('= ?', 'i.value = ?'),
   internalCode: hasCode(
     'IN (SELECT value FROM json_each(?))',

@@ -12,13 +12,14 @@ import { pageOf } from '../paging/cursor.ts';
 import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
+import { STANDING_MEMBERS } from '../model.ts';
 import { ListedVersion } from '../versioned/history.ts';
 import { productPageFilters, toPageFilter } from './filter.ts';
 import { Codigo, PRODUCT_ORDERS, type ProductOrder, type productSchemas } from './model.ts';
 import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
 import { ATTRIBUTE_TARGET, PRODUCT_TARGETS, type ProductTableRead } from './table.ts';
-import { form } from '../../validation/forms.ts';
+import { form, nullable } from '../../validation/forms.ts';
 
 export interface ProductBrowsingParts {
   readonly products: ProductService;
@@ -42,6 +43,11 @@ export const productPageForm = ({ ListItem }: ReturnType<typeof productSchemas>)
     form('PagedProduct', 'A versão de um produto em uma página.', {
       ...t.Omit(ListItem, ['seq']).properties,
       changedAt: ChangedAt,
+      remote: t.Optional(
+        nullable(form('ProductElsewhere', 'Onde um produto está em um remoto.', { ...STANDING_MEMBERS }), {
+          description: 'Com remote: onde está nele; null: nunca foi comparado.',
+        }),
+      ),
     }),
     'ProductPage',
     'Uma página de produtos.',
@@ -60,7 +66,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         'Os filtros da consulta de produtos, e text; ncm pode ser só o começo, e situacao a palavra. Textos em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
       query: pageQuery(filters, ORDERS),
       success: productPageForm(schemas),
-      guard: access.readsQueryCompany,
+      guard: access.readsProductsOfQuery,
       handle: ({ query, holder }) => {
         const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
         return pageAnswer(pages, holder, {
@@ -89,7 +95,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         description: 'As mesmas colunas do CSV, com cabeçalho fixo e filtro; o que se baixa volta como veio.',
       },
       query: tableQuery(orderedMembers(filters, ORDERS), PRODUCT_TARGETS, ATTRIBUTE_TARGET),
-      guard: access.readsQueryCompany,
+      guard: access.readsProductsOfQuery,
       nameOf: ({ cpfCnpjRaiz: company }) => `produtos-${company}`,
       readOf: (query) => {
         const { filters: ordered, columns } = tableOf(query);

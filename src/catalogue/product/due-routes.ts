@@ -24,7 +24,7 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
       id: 'listDeadlineProducts',
       summary: 'Lista os produtos a que falta o que vai ser exigido',
       description:
-        'Os produtos ativos sem valor para um atributo que passa a ser exigido: em um dia (on), de uma NCM, de um atributo, em uma modalidade; sem filtros, em qualquer prazo. Em páginas, por código.',
+        'Os produtos ativos sem valor para um atributo que passa a ser exigido: em um dia (on), de uma NCM, de um atributo, em uma modalidade; e os de uma NCM que termina, a que falta outra. Sem filtros, em qualquer prazo. Em páginas, por código.',
       query: t.Object({ ...filters, ...pageMembers }),
       success: productPageForm(schemas),
       guard: access.readsQueryCompany,

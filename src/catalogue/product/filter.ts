@@ -6,7 +6,8 @@ import { dayOf } from '../../validation/calendar.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
-import { CountryCode, DayText } from '../model.ts';
+import { STANDING_STATES, type StandingState } from '../members/standing.ts';
+import { CountryCode, DayText, RemoteName } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
 import { choice, text } from '../../validation/forms.ts';
@@ -69,12 +70,12 @@ const NCM_DIGITS = 8;
 const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
 
 const ToMend = t.String({
-  pattern: '^(?:deactivated|ready|[1-9][0-9]{0,14})$',
+  pattern: '^(?:deactivated|ready|refused|due|[1-9][0-9]{0,14})$',
   'x-code': true,
   'x-textual': true,
-  'x-domain': 'deactivated, ready, ou o identificador de uma tabela de atributos',
+  'x-domain': 'deactivated, ready, refused, due, ou o identificador de uma tabela de atributos',
   description:
-    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
+    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; refused: o que um remoto recusou e não mudou desde então (só para quem pode gravar); due: os ativos a que falta um atributo que ainda vai ser exigido; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
   examples: ['deactivated'],
 });
 
@@ -111,7 +112,9 @@ const attributeCode = (description: string) =>
 /** What will be asked of which products (src/catalogue/attribute/deadline). */
 const dueFilters = {
   deadline: t.Optional(
-    day('Só produtos ativos a que falta algum atributo que passa a ser exigido neste dia.'),
+    day(
+      'Só produtos ativos a que falta algum atributo que passa a ser exigido neste dia, ou cuja NCM termina na véspera.',
+    ),
   ),
   lacks: t.Optional(
     attributeCode(
@@ -120,13 +123,27 @@ const dueFilters = {
   ),
 };
 
+/** Where products stand at another server (src/remote/standing). */
+const elsewhereFilters = {
+  remote: t.Optional({
+    ...RemoteName,
+    'x-code': true,
+    description: 'Um remoto da empresa: de cada produto, onde está nele. Só para quem pode gravar.',
+  }),
+  remoteState: t.Optional(
+    choice(STANDING_STATES, 'Com remote: só os que nele estão assim.', undefined, { 'x-code': true }),
+  ),
+};
+
 /** The same, as the deadlines themselves name it. */
 export const dueQuery = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: companySchema(rules),
   on: t.Optional(day('Só o que passa a ser exigido neste dia.')),
   ncm: t.Optional(Ncm),
-  codigo: t.Optional(attributeCode('Só este atributo.')),
-  modalidade: t.Optional(choice(DUE_MODALIDADES, 'Só o que é exigido nestas operações.')),
+  codigo: t.Optional(attributeCode('Só este atributo; o fim de uma NCM não é de nenhum.')),
+  modalidade: t.Optional(
+    choice(DUE_MODALIDADES, 'Só os atributos exigidos nestas operações; o fim de uma NCM não é de nenhuma.'),
+  ),
 });
 type DueQuery = TObject<ReturnType<typeof dueQuery>>['static'];
 
@@ -178,6 +195,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
   ...toMendFilters,
   ...dueFilters,
+  ...elsewhereFilters,
 });
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
@@ -193,6 +211,8 @@ export interface ProductFilter
   readonly toMend?: AskedToMend;
   /** Found out in the same way. */
   readonly due?: AskedDeadline;
+  /** Found out in the same way; without a state it leaves none out. */
+  readonly elsewhere?: AskedElsewhere;
   /** Only products of these codes. */
   readonly among?: readonly number[];
 }
@@ -215,15 +235,23 @@ export interface AskedDeadline {
   readonly modalidade: (typeof DUE_MODALIDADES)[number] | undefined;
 }
 
+/** How products stand at a remote. */
+export interface AskedElsewhere {
+  readonly remote: string;
+  readonly state: StandingState | undefined;
+}
+
 /** The table that is asked for; `undefined`: the one in force. */
 export const tableToMend = ({ source }: AskedToMend): number | undefined =>
   /^\d+$/.test(source) ? Number(source) : undefined;
 
-/** What a page is asked for. Throws 400 for an inverted period, and for a reason of nothing that is to be mended. */
+/** What a page is asked for. Throws 400 for an inverted period, and for what only says more of another filter that is not there. */
 export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
-  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...query } = asked;
+  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
+  const { remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
     if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
+  if (remoteState !== undefined && remote === undefined) throw malformed([WITHOUT_REMOTE]);
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
@@ -234,8 +262,15 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
     ...((on !== undefined || codigo !== undefined) && {
       due: { today: dayOf(now), on, codigo, modalidade: undefined },
     }),
+    ...(remote !== undefined && { elsewhere: { remote, state: remoteState } }),
   };
 }
+
+const WITHOUT_REMOTE = wrong(
+  'remoteState',
+  'só se pede com remote, que diz em que remoto; informe remote também.',
+  'remoteState',
+);
 
 const withoutToMend = (name: string): Problem =>
   wrong(name, 'só se pede com toMend, que diz o que está por corrigir; informe toMend também.', name);

@@ -14,7 +14,18 @@ export interface ProductFormRoutesParts {
   readonly clock: Clock;
   /** The version of the attribute table in force, where there is one. */
   readonly tableInForce: () => string | undefined;
+  /** The next one that is put in force, on its day. */
+  readonly nextTable: () => NextTable | undefined;
 }
+
+const NextTable = form('NextAttributeTable', 'A próxima tabela de atributos.', {
+  versao: text('Como a tabela se chama.', '2'),
+  on: {
+    ...DayText,
+    description: 'O dia em que entra em vigor. Um valor para o que ela pede é aceito desde já.',
+  },
+});
+export type NextTable = typeof NextTable.static;
 
 const ProductForm = form('ProductForm', 'O que um formulário de produto precisa saber.', {
   today: { ...DayText, description: 'Que dia é nesta instância, em Brasília.' },
@@ -23,6 +34,7 @@ const ProductForm = form('ProductForm', 'O que um formulário de produto precisa
     description: 'As modalidades que um produto pode ter.',
   }),
   attributeTable: nullable(text('Versão da tabela de atributos em vigor; null onde não há tabela.', '1')),
+  nextTable: nullable(NextTable, { description: 'null onde nenhuma foi agendada.' }),
 });
 
 export const productFormRoutes = (parts: ProductFormRoutesParts): Operation<Caller>[] => [
@@ -39,6 +51,7 @@ export const productFormRoutes = (parts: ProductFormRoutesParts): Operation<Call
         denominacaoMax: parts.rules.denominacaoMax,
         modalidades: modalidadesOf(parts.rules),
         attributeTable: parts.tableInForce() ?? null,
+        nextTable: parts.nextTable() ?? null,
       }),
   }),
 ];

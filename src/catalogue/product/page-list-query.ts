@@ -179,10 +179,12 @@ const NOT_ACTIVE = "product INDEXED BY product_by_situacao WHERE company_id = ? 
 /** Counts that an index holds by itself; `undefined` for any other filter. */
 function toldByIndex(
   db: Db,
-  { cpfCnpjRaiz: _, ncm, situacao, ...others }: ProductFilter,
+  { cpfCnpjRaiz: _, ncm, situacao, among, ...others }: ProductFilter,
   companyId: number,
 ): number | undefined {
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  // Products that were found out are there.
+  if (among !== undefined) return (ncm ?? situacao) === undefined ? among.length : undefined;
   if (ncm !== undefined)
     return situacao === undefined
       ? countOf(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = ?', [companyId, ncm])

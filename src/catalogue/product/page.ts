@@ -19,9 +19,18 @@ export interface ProductPageRead {
   readonly page: PageRequest<ProductOrder>;
 }
 
-export const productPageTexts = (db: Db, { filter, page }: ProductPageRead): Generator<string> =>
+/** `elsewhereOf`: where a product stands at the remote that is asked for, as it is told. */
+export const productPageTexts = (
+  db: Db,
+  { filter, page }: ProductPageRead,
+  elsewhereOf?: (codigo: number) => object | null,
+): Generator<string> =>
   textAtLast(productPage(db, filter, page), (found) =>
-    pageText(page, found, (row) => printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 })),
+    pageText(page, found, (row) => {
+      const item = printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 });
+      if (elsewhereOf === undefined) return item;
+      return `${item.slice(0, -1)},"remote":${JSON.stringify(elsewhereOf(row.codigo))}}`;
+    }),
   );
 
 export interface DuplicatesRead {

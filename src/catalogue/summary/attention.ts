@@ -3,19 +3,24 @@ import { Type as t } from '@sinclair/typebox';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, text } from '../../validation/forms.ts';
+import { RemoteName } from '../model.ts';
 import { attentionCounts } from './summary-list-query.ts';
 
 const KINDS = ['deactivatedBySystem', 'drafts'] as const;
 type Kind = (typeof KINDS)[number];
+/** What is found out elsewhere (src/remote/standing). */
+const KINDS_ELSEWHERE = ['remote', 'run'] as const;
 
 const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
   kind: choice(
-    KINDS,
-    'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
+    [...KINDS, ...KINDS_ELSEWHERE],
+    'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar; remote: registros que diferem de um remoto, pela última comparação e pelos envios desde então; run: passos de um envio parado ou que espera.',
   ),
   count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
   href: text('A página em que se resolve.', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678'),
+  remote: t.Optional({ ...RemoteName, description: 'De remote e run: o remoto.' }),
 });
+type Item = typeof Item.static;
 
 export const attentionForm = (rules: CatalogueRules) =>
   t.Array(
@@ -41,6 +46,7 @@ export function* attentionTexts(
   db: Db,
   { companies }: AttentionRead,
   companyName: (cpfCnpjRaiz: string) => string | undefined,
+  elsewhere: (cpfCnpjRaiz: string) => readonly Item[],
 ): Generator<string> {
   const countsOf = attentionCounts(db);
   const told = [];
@@ -49,7 +55,11 @@ export function* attentionTexts(
     const items = KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
       ...{ kind, count: counts[kind], href: PAGES[kind](cpfCnpjRaiz) },
     }));
-    told.push({ cpfCnpjRaiz, nome: companyName(cpfCnpjRaiz) ?? '', items });
+    told.push({
+      cpfCnpjRaiz,
+      nome: companyName(cpfCnpjRaiz) ?? '',
+      items: [...items, ...elsewhere(cpfCnpjRaiz)],
+    });
     yield '';
   }
   yield JSON.stringify(told);

@@ -27,7 +27,7 @@ import type { Situacao } from './model.ts';
 import type { Changed } from './writing.ts';
 
 /** Members of an item that say what is to be done with it. */
-interface ItemHead<R extends RecordTypes> {
+export interface ItemHead<R extends RecordTypes> {
   readonly cpfCnpjRaiz: string;
   readonly codigo?: R['codigo'];
   readonly situacao?: Situacao;

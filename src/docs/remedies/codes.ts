@@ -127,11 +127,13 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1507': 'Espere pelo envio que a mensagem nomeia; só um por vez vai a cada remoto e empresa.',
   'CATP-ER1508':
     'Confira o que seria desativado; se é isso mesmo, envie maxDeactivations com o número da mensagem.',
-  'CATP-ER1509': 'Peça send; o que mudou lá se traz por uma importação das exportações de lá.',
   'CATP-ER1510': 'Peça só estados que a mensagem lista.',
   'CATP-ER1521': 'Informe só servidor e porta, com https; http é aceito em localhost.',
   'CATP-ER1522':
     'Envie clientId e clientSecret da chave de lá, ou certificate com sua chave (e password); de novo, se url ou ca mudam.',
   'CATP-ER1524': 'Pare só o que anda, continue só o que está parado; o que terminou fica como está.',
   'CATP-ER1523': 'Peça a um administrador que grave url no remoto, ou envie as três exportações de lá.',
+  'CATP-ER1525': 'Compare de novo, e traga da comparação nova.',
+  'CATP-ER1526':
+    'Traga antes o produto ou o operador que a mensagem nomeia, compare de novo, e traga o vínculo.',
 };

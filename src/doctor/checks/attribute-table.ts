@@ -1,15 +1,32 @@
-import { dayOf } from '../../validation/calendar.ts';
-import { tableInForce } from '../doctor-store.ts';
-import { notice, ok } from '../model.ts';
+import { ORIGINS, originStateOf, troubleWith } from '../../catalogue/attribute/origin/model.ts';
+import { FolderMarks } from '../../db/folder-mark.ts';
+import { dayOf, momentText } from '../../validation/calendar.ts';
+import { isTableDecided, tableInForce } from '../doctor-store.ts';
+import { notice, ok, warning } from '../model.ts';
 import { onDatabase } from '../patient.ts';
 
-/** Without a table no attribute is checked. */
-export const attributeTable = onDatabase((db, { clock }) => {
-  const versao = tableInForce(db, dayOf(clock.now()));
-  return versao === undefined
-    ? notice(
-        'Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.',
-        'Carregue a tabela pública com catp attributes load e ponha-a em vigor.',
+/** Without a table no attribute is checked; one that comes by itself must not grow old unseen. */
+export const attributeTable = onDatabase((db, { clock, settings, folder }) => {
+  const now = clock.now();
+  const table = tableInForce(db, dayOf(now));
+  const hasOrigin = settings['atributos.origem'] !== '';
+  const origin = hasOrigin ? originStateOf(new FolderMarks(db).find(ORIGINS.attributes)) : null;
+  const trouble = hasOrigin
+    ? troubleWith({ origin, loadedAt: table?.loadedAt, now }, settings['atributos.idade'], (id) =>
+        isTableDecided(db, id),
       )
-    : ok(`A tabela de atributos ${versao} está em vigor.`);
+    : undefined;
+  if (trouble !== undefined)
+    return (trouble.isUrgent ? warning : notice)(
+      trouble.message,
+      `Veja o que há com catp attributes fetch --data ${folder.path}; o que foi buscado e ainda não vale está em catp attributes list.`,
+    );
+  if (table === undefined)
+    return notice(
+      'Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.',
+      'Carregue a tabela pública com catp attributes load e ponha-a em vigor.',
+    );
+  const fetched =
+    origin === null ? '' : `; a última busca em sua origem, em ${momentText(origin.at)}, deu certo`;
+  return ok(`A tabela de atributos ${table.versao} está em vigor${fetched}.`);
 });

@@ -41,13 +41,22 @@ export const EVENT_TYPES: readonly EventType[] = [
     ncm: '39269090',
     codigosProduto: ['1', '2'],
   }),
-  ofCatalogue('catp-prazo', 'Atributo que vai ser exigido de produtos a que falta', {
+  ofCatalogue(
+    'catp-prazo',
+    'Atributo que vai ser exigido de produtos a que falta, ou NCM deles que termina',
+    {
+      cpfCnpjRaiz: '12345678',
+      data: '2026-02-01',
+      tipo: 'ANUNCIADO',
+      atributo: 'ATT_90001',
+      modalidade: 'IMPORTACAO',
+      ncms: [{ ncm: '39269090', codigosProduto: ['1', '2'] }],
+    },
+  ),
+  ofCatalogue('catp-remoto-divergente', 'Catálogo que passou a diferir do de um remoto', {
     cpfCnpjRaiz: '12345678',
-    data: '2026-02-01',
-    tipo: 'ANUNCIADO',
-    atributo: 'ATT_90001',
-    modalidade: 'IMPORTACAO',
-    ncms: [{ ncm: '39269090', codigosProduto: ['1', '2'] }],
+    remoto: 'portal',
+    contagens: { produto: { igual: 120, mudouLa: 1 }, operador: { igual: 8 }, vinculo: { soLa: 2 } },
   }),
   ofCatalogue('catp-prod-alterado', 'Produto incluído, alterado ou desativado', { ...CHANGED, ...WHEN }),
   ofCatalogue('catp-oper-alterado', 'Operador estrangeiro incluído, alterado ou desativado', {

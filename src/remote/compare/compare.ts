@@ -8,11 +8,13 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { Incomparable, itemsOf } from './items.ts';
 import { compareLinks, layOutLinks } from './links.ts';
 import { judge } from './judge.ts';
+import { LeftOpenStore } from './left-open-store.ts';
 import {
   COMPARED_FILES,
   type ComparedEnd,
   type ComparedFiles,
   type Pair,
+  type PairedKind,
   type RemoteKind,
   type SendingRules,
 } from './model.ts';
@@ -73,7 +75,8 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
     pairing.pairByContent(kind);
     yield '';
   }
-  const parts = new Parts();
+  const left = new LeftOpenStore(db);
+  const parts = new Parts((found) => left.judged(remoteId, cpfCnpjRaiz, found));
   for (const comparable of COMPARABLES) {
     const judged = judgedOf(db, cpfCnpjRaiz, comparable, scratch, rules, parts);
     for (const _ of judged) yield* parts.full();
@@ -81,7 +84,8 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
   for (const _ of compareLinks(scratch, store.pairs(remoteId, cpfCnpjRaiz, 'vinculo'), parts))
     yield* parts.full();
   yield* parts.rest();
-  yield JSON.stringify({ counts: parts.counts, active: scratch.active() } satisfies ComparedEnd);
+  const told = { counts: parts.counts, active: scratch.active(), last: scratch.lastThere() };
+  yield JSON.stringify(told satisfies ComparedEnd);
 }
 
 async function* layOut(
@@ -145,16 +149,24 @@ function* judgedOf(
     yield;
   }
   for (const page of scratch.strangers(kind)) {
-    for (const { key, versao, whole, name } of page) {
+    for (const { key, versao, whole, name, identity } of page) {
       if (scratch.isCandidate(kind, key)) continue; // it stands with the record that it may be
+      const twin = scratch.twinOfStranger(kind, identity, key);
+      const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.find({
         ...{ kind, here: null, there: key, hereVersao: null, thereVersao: versao, hereWhole: null },
-        ...{ thereWhole: whole, name, state: 'soLa', reason: null, differences: [], candidates: [] },
+        ...{ thereWhole: whole, name, state: 'soLa', reason, differences: [], candidates: [] },
       });
     }
     yield;
   }
 }
+
+/** Of two there that are the same the second may be what a remote did long after it was asked. */
+const twinWords = (kind: PairedKind, { here, there }: Pick<Pair, 'here' | 'there'>): string =>
+  `igual ao ${codeOf(kind, here)} daqui, que lá é o ${codeOf(kind, there ?? '')}`;
+
+const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? String(Number(key)) : key);
 
 /** What is to be kept of who is who: a new pair, and each time that both sides agree. */
 function pairOf(kind: RemoteKind, one: Facing): Pair | undefined {

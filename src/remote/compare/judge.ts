@@ -37,7 +37,7 @@ export function judge(
 }
 
 function sendable(
-  { kind, lack, mayRepeat }: Comparable,
+  { kind, lack, clash, mayRepeat }: Comparable,
   one: Facing,
   scratch: Scratch,
   rules: SendingRules,
@@ -47,6 +47,8 @@ function sendable(
   if (one.situacao === 'DESATIVADO') return is('naoEnviavel', 'desativado antes de ter estado lá');
   const lacking = lack(one.text, rules);
   if (lacking !== undefined) return is('naoEnviavel', lacking);
+  const clashing = one.thereText === null ? undefined : clash?.(one.text, one.thereText);
+  if (clashing !== undefined) return is('naoEnviavel', clashing);
   if (mayRepeat || !rules.refuseIdentical) return is(state);
   const there = scratch.twinThere(kind, one.identity, one.there);
   if (there !== undefined) return is('naoEnviavel', `idêntico ao ${Number(there)} de lá, que está ativo`);

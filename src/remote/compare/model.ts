@@ -1,4 +1,5 @@
 /** What a comparison says of records (contract section 18); plain values, since they cross from the reading Worker. */
+import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
 /** In the order in which they would be sent. */
@@ -7,23 +8,11 @@ export type RemoteKind = (typeof REMOTE_KINDS)[number];
 /** Those that are told apart by more than what they say. */
 export type PairedKind = Exclude<RemoteKind, 'vinculo'>;
 
-/** Each with its word for people. */
-export const STATE_WORDS = {
-  igual: 'Igual',
-  soAqui: 'Só aqui',
-  soLa: 'Só lá',
-  mudouAqui: 'Mudou aqui',
-  mudouLa: 'Mudou lá',
-  mudouNosDois: 'Mudou nos dois',
-  desativadoAqui: 'Desativado aqui',
-  desativadoLa: 'Desativado lá',
-  ambiguo: 'Ambíguo',
-  naoEnviavel: 'Não enviável',
-  incerto: 'Incerto',
-  recusado: 'Recusado',
-} as const;
-export type RemoteState = keyof typeof STATE_WORDS;
-export const REMOTE_STATES = Object.keys(STATE_WORDS) as readonly RemoteState[];
+export {
+  STANDING_STATES as REMOTE_STATES,
+  STANDING_WORDS as STATE_WORDS,
+  type StandingState as RemoteState,
+} from '../../catalogue/members/standing.ts';
 
 /** A record of one of the two sides, as it is compared. */
 export interface Side {
@@ -94,6 +83,8 @@ export interface Found {
   readonly thereWhole: number | null;
   readonly name: string;
   readonly state: RemoteState;
+  /** Of what a run left `incerto` or `recusado`: how it would stand without that. */
+  readonly otherwise?: RemoteState | null;
   readonly reason: string | null;
   readonly differences: readonly Difference[];
   readonly candidates: readonly Candidate[];
@@ -116,8 +107,18 @@ export interface Active {
   readonly there: number;
 }
 
+/** The numbers in the last codes there. */
+export type LastCodes = Readonly<Record<PairedKind, number>>;
+
+/** What a comparison that came to its end tells. */
+export interface Counted {
+  readonly counts: Counts;
+  readonly active: Active;
+  readonly last: LastCodes;
+}
+
 /** How it ends: what was counted, or why it cannot be done. */
-export type ComparedEnd = { readonly counts: Counts; readonly active: Active } | { readonly failed: string };
+export type ComparedEnd = Counted | { readonly failed: string };
 
 /** The files of a comparison, in the order in which they are read. */
 export const COMPARED_FILES = { operador: 'operadores', produto: 'produtos', vinculo: 'vinculos' } as const;

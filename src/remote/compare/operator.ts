@@ -41,8 +41,9 @@ const pick = ({ codigo, codigoPais, situacao }: Named): Named => ({ codigo, codi
 
 export const COMPARED_OPERATORS: Comparable = {
   kind: 'operador',
-  *ours(db, cpfCnpjRaiz) {
-    for (const row of iterateOperators(db, { cpfCnpjRaiz, withoutDeactivated: false }))
+  *ours(db, cpfCnpjRaiz, codigo) {
+    const one = codigo === undefined ? {} : { codigo };
+    for (const row of iterateOperators(db, { cpfCnpjRaiz, ...one, withoutDeactivated: false }))
       yield sideOf(pick(row), versionText(row), contentOf(row));
   },
   theirs(item) {
@@ -68,5 +69,11 @@ export const COMPARED_OPERATORS: Comparable = {
     return found && textOf({ codigoPais, situacao: 'ATIVADO' }, contentOf(found));
   },
   lack: (text, rules) => tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
+  clash(text, there) {
+    const [ours, theirs] = [text, there].map((one) => (JSON.parse(one) as Named).codigoPais);
+    return ours === theirs
+      ? undefined
+      : `país ${ours} aqui e ${theirs} lá, que não muda; desative um dos dois e inclua-o no outro país`;
+  },
   mayRepeat: true,
 };

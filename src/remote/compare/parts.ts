@@ -7,16 +7,23 @@ export class Parts {
   #found: Found[] = [];
   #pairs: Pair[] = [];
   #gone: Pick<Pair, 'kind' | 'here'>[] = [];
+  readonly #judged: (found: Found) => Found;
   readonly #counts = { operador: {}, produto: {}, vinculo: {} } as Record<
     Found['kind'],
     Partial<Record<RemoteState, number>>
   >;
 
+  /** `judged`: what else is known of a record. */
+  constructor(judged: (found: Found) => Found) {
+    this.#judged = judged;
+  }
+
   get counts(): Counts {
     return this.#counts;
   }
 
-  find(found: Found): void {
+  find(made: Found): void {
+    const found = this.#judged(made);
     this.#found.push(found);
     const ofKind = this.#counts[found.kind];
     ofKind[found.state] = (ofKind[found.state] ?? 0) + 1;

@@ -37,8 +37,9 @@ function sideOf(codigo: number, versao: string, situacao: string, content: Produ
 
 export const COMPARED_PRODUCTS: Comparable = {
   kind: 'produto',
-  *ours(db, cpfCnpjRaiz) {
-    for (const row of iterateProducts(db, { cpfCnpjRaiz }))
+  *ours(db, cpfCnpjRaiz, key) {
+    const one = key === undefined ? {} : { codigo: Number(key) };
+    for (const row of iterateProducts(db, { cpfCnpjRaiz, ...one }))
       yield row && sideOf(row.codigo, versionText(row), row.situacao, contentOf(row));
   },
   theirs(item) {

@@ -6,7 +6,16 @@ import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
-import type { Active, Candidate, Pair, PairedKind, RemoteKind, RemoteState, Side } from './model.ts';
+import type {
+  Active,
+  Candidate,
+  LastCodes,
+  Pair,
+  PairedKind,
+  RemoteKind,
+  RemoteState,
+  Side,
+} from './model.ts';
 
 export { HERE, THERE };
 
@@ -132,6 +141,11 @@ export class Scratch extends Store {
        WHERE r.kind = ? AND r.side = ${HERE} AND r.identity = ? AND r.key < ? AND t.state = 'soAqui' LIMIT 1`,
     )
     .pluck();
+  /** By what both are there: the remote may have turned what it was sent. */
+  readonly #twinOfStranger = this.db.prepare<[string, number, string], { here: string; there: string }>(
+    `SELECT p.here, p.there FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
+     WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? AND r.key <> ? ORDER BY r.key LIMIT 1`,
+  );
   readonly #insertLink = this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)');
   readonly #tell = this.db.prepare('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
   readonly #told = this.db
@@ -195,6 +209,21 @@ export class Scratch extends Store {
     return { here: count.get(HERE) ?? 0, there: count.get(THERE) ?? 0 };
   }
 
+  /** Of codes in the form that is made there, the last; 0 where there is none. */
+  lastThere(): LastCodes {
+    const last = (kind: PairedKind, number: string): number =>
+      this.db
+        .prepare<[PairedKind], number>(
+          `SELECT ifnull(max(CAST(${number} AS INTEGER)), 0) FROM rec WHERE kind = ? AND side = ${THERE}`,
+        )
+        .pluck()
+        .get(kind) ?? 0;
+    return {
+      produto: last('produto', 'key'),
+      operador: last('operador', "iif(key GLOB 'OPE_[1-9]*', substr(key, 5), 0)"),
+    };
+  }
+
   /** Our records, in the order of their codes, so many at a time: between them may be written. */
   facing(kind: PairedKind): Iterable<readonly Facing[]> {
     return pages<Facing>((after) => this.#facing.all({ kind, after }));
@@ -218,6 +247,15 @@ export class Scratch extends Store {
   /** An active record there of the same content, but `own`; not one that is to be deactivated. */
   twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
     return this.#twinThere.get(kind, identity, own ?? '');
+  }
+
+  /** One of ours that is there already, of the same content as one there that is nobody's. */
+  twinOfStranger(
+    kind: PairedKind,
+    identity: number,
+    key: string,
+  ): { readonly here: string; readonly there: string } | undefined {
+    return this.#twinOfStranger.get(kind, identity, key);
   }
 
   /** One of ours of the same content that is new there too, and comes first. */

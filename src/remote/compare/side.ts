@@ -6,8 +6,8 @@ import type { PairedKind, SendingRules, Side } from './model.ts';
 /** What is known of a kind of records: how those of both sides are read, and what may be sent. */
 export interface Comparable {
   readonly kind: PairedKind;
-  /** Our records; `undefined` where others may have their turn. */
-  readonly ours: (db: Db, cpfCnpjRaiz: string) => Iterable<Side | undefined>;
+  /** Our records, or the one of a key; `undefined` where others may have their turn. */
+  readonly ours: (db: Db, cpfCnpjRaiz: string, key?: string) => Iterable<Side | undefined>;
   /** An item of a file, which is an object; `undefined` where it has no code. */
   readonly theirs: (item: Readonly<Record<string, unknown>>) => Side | undefined;
   /** Of whose words pairs are made, one sort after the other. */
@@ -19,6 +19,8 @@ export interface Comparable {
   readonly version: (db: Db, cpfCnpjRaiz: string, key: string, versao: string) => string | undefined;
   /** Why it cannot be sent, by its content alone. */
   readonly lack: (text: string, rules: SendingRules) => string | undefined;
+  /** Why ours can be no new version of the one there. */
+  readonly clash?: (text: string, there: string) => string | undefined;
   /** Whether the rules may forbid a second identical one. */
   readonly mayRepeat: boolean;
 }

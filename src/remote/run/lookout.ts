@@ -1,5 +1,5 @@
 /** What a run asks a remote about its own records: what is there now, and what may be the result of a step. Throws `Interrupted`. */
-import { type Clock, DAY_MS } from '../../clock.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { PairedKind, Side } from '../compare/model.ts';
@@ -52,7 +52,8 @@ export class Lookout {
     const sent = this.sentText(run, kind, step);
     if (sent === undefined) return [];
     const left = step.leftAt ?? 0;
-    const filter = filterOf(kind, sent, [dayOf(left), dayOf(left + DAY_MS)]);
+    // Its clock may be a little behind ours, or the answer have come after midnight.
+    const filter = filterOf(kind, sent, [dayOf(left - HOUR_MS), dayOf(left + DAY_MS)]);
     return (await this.ask(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
   }
 

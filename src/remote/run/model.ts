@@ -1,9 +1,10 @@
 /** Runs (contract section 18): as they are kept, and as they are asked for and answered. */
 import { Type as t } from '@sinclair/typebox';
+import { ImportId } from '../../catalogue/import/model.ts';
 import type { EpochMs } from '../../clock.ts';
 import { choice, idOf, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { REMOTE_KINDS, type RemoteKind, type RemoteState } from '../compare/model.ts';
+import { REMOTE_KINDS, REMOTE_STATES, type RemoteKind, type RemoteState } from '../compare/model.ts';
 import { ComparisonId, RemoteName } from '../model.ts';
 
 export const DIRECTIONS = ['send', 'fetch'] as const;
@@ -23,8 +24,18 @@ export type KeptOutcome = StepOutcome | 'intent';
 /** What may be sent: what a comparison found to differ by what was done here, and what a run left open. */
 export const SENDABLE_STATES = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
 /** What may be fetched. */
-const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
+export const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
 export const RUN_KINDS = REMOTE_KINDS;
+
+/** Operators, products, links, unlinks, deactivations. */
+export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly StepOperation[]])[] = [
+  ['operador', ['include', 'newVersion']],
+  ['produto', ['include', 'newVersion']],
+  ['vinculo', ['link']],
+  ['vinculo', ['unlink']],
+  ['produto', ['deactivate']],
+  ['operador', ['deactivate']],
+];
 
 /** What of a comparison is asked for; absent: all of the direction's own. */
 export interface Asked {
@@ -58,6 +69,8 @@ export interface Run {
   readonly restsUntil: EpochMs | null;
   readonly restsFor: string | null;
   readonly notSent: NotSent | null;
+  /** What it fetches comes in as these. */
+  readonly imports: readonly number[];
   readonly at: EpochMs;
 }
 
@@ -95,7 +108,11 @@ export interface Step {
 export type PlannedStep = Pick<
   Step,
   'kind' | 'operation' | 'here' | 'there' | 'name' | 'hereVersao' | 'hereWhole' | 'thereWhole' | 'message'
-> & { readonly outcome: 'pending' | 'skipped' };
+> & {
+  readonly outcome: 'pending' | 'skipped';
+  /** How often the list there is asked before it leaves. */
+  readonly looksBefore: number;
+};
 
 const CODIGOS_MAX = 10_000;
 const CODIGO_MAX = 35;
@@ -119,7 +136,8 @@ export const RunRequest = t.Object(
     codigos: t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: CODIGO_MAX, 'x-code': true, description: 'Um código.' }), {
         ...{ minItems: 1, maxItems: CODIGOS_MAX, uniqueItems: true },
-        description: 'Só os registros com estes códigos daqui; de um vínculo, o de seu produto.',
+        description:
+          'Só os registros com estes códigos daqui, ou de lá se só lá estão; de um vínculo, o de seu produto.',
         examples: [['1', 'OPE_1']],
       }),
     ),
@@ -132,7 +150,7 @@ export const RunRequest = t.Object(
       }),
     ),
     simulate: t.Optional(
-      t.Boolean({ description: 'true: mostra os passos e não envia nada.', default: false }),
+      t.Boolean({ description: 'true: mostra os passos, e não envia nem traz nada.', default: false }),
     ),
   },
   {
@@ -158,7 +176,7 @@ export const RunForm = t.Object(
     cpfCnpjRaiz: text('A empresa.', '12345678'),
     comparison: ComparisonId,
     direction: choice(DIRECTIONS, 'Para onde vai.'),
-    simulated: t.Boolean({ description: 'Só mostra os passos; nada é enviado.' }),
+    simulated: t.Boolean({ description: 'Só mostra os passos; nada é enviado nem trazido.' }),
     state: choice(
       RUN_STATES,
       'queued prepara os passos; resting espera até restsUntil; paused espera por alguém; done, failed e cancelled são finais.',
@@ -168,12 +186,35 @@ export const RunForm = t.Object(
     restsFor: nullable(text('O que espera: uma operação, ou all.', 'includeProduct')),
     total: count('Quantos passos.'),
     done: count('Quantos já terminaram.'),
-    sent: count('Enviados.'),
+    sent: count('Enviados; de uma busca, trazidos.'),
     adopted: count('Achados lá, já feitos.'),
     skipped: count('Deixados de fora, porque mudaram depois da comparação ou dependem de outro.'),
-    refused: count('Recusados pelo remoto.'),
+    refused: count('Recusados pelo remoto; de uma busca, pelas regras daqui.'),
     uncertain: count('De que não se sabe se lá foram feitos.'),
     estimatedEnd: nullable(momentOf('Quando deve terminar; null onde já terminou ou não se sabe.')),
+    asked: t.Object(
+      {
+        kinds: t.Optional(t.Array(choice(REMOTE_KINDS, 'Um tipo.'))),
+        states: t.Optional(t.Array(choice(REMOTE_STATES, 'Um estado.'))),
+        codigos: t.Optional(t.Array(text('Um código.', '1'))),
+      },
+      { 'x-form': 'RunAsked', description: 'O que da comparação foi pedido; o que falta aqui não limita.' },
+    ),
+    operations: t.Array(
+      t.Object(
+        {
+          kind: choice(REMOTE_KINDS, 'De que tipo.'),
+          operation: choice(STEP_OPERATIONS, 'O que é feito.'),
+          outcome: choice(STEP_OUTCOMES, 'Como estão.'),
+          count: count('Quantos passos.'),
+        },
+        {
+          'x-form': 'RunOperation',
+          description: 'Passos do mesmo tipo, com a mesma operação e o mesmo fim.',
+        },
+      ),
+      { description: 'Os passos, contados por tipo, operação e fim.' },
+    ),
     notSent: nullable(
       t.Object(
         {
@@ -185,9 +226,13 @@ export const RunForm = t.Object(
       ),
       {
         description:
-          'O que fica de fora, qualquer que seja o pedido; null até que os passos estejam prontos.',
+          'O que fica de fora, qualquer que seja o pedido; null até que os passos estejam prontos, e em uma busca.',
       },
     ),
+    imports: t.Array(ImportId, {
+      description:
+        'De uma busca, as importações em que veio, na ordem em que foram feitas: têm as linhas, e podem ser desfeitas. De um envio, nenhuma.',
+    }),
     at: momentOf('Quando foi pedido.'),
   },
   { 'x-form': 'Run', description: 'Um envio a um remoto, ou uma busca dele.' },
@@ -200,7 +245,7 @@ export const StepForm = t.Object(
     kind: choice(REMOTE_KINDS, 'De que tipo é.'),
     codigo: text('O código daqui; de um vínculo, o do produto.', '1'),
     name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
-    operation: choice(STEP_OPERATIONS, 'O que é feito lá.'),
+    operation: choice(STEP_OPERATIONS, 'O que é feito lá; em uma busca, aqui.'),
     outcome: choice(STEP_OUTCOMES, 'Como está.'),
     remoteCodigo: nullable(text('O código de lá; null onde ainda não há.', '7')),
     remoteVersao: nullable(text('A versão de lá, depois do passo.', '1')),

@@ -3,6 +3,7 @@ import { iterateLinks } from '../../catalogue/manufacturer-link/list-query.ts';
 import type { Db } from '../../db/open.ts';
 import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { contentOf } from '../../catalogue/product/record.ts';
 import { type VersionNumber, parseVersion, versionText } from '../../catalogue/version.ts';
 import { keyOfLink, linkOfKey } from '../compare/link.ts';
 import type { RemoteKind, RemoteState } from '../compare/model.ts';
@@ -10,41 +11,38 @@ import type { StoredFound } from '../model.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Asked, PlannedStep, StepOperation } from './model.ts';
 
-/** Operators, products, links, unlinks, deactivations. */
-export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly StepOperation[]])[] = [
-  ['operador', ['include', 'newVersion']],
-  ['produto', ['include', 'newVersion']],
-  ['vinculo', ['link']],
-  ['vinculo', ['unlink']],
-  ['produto', ['deactivate']],
-  ['operador', ['deactivate']],
-];
-
 /** A record of ours as it stands now. */
 interface Now {
   readonly versao: string | null;
   readonly situacao: string;
+  /** Internal codes, by which a product is looked for there before it is included. */
+  readonly codes: number;
 }
 
 /** How a record of ours stands now; `undefined`: it is not there. Of a link, whether it is in force. */
 export function standingNow(db: Db, cpfCnpjRaiz: string, kind: RemoteKind, here: string): Now | undefined {
-  if (kind === 'produto') return first(iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) }));
+  if (kind === 'produto') {
+    for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) }))
+      if (row !== undefined) return nowOf(row, contentOf(row).codigosInterno.length);
+    return undefined;
+  }
   if (kind === 'operador')
-    return first(iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }));
+    for (const row of iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }))
+      return nowOf(row, 0);
   const { codigoProduto } = linkOfKey(here);
   for (const link of iterateLinks(db, { cpfCnpjRaiz, codigoProduto }))
-    if (keyOfLink(link) === here) return { versao: null, situacao: 'ATIVADO' };
+    if (keyOfLink(link) === here) return { versao: null, situacao: 'ATIVADO', codes: 0 };
   return undefined;
 }
 
-function first(rows: Iterable<(VersionNumber & { readonly situacao: string }) | undefined>): Now | undefined {
-  for (const row of rows) if (row !== undefined) return { versao: versionText(row), situacao: row.situacao };
-  return undefined;
-}
+const nowOf = (row: VersionNumber & { readonly situacao: string }, codes: number): Now => ({
+  ...{ versao: versionText(row), situacao: row.situacao, codes },
+});
 
 /** What is done about a record that was found so; `now`: as ours stands. */
-function operationOf({ kind, state, there }: StoredFound, now: Now | undefined): StepOperation {
-  const isGone = state === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
+function operationOf(found: StoredFound, now: Now | undefined): StepOperation {
+  const { kind, there } = found;
+  const isGone = stateOf(found) === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
   if (kind === 'vinculo') return isGone ? 'unlink' : 'link';
   if (there === null) return 'include';
   return isGone ? 'deactivate' : 'newVersion';
@@ -52,8 +50,13 @@ function operationOf({ kind, state, there }: StoredFound, now: Now | undefined):
 
 export const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
 
+/** What a run left open is done about as if it had not. */
+const stateOf = ({ state, otherwise }: StoredFound): RemoteState => otherwise ?? state;
+
 /** Whether ours is as the comparison saw it. */
-function isAsSeen({ kind, state, hereVersao }: StoredFound, now: Now | undefined): boolean {
+function isAsSeen(found: StoredFound, now: Now | undefined): boolean {
+  const { kind, hereVersao } = found;
+  const state = stateOf(found);
   if (kind === 'vinculo') return state === 'desativadoAqui' ? now === undefined : now !== undefined;
   const isGone = now?.situacao === 'DESATIVADO';
   return now?.versao === hereVersao && (state === 'desativadoAqui') === isGone;
@@ -61,18 +64,24 @@ function isAsSeen({ kind, state, hereVersao }: StoredFound, now: Now | undefined
 
 /** A step for a record; `mapped`: where the map has it now. */
 export function stepOf(found: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
-  const { kind, there, name, hereVersao, hereWhole, thereWhole, state } = found;
-  const isOpen = state === 'incerto' || state === 'recusado';
-  const isSame = (isOpen || isAsSeen(found, now)) && isMappedAsSeen(found, mapped);
+  const { kind, there, name, hereVersao, hereWhole, thereWhole } = found;
+  const isSame = isAsSeen(found, now) && isMappedAsSeen(found, mapped);
+  const operation = operationOf(found, now);
   return {
-    ...{ kind, operation: operationOf(found, now), here: found.here ?? '', there, name, hereVersao },
+    ...{ kind, operation, here: found.here ?? '', there, name, hereVersao },
     ...{
       hereWhole,
       thereWhole,
       outcome: isSame ? 'pending' : 'skipped',
       message: isSame ? null : CHANGED_HERE,
+      looksBefore: looksBefore(kind, operation, now),
     },
   };
+}
+
+function looksBefore(kind: RemoteKind, operation: StepOperation, now: Now | undefined): number {
+  if (kind === 'vinculo') return 0;
+  return operation === 'include' ? (now?.codes ?? 0) : 1;
 }
 
 /** A run, or a person, may have paired it since. */
@@ -80,8 +89,9 @@ const isMappedAsSeen = ({ kind, there }: StoredFound, mapped: string | undefined
   kind === 'vinculo' || (mapped ?? null) === there;
 
 /** Whether a record is among what is asked for. */
-export function isAsked({ codigos }: Asked, { kind, here }: StoredFound): boolean {
-  return here !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, here)));
+export function isAsked({ codigos }: Asked, { kind, here, there }: StoredFound): boolean {
+  const key = here ?? there;
+  return key !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, key)));
 }
 
 /** Versions before the current one, of a record that is included there. */

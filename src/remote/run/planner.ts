@@ -1,12 +1,21 @@
 /** Writes the steps of a run, a slice at a time, so that requests get their turn in between; one that was cut off begins anew. */
+import { numeroMadeHere } from '../../catalogue/foreign-operator/codigo.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { RemoteKind, RemoteState } from '../compare/model.ts';
+import type { LastCodes, RemoteKind, RemoteState } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteStore } from '../store.ts';
-import { RUN_KINDS, type Run, SENDABLE_STATES } from './model.ts';
-import { PHASES, isAsked, pastVersions, standingNow, statesOf, stepOf } from './plan.ts';
+import type { StoredFound } from '../model.ts';
+import { PHASES, FETCHABLE_STATES, type PlannedStep, RUN_KINDS, type Run, SENDABLE_STATES } from './model.ts';
+import { isAsked, pastVersions, standingNow, statesOf, stepOf } from './plan.ts';
 import type { RunStore } from './store.ts';
+
+/** Who plans what is fetched. */
+export interface FetchSteps {
+  /** Behind which the codes go on that are given here. */
+  lastCodes(run: Run): LastCodes;
+  stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep;
+}
 
 export interface RunPlannerParts {
   readonly db: Db;
@@ -14,10 +23,14 @@ export interface RunPlannerParts {
   readonly runs: RunStore;
   readonly remotes: RemoteStore;
   readonly pairs: PairStore;
+  readonly fetching: FetchSteps;
 }
 
 /** Without `states`: what a run left open waits until somebody asks for it. */
-const BY_DEFAULT: readonly RemoteState[] = ['soAqui', 'mudouAqui', 'desativadoAqui'];
+export const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
+  send: ['soAqui', 'mudouAqui', 'desativadoAqui'],
+  fetch: FETCHABLE_STATES,
+};
 
 const SLICE = 100;
 const DELETED_AT_ONCE = 500;
@@ -26,6 +39,7 @@ const DRAFT = /^rascunho/;
 interface Place {
   n: number;
   past: number;
+  last: LastCodes;
 }
 
 export class RunPlanner {
@@ -37,23 +51,26 @@ export class RunPlanner {
 
   /** `isStopping`: no further slice is begun, and the next start plans anew. */
   async plan(run: Run, isStopping: () => boolean): Promise<void> {
-    const { runs, writer } = this.#parts;
+    const { runs, writer, fetching } = this.#parts;
+    const { direction } = run;
+    const isFetch = direction === 'fetch';
     while ((await writer.write(() => runs.deleteStepsSome(run.id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
-    const place: Place = { n: 0, past: 0 };
+    const last = isFetch ? fetching.lastCodes(run) : { operador: 0, produto: 0 };
+    const place: Place = { n: 0, past: 0, last };
     for (const [kind, operations] of PHASES) {
       if (!(run.asked.kinds ?? RUN_KINDS).includes(kind)) continue;
-      for (const state of statesOf(run.asked, BY_DEFAULT)) {
+      for (const state of statesOf(run.asked, BY_DEFAULT[direction])) {
         for (let after: number | undefined = 0; after !== undefined;) {
           if (isStopping()) return;
           after = await this.#slice(run, { kind, operations, state, after }, place);
         }
       }
     }
-    const drafts = await this.#countDrafts(run);
+    const drafts = isFetch ? 0 : await this.#countDrafts(run);
     await writer.write((tx) => {
       const isDone = run.simulated || place.n === 0;
       const concessionActs = runs.countConcessionActs(run.cpfCnpjRaiz);
-      const notSent = { drafts, pastVersions: place.past, concessionActs };
+      const notSent = isFetch ? null : { drafts, pastVersions: place.past, concessionActs };
       runs.endPlan(run.id, notSent, isDone ? tx.now : null);
     });
   }
@@ -69,26 +86,32 @@ export class RunPlanner {
     },
     place: Place,
   ): Promise<number | undefined> {
-    const { db, runs, remotes, pairs, writer } = this.#parts;
-    const { remoteId, cpfCnpjRaiz } = run;
+    const { runs, remotes, writer } = this.#parts;
     const { kind, state } = of;
     const page = remotes.foundBehind(run.comparisonId, state, kind, of.after, SLICE);
     const planned = await writer.write((tx) => {
-      let { n, past } = place; // the work may be run twice
+      let { n, past, last } = place; // the work may be run twice
       for (const found of page) {
         if (!isAsked(run.asked, found)) continue;
-        const here = found.here ?? '';
-        const now = standingNow(db, cpfCnpjRaiz, kind, here);
-        const step = stepOf(found, now, pairs.findThere(remoteId, cpfCnpjRaiz, kind, here));
+        const step = this.#stepOf(run, found, last);
         if (!of.operations.includes(step.operation)) continue;
         n += 1;
-        if (step.operation === 'include') past += pastVersions(step.hereVersao);
+        if (step.operation === 'include')
+          [past, last] = [past + pastVersions(step.hereVersao), behind(last, step)];
         runs.insertStep(run.id, n, step, tx.now);
       }
-      return { n, past };
+      return { n, past, last };
     });
     Object.assign(place, planned);
     return page.length < SLICE ? undefined : page.at(-1)?.n;
+  }
+
+  #stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep {
+    const { db, pairs, fetching } = this.#parts;
+    if (run.direction === 'fetch') return fetching.stepOf(run, found, last);
+    const { kind, here } = found;
+    const now = standingNow(db, run.cpfCnpjRaiz, kind, here ?? '');
+    return stepOf(found, now, pairs.findThere(run.remoteId, run.cpfCnpjRaiz, kind, here ?? ''));
   }
 
   async #countDrafts({ comparisonId }: Run): Promise<number> {
@@ -107,4 +130,11 @@ export class RunPlanner {
 }
 
 /** The states that a direction knows. */
-export const STATES_OF = { send: SENDABLE_STATES } as const;
+export const STATES_OF = { send: SENDABLE_STATES, fetch: FETCHABLE_STATES } as const;
+
+/** The last codes once a step has its own. */
+function behind(last: LastCodes, { kind, here }: PlannedStep): LastCodes {
+  if (kind === 'vinculo') return last;
+  const numero = kind === 'produto' ? Number(here) : (numeroMadeHere(here) ?? 0);
+  return { ...last, [kind]: Math.max(last[kind], numero) };
+}

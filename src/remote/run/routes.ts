@@ -11,7 +11,7 @@ import { ComparisonId, RemoteName } from '../model.ts';
 import { REMOTE_SECTION } from '../routes.ts';
 import { type Run, RunForm, RunId, RunRequest, RunStarted, STEP_OUTCOMES, StepForm } from './model.ts';
 import type { Runs } from './service.ts';
-import { runOf, stepFormOf } from './shown.ts';
+import { stepFormOf } from './shown.ts';
 
 export interface RunRoutesParts {
   readonly runs: Runs;
@@ -27,7 +27,7 @@ const LIMIT_DEFAULT = 100;
 
 export function runRoutes({ runs, clock, rules }: RunRoutesParts): Operation<Caller>[] {
   const access = catalogueAccess(rules);
-  const told = (run: Run): RunForm => runOf(run, runs.counts(run), clock.now());
+  const told = (run: Run): RunForm => runs.told(run, clock.now());
   return [
     operation('POST', `${COMPARISONS_PATH}/:id/runs`, {
       ...REMOTE_SECTION,

@@ -1,20 +1,32 @@
 /**
  * Plans runs one after the other, and sends them beside one another: one that rests holds nobody. What a stop cut off goes on at
- * the next start.
+ * the next start, and what a command left without an end goes on here.
  */
+import { type Clock, SECOND_MS, type Timer } from '../../clock.ts';
+import type { FolderLock } from '../../db/lock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
+import type { Hands } from '../hands.ts';
 import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
-import type { RunWorker } from './worker.ts';
 import { WorkLoop } from '../work-loop.ts';
+
+/** Works off one run. */
+export interface Worker {
+  /** Throws `unavailable`. */
+  work(): Promise<void>;
+  /** The step under way is ended, and no other begun. */
+  stop(): void;
+}
 
 export interface RunRunnerParts {
   readonly runs: RunStore;
   readonly planner: RunPlanner;
   readonly writer: Writer;
-  readonly workerOf: (run: Run) => RunWorker;
+  readonly clock: Clock;
+  readonly hands: Hands;
+  readonly workerOf: (run: Run) => Worker;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -22,11 +34,16 @@ export interface RunRunnerParts {
 const NOT_PLANNED =
   'Os passos não puderam ser preparados por uma falha desta instância; repita, e veja o log se falhar de novo.';
 
+const CUT_OFF = 'O comando foi interrompido; repita-o.';
+
+/** What another process works on may be left by it. */
+const LOOK_AGAIN_MS = 30 * SECOND_MS;
+
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
 
 interface AtWork {
-  readonly worker: RunWorker;
-  readonly done: Promise<void>;
+  readonly worker: Worker;
+  readonly done: Promise<boolean>;
 }
 
 export class RunRunner {
@@ -36,6 +53,7 @@ export class RunRunner {
     (error) => this.#parts.onFault(error, undefined),
   );
   readonly #atWork = new Map<number, AtWork>();
+  #lookingAgain: Timer | undefined;
 
   constructor(parts: RunRunnerParts) {
     this.#parts = parts;
@@ -57,6 +75,7 @@ export class RunRunner {
 
   async stop(): Promise<void> {
     const stopped = this.#loop.stop();
+    this.#lookingAgain?.cancel();
     for (const { worker } of this.#atWork.values()) worker.stop();
     await stopped;
     await Promise.all([...this.#atWork.values()].map(({ done }) => done));
@@ -68,36 +87,82 @@ export class RunRunner {
   }
 
   async #pass(): Promise<void> {
-    const { runs } = this.#parts;
+    const { runs, hands } = this.#parts;
+    let isElsewhere = false;
     for (const id of runs.listOpen()) {
       if (this.#loop.isStopping) return;
-      if (runs.find(id)?.documento === '') continue; // a command is at work on it
-      await this.plan(id);
-      this.#send(id);
+      const run = runs.find(id);
+      if (run === undefined || run.state === 'paused' || this.#atWork.has(id)) continue;
+      if (run.simulated) await this.#show(run);
+      else {
+        const lock = hands.take('envio', run);
+        if (lock === undefined) isElsewhere = true;
+        else await this.#take(id, lock);
+      }
     }
+    this.#lookingAgain?.cancel();
+    const { clock } = this.#parts;
+    if (isElsewhere) this.#lookingAgain = clock.at(clock.now() + LOOK_AGAIN_MS, () => this.wake());
   }
 
-  #send(id: number): void {
+  /** One of a command is the command's, until that is gone. */
+  async #show(run: Run): Promise<void> {
+    const { runs, writer, hands } = this.#parts;
+    if (run.documento !== '') return this.plan(run.id);
+    const lock = hands.take('plano', run);
+    if (lock === undefined) return;
+    await writer.write((tx) => runs.end(run.id, 'failed', CUT_OFF, tx.now)).finally(() => lock.release());
+  }
+
+  /** Works one off to where nothing more is done about it here, for a command that holds the lock. Throws `unavailable`. */
+  async workOff(id: number): Promise<void> {
+    await this.plan(id);
+    const run = this.#toSend(id);
+    if (run !== undefined) await this.#send(run).done;
+  }
+
+  /** Plans one that this process alone works on, and sends it on its way. Throws `unavailable`. */
+  async #take(id: number, lock: FolderLock): Promise<void> {
+    let sending: Promise<boolean> | undefined;
+    try {
+      await this.plan(id);
+      const run = this.#toSend(id);
+      sending = run && this.#send(run).done;
+    } finally {
+      if (sending === undefined) lock.release();
+    }
+    void sending?.then((isWell) => {
+      lock.release();
+      if (isWell) this.wake(); // it may have been told to go on meanwhile
+    });
+  }
+
+  #toSend(id: number): Run | undefined {
     const run = this.#parts.runs.find(id);
-    const isToSend =
-      run !== undefined && !run.simulated && (run.state === 'running' || run.state === 'resting');
-    if (!isToSend || this.#loop.isStopping || this.#atWork.has(id)) return;
-    const worker = this.#parts.workerOf(run);
-    this.#atWork.set(id, { worker, done: this.#work(id, worker) });
+    const isToSend = run !== undefined && (run.state === 'running' || run.state === 'resting');
+    return isToSend && !this.#loop.isStopping ? run : undefined;
   }
 
-  async #work(id: number, worker: RunWorker): Promise<void> {
+  #send(run: Run): AtWork {
+    const worker = this.#parts.workerOf(run);
+    const done = this.#work(run.id, worker).finally(() => this.#atWork.delete(run.id));
+    const atWork = { worker, done };
+    this.#atWork.set(run.id, atWork);
+    return atWork;
+  }
+
+  /** `false`: the storage refused, or the process ends; the next start goes on. */
+  async #work(id: number, worker: Worker): Promise<boolean> {
     const { runs, writer, onFault } = this.#parts;
     try {
       await worker.work();
+      return true;
     } catch (error) {
-      if (isUnavailable(error)) return; // the next start goes on
+      if (isUnavailable(error)) return false;
       onFault(error, id);
       if (writer.trouble === undefined) await writer.write(() => runs.setState(id, 'paused', NOT_SENT));
-    } finally {
-      this.#atWork.delete(id);
+      return true;
     }
-    this.wake(); // it may have been told to go on meanwhile
   }
 
   /** Writes the steps of a run that has none. Throws `unavailable`. */

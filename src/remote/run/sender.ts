@@ -68,7 +68,7 @@ export class Sender {
       wire,
       { ...step, thereVersao: current.versao },
       {
-        codigoPais: content.codigoPais,
+        codigoPais: isOver ? countryOf(current) : content.codigoPais,
         ...(!isOver && { body: content.body }),
       },
     );
@@ -132,6 +132,10 @@ export class Sender {
     if (step.kind === 'vinculo') return this.#done(run, step, 'sent', undefined, status);
     const side = isObject(body) ? COMPARABLES[step.kind].theirs(body) : undefined;
     if (side === undefined) return this.#unknown(run, step, 'a resposta não é um registro');
+    // Somebody else's answer says nothing of this step.
+    const isOwn =
+      step.operation === 'include' ? this.#lookout.mayBeResult(run, step, side) : side.key === step.there;
+    if (!isOwn) return this.#unknown(run, step, 'a resposta é de outro registro');
     await this.#done(run, step, 'sent', side, status);
   }
 
@@ -240,5 +244,9 @@ export class Sender {
     });
   }
 }
+
+/** One that is deactivated is found under the country that it has there. */
+const countryOf = ({ text }: Side): string =>
+  (JSON.parse(text) as { readonly codigoPais?: string }).codigoPais ?? '';
 
 const candidateOf = ({ key, name, situacao }: Side): StepCandidate => ({ there: key, name, situacao });

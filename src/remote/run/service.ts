@@ -3,37 +3,52 @@ import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
-import type { Caller } from '../../session/model.ts';
+import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
+import type { KeptStore } from '../kept-store.ts';
 import type { RemoteStore } from '../store.ts';
+import type { Pace } from '../wire/model.ts';
 import {
-  type Direction,
+  FETCHABLE_STATES,
   RUN_KINDS,
   type Run,
+  type RunForm,
   type RunRequest,
   type RunState,
   type Step,
   type StepOutcome,
 } from './model.ts';
-import { STATES_OF } from './planner.ts';
+import { estimatedEnd } from './estimate.ts';
+import { BY_DEFAULT, STATES_OF } from './planner.ts';
 import type { RunRunner } from './runner.ts';
+import { runOf } from './shown.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
 
 export interface RunsParts {
   readonly runs: RunStore;
   readonly remotes: RemoteStore;
+  readonly kept: KeptStore;
   readonly writer: Writer;
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
   readonly hasWay: (remoteId: number) => boolean;
+  /** Ends what a run that was cancelled has under way here. */
+  readonly endImports: (run: Run, by: Caller) => Promise<void>;
+  readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
 }
 
 /** The least that may always be deactivated, and the share of the active ones. */
 const DEACTIVATIONS_MIN = 10;
 const DEACTIVATIONS_PERCENT = 5;
+
+/** What would fall, and where. */
+const FALLING = {
+  send: { state: 'desativadoAqui', side: 'there', where: 'lá' },
+  fetch: { state: 'desativadoLa', side: 'here', where: 'aqui' },
+} as const;
 
 export class Runs {
   readonly #parts: RunsParts;
@@ -44,31 +59,23 @@ export class Runs {
 
   /** Queues a run of a comparison; returns its id. Throws 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest): Promise<number> {
-    const id = await this.#insert(request, caller.documento, () =>
+    const id = await this.insert(request, caller.documento, () =>
       this.#parts.comparisons.findDone(caller, comparisonId),
     );
     this.#parts.runner.wake();
     return id;
   }
 
-  /** Plans one of the newest comparison at once, for whoever has the data folder at hand. Throws 404, 422. */
-  async make(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
-    const { comparisons, runner, runs } = this.#parts;
-    const id = await this.#insert(request, '', () => comparisons.newest(name, cpfCnpjRaiz));
-    await runner.plan(id);
-    const made = runs.find(id);
-    if (made === undefined) throw new Error(`Run ${id} is gone.`);
-    return made;
-  }
-
-  #insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
+  /** `documento`: who asked for it; empty of a command, which works it off itself. Throws 404, 422. */
+  insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
     const { runs, remotes, writer } = this.#parts;
     const { direction, kinds, states, codigos, simulate = false } = request;
     return writer.write((tx) => {
       const comparison = comparisonOf();
       const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
       refuseUnlessKnown(request);
-      if (!simulate && !this.#parts.hasWay(remoteId))
+      if (direction === 'fetch') this.#refuseUnlessKept(comparison);
+      else if (!simulate && !this.#parts.hasWay(remoteId))
         refuseRemote(
           'noWay',
           '/simulate',
@@ -93,28 +100,45 @@ export class Runs {
         { ...{ remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked }, simulated: simulate },
         tx.now,
       );
-      if (documento !== '')
-        tx.record({ by: documento, action: 'ENVIO', kind: 'remoto', key: comparison.remote });
+      if (documento !== '' || !simulate) {
+        const by = documento === '' ? COMMAND_LINE : documento;
+        const action = direction === 'send' ? 'ENVIO' : 'BUSCA';
+        tx.record({ by, action, kind: 'remoto', key: comparison.remote });
+      }
       return id;
     });
+  }
+
+  /** What comes is what the comparison saw. Throws 422. */
+  #refuseUnlessKept({ id, counts }: Comparison): void {
+    const { kept } = this.#parts;
+    const isContentMissing = (['produto', 'operador'] as const).some((kind) =>
+      FETCHABLE_STATES.some((state) => (counts?.[kind][state] ?? 0) > 0),
+    );
+    if (isContentMissing && kept.find(id) === undefined)
+      refuseRemote(
+        'notKept',
+        'id',
+        `as exportações da comparação ${id} não estão mais aqui; compare de novo, e traga dessa.`,
+      );
   }
 
   /** Throws 422 that names the number. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
-    const { kinds = RUN_KINDS, states, codigos } = request;
-    if (states !== undefined && !states.includes('desativadoAqui')) return;
+    const { direction, kinds = RUN_KINDS, states = BY_DEFAULT[direction], codigos } = request;
+    const { state, side, where } = FALLING[direction];
     const asked = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, 'desativadoAqui', asked, codigos);
-    const { there } = remotes.activeOf(id);
+    const count = remotes.countFound(id, state, { states, kinds: asked, codigos });
+    const active = remotes.activeOf(id)[side];
     const most =
       request.maxDeactivations ??
-      Math.max(DEACTIVATIONS_MIN, Math.floor((there * DEACTIVATIONS_PERCENT) / 100));
+      Math.max(DEACTIVATIONS_MIN, Math.floor((active * DEACTIVATIONS_PERCENT) / 100));
     if (count > most)
       refuseRemote(
         'tooManyDeactivations',
         '/maxDeactivations',
-        `desativaria lá ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, envie maxDeactivations: ${count}.`,
+        `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, envie maxDeactivations: ${count}.`,
       );
   }
 
@@ -148,10 +172,18 @@ export class Runs {
   }
 
   /** Ends one before its end: what was not begun is never sent. Throws 404, 422. */
-  cancel(caller: Caller, id: number): Promise<Run> {
-    return this.#turn(caller, id, 'CANCELAMENTO', ['queued', 'running', 'resting', 'paused'], (run, now) => {
-      this.#parts.runs.end(run.id, 'cancelled', `cancelado por ${caller.documento}`, now);
-    });
+  async cancel(caller: Caller, id: number): Promise<Run> {
+    const run = await this.#turn(
+      caller,
+      id,
+      'CANCELAMENTO',
+      ['queued', 'running', 'resting', 'paused'],
+      (one, now) => {
+        this.#parts.runs.end(one.id, 'cancelled', `cancelado por ${caller.documento}`, now);
+      },
+    );
+    await this.#parts.endImports(run, caller);
+    return run;
   }
 
   async #turn(
@@ -174,6 +206,17 @@ export class Runs {
     return this.find(caller, id);
   }
 
+  /** One as it is told, with when it should end. */
+  told(run: Run, now: EpochMs): RunForm {
+    const { state, simulated, remoteId, direction } = run;
+    const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
+    const counts = this.counts(run);
+    // What is fetched is asked for no more: it came with the comparison.
+    const ends =
+      isOver || direction === 'fetch' ? null : estimatedEnd(counts, this.#parts.paceOf(remoteId, now), now);
+    return runOf(run, counts, ends);
+  }
+
   /** How far one is. */
   counts({ id }: Run): OutcomeCount[] {
     return this.#parts.runs.counts(id);
@@ -187,15 +230,7 @@ export class Runs {
 
 /** Throws 422. */
 function refuseUnlessKnown({ direction, states }: RunRequest): void {
-  const known: readonly RemoteState[] | undefined = (
-    STATES_OF as Partial<Record<Direction, readonly RemoteState[]>>
-  )[direction];
-  if (known === undefined)
-    refuseRemote(
-      'notYetRun',
-      '/direction',
-      `recebido ${direction}; ainda não há: esta versão só envia (send).`,
-    );
+  const known: readonly RemoteState[] = STATES_OF[direction];
   const strange = states?.find((state) => !known.includes(state));
   if (strange !== undefined)
     refuseRemote('wrongState', '/states', `recebido ${strange}; ${direction} aceita ${known.join(', ')}.`);

@@ -14,12 +14,13 @@ import type {
   StepOutcome,
 } from './model.ts';
 
-interface RunRow extends Omit<Run, 'asked' | 'simulated' | 'planned' | 'again' | 'notSent'> {
+interface RunRow extends Omit<Run, 'asked' | 'simulated' | 'planned' | 'again' | 'notSent' | 'imports'> {
   readonly asked: string;
   readonly simulated: 0 | 1;
   readonly planned: 0 | 1;
   readonly again: 0 | 1;
   readonly notSent: string | null;
+  readonly imports: string;
 }
 
 export interface StepRow extends Omit<Step, 'candidates'> {
@@ -32,11 +33,13 @@ export interface OutcomeCount {
   readonly outcome: KeptOutcome;
   readonly open: 0 | 1;
   readonly count: number;
+  /** How often their list is asked before they leave, all together. */
+  readonly looks: number;
 }
 
 const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_raiz AS cpfCnpjRaiz, u.comparison_id AS comparisonId,
   u.direction, u.documento, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
-  u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.at
+  u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
 export const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, outcome, due, looks, attempts, left_at AS leftAt, there_versao AS thereVersao, status, code, message,
@@ -65,10 +68,10 @@ export class RunStore extends Store {
   readonly #ofRemote = this.db.prepare<[number], number>(RUN_QUERIES.ofRemote).pluck();
   readonly #insertStep = this.db.prepare(
     `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
-       code, message, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       code, message, at, looks_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   readonly #counts = this.db.prepare<[number], OutcomeCount>(
-    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count FROM remote_step
+    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count, sum(looks_before) AS looks FROM remote_step
      WHERE run_id = ? GROUP BY kind, operation, outcome, open`,
   );
   readonly #hasOpen = this.db.prepare<[number], number>(
@@ -132,23 +135,23 @@ export class RunStore extends Store {
     const isOpen = outcome === 'pending';
     this.#insertStep.run(
       ...[runId, n, kind, operation, here, there, name, hereVersao, hereWhole, thereWhole, outcome],
-      ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now],
+      ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now, step.looksBefore],
     );
   }
 
   /** The steps stand; a simulation ends with them, and so does one without any. */
-  endPlan(id: number, notSent: NotSent, ended: EpochMs | null): void {
+  endPlan(id: number, notSent: NotSent | null, ended: EpochMs | null): void {
     this.db
       .prepare(
         "UPDATE remote_run SET planned = 1, not_sent = ?, state = iif(? IS NULL, 'running', 'done'), ended_at = ? WHERE id = ? AND state = 'queued'",
       )
-      .run(JSON.stringify(notSent), ended, ended, id);
+      .run(notSent && JSON.stringify(notSent), ended, ended, id);
   }
 
   end(id: number, state: 'done' | 'failed' | 'cancelled', reason: string | null, now: EpochMs): void {
     this.db
       .prepare(
-        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ?`,
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ? AND ${OPEN}`,
       )
       .run(state, reason, now, id);
   }
@@ -156,7 +159,8 @@ export class RunStore extends Store {
   setState(id: number, state: 'running' | 'paused', reason: string | null): void {
     this.db
       .prepare(
-        'UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0 WHERE id = ?',
+        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0
+         WHERE id = ? AND ${OPEN}`,
       )
       .run(state, reason, id);
   }
@@ -226,12 +230,13 @@ export class RunStore extends Store {
   }
 }
 
-const toRun = ({ asked, simulated, planned, again, notSent, ...row }: RunRow): Run => ({
+const toRun = ({ asked, simulated, planned, again, notSent, imports, ...row }: RunRow): Run => ({
   ...row,
   asked: JSON.parse(asked) as Asked,
   simulated: simulated === 1,
   planned: planned === 1,
   again: again === 1,
+  imports: JSON.parse(imports) as number[],
   notSent: notSent === null ? null : (JSON.parse(notSent) as NotSent),
 });
 

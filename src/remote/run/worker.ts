@@ -5,8 +5,7 @@
 import { type Clock, type EpochMs, endOfTurn } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Wire } from '../wire/model.ts';
-import type { Run, Step } from './model.ts';
-import { PHASES } from './plan.ts';
+import { PHASES, type Run, type Step } from './model.ts';
 import { LOOK_AFTER_MS, type Sender } from './sender.ts';
 import type { StepStore } from './step-store.ts';
 import type { RunStore } from './store.ts';

@@ -1,5 +1,6 @@
 /** The way to one remote over HTTP (contract section 18): one request at a time, signed in, a good guest. */
 import { MINUTE_MS } from '../../clock.ts';
+import { isUntrusted } from '../../outgoing/exchange.ts';
 import { nodeTls } from '../../system/builtin.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Exchanged, exchange } from './exchange.ts';
@@ -29,8 +30,6 @@ const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Nothing has left: nobody was there to take it. */
 const NOT_THERE =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
-/** The codes of OpenSSL's chain verification, and Node's own of the name check. */
-const NOT_TRUSTED = /CERT|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/;
 
 /** One a remote, so that runs, comparisons and tries of it take turns. */
 export class HttpWires implements Wires {
@@ -209,7 +208,7 @@ export class HttpWire implements Wire {
     const now = this.#parts.clock.now();
     if (exchanged.kind === 'broken') {
       const { code } = exchanged;
-      if (NOT_TRUSTED.test(code))
+      if (isUntrusted(code))
         return stopped(`O certificado de ${way.url} não foi aceito (${code}); nada foi enviado.`);
       const until = this.#governor.afterTrouble(undefined);
       if (NOT_THERE.test(code))

@@ -47,6 +47,16 @@ export interface Wires {
   open(remoteId: number): Wire;
 }
 
+/** What a remote may be asked, from some moment on. */
+export interface Pace {
+  readonly perHour: number;
+  readonly downtime: string | null;
+  /** In the clock hour of that moment. */
+  readonly used: (operation: WireOperation) => number;
+  /** Of the operation, or of all. */
+  readonly restsUntil: (operation: WireOperation) => number | undefined;
+}
+
 /** How a remote is reached. */
 export interface Way {
   /** Without the path of an operation. */
@@ -154,7 +164,7 @@ const CertificateShown = t.Object(
   { 'x-form': 'RemoteCertificate', description: 'O certificado com que se entra.' },
 );
 
-/** Shown to administrators alone. */
+/** Shown to administrators alone, but for `perHour` and `downtime`: by these the others see that it has an address. */
 export const SHOWN_WAY_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(nullable(clientId)),

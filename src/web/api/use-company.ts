@@ -28,8 +28,8 @@ export function useCompanyChoice(): CompanyChoice {
     company,
     choose: (cpfCnpjRaiz) => {
       sessionStorage.setItem(KEY, cpfCnpjRaiz);
-      // A record belongs to its company, as an import does: of another one its list is shown.
-      const isOfOne = inPath !== null || path.startsWith('/importar/');
+      // A record belongs to its company, as an import and a run do: of another one its list is shown.
+      const isOfOne = inPath !== null || /^\/(?:importar|remotos)\//.test(path);
       const to = isOfOne ? path.split('/').slice(0, 2).join('/') : path;
       navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
     },

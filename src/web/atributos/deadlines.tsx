@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import type { Deadline } from '../api/answers.ts';
-import { queryOf } from '../api/client.ts';
 import { useCompany } from '../api/use-company.ts';
 import { usePages } from '../api/use-pages.ts';
+import { lackingAddress } from '../deadline/address.ts';
 import { Downloads } from '../kit/list/downloads.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -13,11 +13,21 @@ import { Skeleton } from '../ui/progress.tsx';
 import { type Column, Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { count, counted, day, ncmText } from '../words.ts';
+import { Unconfirmed } from './unconfirmed.tsx';
 
 const PATH = '/appliance/api/deadlines';
 
 export function Deadlines(): JSX.Element {
   const company = useCompany();
+  return (
+    <div class="stack">
+      <Unconfirmed company={company} />
+      <All company={company} />
+    </div>
+  );
+}
+
+function All({ company }: { readonly company: string }): JSX.Element {
   const query = { cpfCnpjRaiz: company };
   const [, navigate] = useLocation();
   const { rows, total, need, error, loading, reload } = usePages<Deadline>(PATH, query);
@@ -44,19 +54,15 @@ export function Deadlines(): JSX.Element {
   );
 }
 
-/** In the list of products they are changed many at once. */
-const lackingAddress = (cpfCnpjRaiz: string, { on, ncm, codigo }: Deadline): string =>
-  `/produtos${queryOf({ cpfCnpjRaiz, ncm, deadline: on, lacks: codigo ?? '' })}`;
-
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
-  { key: 'on', title: 'A partir de', width: 120, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 260, cell: (one) => <Kind {...one} /> },
+  { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
+  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
   { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
   {
     ...{ key: 'attribute', title: 'Atributo' },
-    cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM' : `${nome} (${codigo})`),
+    cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`),
   },
-  { key: 'products', title: 'Produtos', width: 100, align: 'right', cell: ({ products }) => count(products) },
+  { key: 'products', title: 'Produtos', width: 90, align: 'right', cell: ({ products }) => count(products) },
   {
     ...{ key: 'missing', title: 'Sem valor', width: 110, align: 'right' },
     cell: (one) =>

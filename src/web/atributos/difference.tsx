@@ -51,7 +51,7 @@ export function DifferenceView({
   );
 }
 
-function NcmLink(ncm: string): JSX.Element {
+export function NcmLink(ncm: string): JSX.Element {
   return (
     <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
       <Ncm code={ncm} />
@@ -72,7 +72,12 @@ interface KindProps<One, Changed> {
   readonly changedOf: (one: Changed) => JSX.Element;
 }
 
-function Kind<One, Changed>({ title, changes, textOf, changedOf }: KindProps<One, Changed>): JSX.Element {
+export function Kind<One, Changed>({
+  title,
+  changes,
+  textOf,
+  changedOf,
+}: KindProps<One, Changed>): JSX.Element {
   const { added, removed, changed } = changes;
   return (
     <section>

@@ -6,13 +6,14 @@ import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { Mend } from './corrigir/mend.tsx';
 import { Deadlines } from './deadlines.tsx';
+import { History } from './history.tsx';
 import { Ncms } from './ncms.tsx';
 import { Tables } from './tables.tsx';
 
 const NCMS: Tab = { key: 'ncm', title: 'O que uma NCM pede', content: () => <Ncms /> };
 const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /> };
 const MEND: Tab = { key: 'corrigir', title: 'Produtos a corrigir', content: () => <Mend /> };
-
+const HISTORY: Tab = { key: 'historico', title: 'Histórico', content: () => <History /> };
 const DEADLINES: Tab = { key: 'prazos', title: 'Prazos', content: () => <Deadlines /> };
 
 /** Filters of one tab mean nothing in another. */
@@ -22,6 +23,7 @@ const OF_TABS = {
   modalidade: '',
   tabela: '',
   em: '',
+  mudou: '',
   fonte: '',
   reason: '',
   member: '',
@@ -30,14 +32,26 @@ const OF_TABS = {
 
 export default function AttributesPage(): JSX.Element {
   const [{ aba, ncm, search, tabela }, setFilters] = useFilters([
-    ...(['aba', 'ncm', 'search', 'modalidade', 'tabela', 'em', 'fonte', 'reason', 'member', 'text'] as const),
+    ...([
+      'aba',
+      'ncm',
+      'search',
+      'modalidade',
+      'tabela',
+      'em',
+      'mudou',
+      'fonte',
+      'reason',
+      'member',
+      'text',
+    ] as const),
   ]);
   const roles = rolesOf(useSession());
   // Whoever loads tables comes for them; everybody else for what an NCM asks.
   const ofCatalogue = roles.some((role) => role !== 'administrator') ? [DEADLINES, MEND] : [];
   const tabs = roles.includes('administrator')
-    ? [TABLES, NCMS, ...ofCatalogue]
-    : [NCMS, TABLES, DEADLINES, MEND];
+    ? [TABLES, HISTORY, NCMS, ...ofCatalogue]
+    : [NCMS, TABLES, HISTORY, DEADLINES, MEND];
   const meant = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
   return (
     <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas que o dizem.">

@@ -16,6 +16,7 @@ import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { EffectsCard } from './effects-card.tsx';
 import { ImpactCard } from './impact-card.tsx';
 import { LoadCard } from './load-card.tsx';
+import { Origin } from './origin.tsx';
 import { TABLES } from './words.ts';
 
 export function Tables(): JSX.Element {
@@ -79,6 +80,7 @@ export function Tables(): JSX.Element {
         />
       )}
       <Card title="Tabelas carregadas">
+        <Origin />
         <Fetched of={tables}>
           {(rows) => (
             <Table
@@ -128,8 +130,16 @@ export function Tables(): JSX.Element {
   );
 }
 
-const State = ({ inForce, scheduledOn }: ListedAttributeTable): JSX.Element => (
+const State = ({ inForce, scheduledOn, keptBack }: ListedAttributeTable): JSX.Element => (
   <div class="attributes-states">
+    {keptBack !== null && (
+      <>
+        <Badge tone="warn" icon="alert">
+          Retida
+        </Badge>
+        <span class="muted">{keptBack}</span>
+      </>
+    )}
     {inForce && (
       <Badge tone="good" icon="check">
         Em vigor
@@ -140,6 +150,6 @@ const State = ({ inForce, scheduledOn }: ListedAttributeTable): JSX.Element => (
         A partir de {day(on)}
       </Badge>
     ))}
-    {!inForce && scheduledOn.length === 0 && <Badge tone="muted">Carregada</Badge>}
+    {!inForce && scheduledOn.length === 0 && keptBack === null && <Badge tone="muted">Carregada</Badge>}
   </div>
 );

@@ -10,10 +10,14 @@ import { counted } from '../words.ts';
 type Company = Answer<'listAttention'>[number];
 type Item = Company['items'][number];
 
-const WORDS: Readonly<Record<Item['kind'], (count: number) => string>> = {
+const WORDS: Readonly<Record<Item['kind'], (count: number, remote: string) => string>> = {
   deactivatedBySystem: (count) =>
     counted(count, 'produto desativado pelo sistema', 'produtos desativados pelo sistema'),
   drafts: (count) => counted(count, 'rascunho por terminar', 'rascunhos por terminar'),
+  remote: (count, remote) =>
+    counted(count, `registro difere do remoto ${remote}`, `registros diferem do remoto ${remote}`),
+  run: (count, remote) =>
+    counted(count, `passo à espera no envio a ${remote}`, `passos à espera no envio a ${remote}`),
 };
 
 export function AllCompaniesCard(): JSX.Element {
@@ -29,10 +33,10 @@ export function AllCompaniesCard(): JSX.Element {
                   <CompanyName {...{ cpfCnpjRaiz, nome }} />
                 </Link>
                 {items.length === 0 && <span class="muted"> nada pede atenção</span>}
-                {items.map(({ kind, count, href }) => (
-                  <span key={kind}>
+                {items.map(({ kind, count, href, remote = '' }) => (
+                  <span key={`${kind} ${remote}`}>
                     {' '}
-                    <Link href={href}>{WORDS[kind](count)}</Link>
+                    <Link href={href}>{WORDS[kind](count, remote)}</Link>
                   </span>
                 ))}
               </li>

@@ -20,6 +20,7 @@ import { DeadlinesCard } from './deadlines-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { Numbers } from './numbers.tsx';
+import { RemotesCard } from './remotes-card.tsx';
 
 const DAYS = 7;
 /** A day is announced about a month before. */
@@ -81,6 +82,7 @@ export function CataloguePanel({
       <div class="panel-columns">
         {writes && <ImportsCard of={imports} company={company} />}
         <DeliveriesCard of={deliveries} />
+        {writes && <RemotesCard key={company} company={company} />}
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { PRODUCT } from '../../catalogue/members/product.ts';
 import type { PagedProduct } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';
 import { memberColumnOf } from '../kit/list/member-column.tsx';
+import { StateBadge } from '../remotos/state-badge.tsx';
 import { Situation } from '../ui/badge.tsx';
 import { Ncm } from '../ui/ncm.tsx';
 import { addressOf, memberText } from './product.ts';
@@ -11,8 +12,12 @@ import { type AttributeNames, readingsOf } from './produto/reading.ts';
 
 const member = memberColumnOf(PRODUCT);
 
-/** `asOf`: the day that the list is of; '' is now. `names`: of the attributes of the NCM that it is of. */
-export const columnsFor = (asOf: string, names: AttributeNames): readonly ListColumn<PagedProduct>[] => [
+/** `asOf`: the day that the list is of; '' is now. `names`: of the attributes of the NCM that it is of. `remote`: beside which it is seen. */
+export const columnsFor = (
+  asOf: string,
+  names: AttributeNames,
+  remote = '',
+): readonly ListColumn<PagedProduct>[] => [
   member('codigo', 84, { seen: 'always', orderBy: 'codigo' }),
   {
     ...{ key: 'denominacao', title: PRODUCT.denominacao.heading, seen: 'always', orderBy: 'denominacao' },
@@ -22,6 +27,7 @@ export const columnsFor = (asOf: string, names: AttributeNames): readonly ListCo
       </Link>
     ),
   },
+  ...(remote === '' ? [] : atRemote(remote)),
   {
     ...member('situacao', 130, { seen: 'at first' }),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
@@ -40,6 +46,20 @@ export const columnsFor = (asOf: string, names: AttributeNames): readonly ListCo
   member('descricao', 320),
   member('changedAt', 160, { orderBy: 'changedAt' }),
   ...attributeColumns(names),
+];
+
+/** Seen where one is asked for, whatever else was chosen. */
+const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
+  {
+    ...{ key: 'remoteCodigo', title: 'Código lá', width: 104, code: true },
+    ...{ seen: 'always', isOnlySeen: true },
+    cell: ({ remote: there }) => there?.remoteCodigo ?? '–',
+  },
+  {
+    ...{ key: 'remoteState', title: `Em ${remote}`, width: 180, seen: 'always', isOnlySeen: true },
+    cell: ({ remote: there }) =>
+      there == null ? <span class="muted">não comparado</span> : <StateBadge state={there.state} />,
+  },
 ];
 
 /** A column for each attribute, for each part of a compound, under the words by which the download has it. */

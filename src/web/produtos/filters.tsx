@@ -1,4 +1,6 @@
 /** The filters of the list, under the API's names. */
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
+import type { Remote } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
@@ -82,4 +84,31 @@ export const FILTERS: readonly Filter[] = [
     ...{ name, further: true },
     field: (it) => <DayInput label={label} {...it} />,
   })),
+];
+
+const STATES = [ANY, ...Object.entries(STANDING_WORDS).map(([value, label]) => ({ value, label }))];
+
+/** How the products stand at one of the company's remotes; not offered where there is none. */
+export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => [
+  {
+    ...{ name: 'remote', further: true },
+    field: (it) =>
+      remotes.length === 0 ? (
+        <></>
+      ) : (
+        <Select
+          label="Remoto"
+          options={[
+            { value: '', label: 'Nenhum' },
+            ...remotes.map(({ name }) => ({ value: name, label: name })),
+          ]}
+          {...it}
+        />
+      ),
+  },
+  {
+    ...{ name: 'remoteState', further: true },
+    field: (it) =>
+      remotes.length === 0 ? <></> : <Select label="Estado no remoto" options={STATES} {...it} />,
+  },
 ];

@@ -9,12 +9,13 @@ import { isFiltered } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
 import { NothingYet } from '../kit/list/nothing.tsx';
 import { useList } from '../kit/list/use-list.ts';
+import { useRemotes } from '../remotos/use-remotes.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { day } from '../words.ts';
 import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
-import { FILTERS } from './filters.tsx';
+import { FILTERS, remoteFilters } from './filters.tsx';
 import { addressOf, PRODUCT_PAGES } from './product.ts';
 import { useNamesOf } from './produto/use-names.ts';
 
@@ -24,9 +25,11 @@ const nameOf = ({ codigo }: PagedProduct): string => `o produto ${codigo}`;
 export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
   const of = { cpfCnpjRaiz: company };
-  const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters: FILTERS, keyOf });
+  const remotes = useRemotes(company, canWrite);
+  const filters = useMemo(() => [...FILTERS, ...remoteFilters(remotes)], [remotes]);
+  const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters, keyOf });
   const { values, asked, choice, pages, marked } = list;
-  const { dataReferencia = '', ncm = '' } = values;
+  const { dataReferencia = '', ncm = '', remote = '' } = values;
   const { names } = useNamesOf(ncm);
   // Of a day of the past nothing can be changed.
   const canChange = canWrite && dataReferencia === '';
@@ -48,7 +51,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
       <List
         {...{ list, name: 'produtos', caption: 'Produtos', usualOrder: 'codigo', downloadsSeen: true }}
         words={['produto', 'produtos', 'Nenhum produto']}
-        columns={useMemo(() => columnsFor(dataReferencia, names), [dataReferencia, names])}
+        columns={useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote])}
         openAt={(product) => addressOf(product, { dataReferencia })}
         choose={canChange ? nameOf : undefined}
         actions={
@@ -74,7 +77,11 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         }
       />
       {changed !== undefined && (
-        <ChangeMany {...{ company, ...changed, ncm }} onClose={() => setChanged(undefined)} />
+        <ChangeMany
+          {...{ company, ...changed, ncm }}
+          attribute={values.lacks}
+          onClose={() => setChanged(undefined)}
+        />
       )}
     </>
   );

@@ -13,10 +13,12 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly wide?: boolean;
+  /** A panel at the side, as high as the window. */
+  readonly side?: boolean;
 }
 
 /** Drawn when it is open, and not drawn when it is not. */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps): JSX.Element {
+export function Dialog({ title, onClose, children, wide = false, side = false }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const isOverRef = useRef(false);
   const id = useId();
@@ -36,7 +38,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
   return (
     <dialog
       ref={element}
-      class={wide ? 'wide' : ''}
+      class={side ? 'aside' : wide ? 'wide' : ''}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

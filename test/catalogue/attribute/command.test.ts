@@ -72,7 +72,7 @@ test('a table is loaded, compared and put in force, and the server judges by it'
   expect(shown).toContain('Produtos ativos que deixariam de ser válidos: 2');
   expect((await run('diff', '2', '--csv')).out.trim().split('\r\n')).toHaveLength(3);
   expect((await run('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
-  expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '2' });
+  expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '2' });
   expect((await run('load', SECOND)).out).toEndWith('Ela já está em vigor.\n');
   const lines = (await run('list')).out.split('\n');
   expect(lines[0]).toContain('Em vigor');
@@ -83,7 +83,7 @@ test('a table is scheduled for a day', async () => {
   await run('load', SECOND);
   expect((await run('activate', '2', '--on', '2999-12-31')).out).toContain('entra em vigor em 2999-12-31');
   expect((await run('list')).out).toContain('2999-12-31');
-  expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '1' });
+  expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
 });
 
 test('new prints a product that lacks nothing but its values', async () => {

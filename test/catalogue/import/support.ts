@@ -71,7 +71,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     },
     {
       catalogue: core.catalogue,
-      applierOfOrder: applierOfOrder(core.catalogue),
+      applierOfOrder: applierOfOrder(core.catalogue, (order) => core.remote.fetchApplierOf(order)),
       sheets: () => core.sheets,
       callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),
       onFault: (error) => faults.push(error),

@@ -17,6 +17,7 @@ test('the day of the clock, the limits of the profile, and no table where there 
     denominacaoMax: 3700,
     modalidades: ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'],
     attributeTable: null,
+    nextTable: null,
   });
   const { now } = (await (await server.as('admin')).call('GET', '/appliance/api/clock')).json;
   expect(today).toBe(now.slice(0, 10));
@@ -31,4 +32,18 @@ test('the other profile, and the table in force', async () => {
     modalidades: ['EXPORTACAO', 'IMPORTACAO'],
     attributeTable: '7',
   });
+});
+
+test('the next table that takes the place of the one in force, on its day, and no other', async () => {
+  server = await openApp();
+  const admin = await server.as('admin');
+  const table = async (versao: string, on?: string): Promise<void> =>
+    void (await activate(admin, await load(admin, tableFile(versao, { '7318.15.00': [] })), on));
+  await table('6', '2026-02-01');
+  expect((await asked()).json).toMatchObject({ attributeTable: null, nextTable: null });
+  await table('7');
+  await table('8', '2026-02-03');
+  await table('9', '2026-02-02');
+  await table('7', '2026-01-20');
+  expect((await asked()).json).toMatchObject({ nextTable: { versao: '6', on: '2026-02-01' } });
 });

@@ -1,6 +1,7 @@
 /** The tab `Prazos` of `/atributos`: what will be asked, and the way to those products that lack it. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { product, tableFile } from '../../catalogue/attribute/support.ts';
+import { type TestPair, product, tableFile } from '../../catalogue/attribute/support.ts';
+import { nomenclatureFile } from '../../nomenclature/support.ts';
 import { type Instance, STORY_MS, expectGoodPage, inBrowser, settled } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -14,7 +15,7 @@ inBrowser(
     test('are told with how many lack a value, taken along, and lead to these in the list', async () => {
       await fill(it);
       const { page, complaints } = await it.enter('demo', `/atributos?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
-      await page.getByText('1 prazo', { exact: true }).waitFor();
+      await page.getByText('4 prazos', { exact: true }).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Inventado ATT_1 (ATT_1)' });
       expect(await row.getByRole('gridcell').or(row.getByRole('cell')).allTextContents()).toEqual([
         ...['21/11/2026', 'Se a tabela pública confirmar', '7318.15.00', 'Inventado ATT_1 (ATT_1)', '3', '2'],
@@ -32,6 +33,42 @@ inBrowser(
       expect(complaints).toEqual([]);
     });
 
+    test('stand beside the field of a product and on its page, with the way to all that lack it', async () => {
+      const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/1`);
+      const line = page.locator('dl.product-content > div').filter({ hasText: 'ATT_1' });
+      await line.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
+      await settled(page);
+      await expectGoodPage(page, 'Produto 1', 'prazos-produto');
+      await page.getByRole('button', { name: 'Nova versão' }).click();
+      await page.getByLabel('Inventado ATT_1').waitFor();
+      await page.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
+      // What begins later can be filled in already.
+      await page.getByText('Obrigatório a partir de 01/12/2026.').waitFor();
+      await page.getByLabel('Inventado ATT_2').fill('dois');
+      // And so can what only the next table asks.
+      await page.getByText('Obrigatório a partir de 15/12/2026.').waitFor();
+      await page.getByLabel('Inventado ATT_3').fill('três');
+      await settled(page);
+      await expectGoodPage(page, 'Produto 1', 'prazos-formulario');
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await page.getByText('Nova versão gravada.').waitFor();
+      await page.getByText('três').first().waitFor();
+      await line.getByRole('link', { name: 'Ver e preencher todos a que falta' }).click();
+      await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('lacks=ATT_1'));
+      await page.getByText('2 produtos').first().waitFor();
+      await page.getByRole('button', { name: 'Alterar vários' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Inventado ATT_1' }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    test('that a table did not confirm are told above the others', async () => {
+      const { page, complaints } = await it.enter('demo', `/atributos?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      await page.getByText('A tabela em vigor não confirmou 1 prazo anunciado').waitFor();
+      await page.getByRole('listitem').getByText('Inventado ATT_9').waitFor();
+      await page.getByText('A própria NCM termina').waitFor();
+      expect(complaints).toEqual([]);
+    });
+
     test('of the next thirty days stand on the panel, and lead to the products', async () => {
       const { page, complaints } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
       const card = page.getByRole('figure').filter({ hasText: 'O que vai ser exigido e ainda falta' });
@@ -40,13 +77,13 @@ inBrowser(
       await settled(page);
       await expectGoodPage(page, 'Painel', 'prazos-painel');
       await page.getByRole('link', { name: 'Ver os prazos' }).click();
-      await page.getByText('1 prazo', { exact: true }).waitFor();
+      await page.getByText('4 prazos', { exact: true }).waitFor();
       expect(complaints).toEqual([]);
     });
   },
 );
 
-/** Three screws, two of which lack what is optional up to a day within thirty. */
+/** Three screws, two of which lack what is optional up to a day within thirty; their NCM ends with the year. */
 async function fill(it: Instance): Promise<void> {
   const done = async (user: 'demo' | 'admin', path: string, body: unknown): Promise<{ id: number }> => {
     const answer = await it.call(user, 'POST', path, body);
@@ -54,13 +91,19 @@ async function fill(it: Instance): Promise<void> {
     expect([answer.status, text]).toEqual([200, text]);
     return JSON.parse(text) as { id: number };
   };
-  const pair = { codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' };
-  const { id } = await done(
-    'admin',
-    '/appliance/api/attribute-tables',
-    tableFile('1', { '7318.15.00': [pair] }),
-  );
-  await done('admin', `/appliance/api/attribute-tables/${id}/activate`, {});
+  const inForce = async (versao: string, pairs: readonly TestPair[], on?: string): Promise<void> => {
+    const file = tableFile(versao, { '7318.15.00': pairs });
+    const { id } = await done('admin', '/appliance/api/attribute-tables', file);
+    await done('admin', `/appliance/api/attribute-tables/${id}/activate`, { on });
+  };
+  const announced = { codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' };
+  const given = { codigo: 'ATT_9', obrigatorio: false };
+  await inForce('1', [announced, { ...given, to: '2026-11-10' }]);
+  await inForce('2', [announced, { codigo: 'ATT_2', from: '2026-12-01' }, given]);
+  const optional = { codigo: 'ATT_1', obrigatorio: false };
+  await inForce('3', [optional, { codigo: 'ATT_2' }, { codigo: 'ATT_3' }, given], '2026-12-15');
+  const ends = nomenclatureFile([['7318.15.00', 'Parafusos', '01/04/2022', '31/12/2026']]);
+  await done('admin', '/appliance/api/nomenclature', ends);
   for (const codes of [[], [], ['ATT_1']])
     await done('demo', `/catp/api/ext/produto/${RAIZ}`, product('73181500', ...codes));
 }

@@ -40,6 +40,7 @@ const OF_CATALOGUE = [
   '/operadores/12345678/OPE_1',
   '/vinculos',
   '/importar',
+  '/remotos',
   '/atributos',
   '/atributos?aba=ncm&ncm=22042100',
   '/atributos?aba=tabelas',
@@ -53,6 +54,7 @@ const OF_CATALOGUE = [
 ];
 const OF_ADMINISTRATOR = [
   '/',
+  '/remotos',
   '/atributos',
   '/notificacoes',
   '/requisicoes',

@@ -74,7 +74,13 @@ describe('what needs attention', () => {
       mattersOf({ readiness, isAdministrator })[0]?.advice ?? '';
     expect(advice(true)).toContain('Carregue');
     expect(advice(false)).toContain('Peça ao administrador');
-    expect(titles({ readiness: { ...readiness, attributeTable: { versao: '1' } } })).toEqual([]);
+    const attributeTable = {
+      versao: '1',
+      since: '2026-01-15',
+      loadedAt: '2026-01-15T09:00:00',
+      origin: null,
+    };
+    expect(titles({ readiness: { ...readiness, attributeTable } })).toEqual([]);
   });
 
   test('a full disk, an expired certificate, a folder in memory and old copies stand there as the doctor found them', () => {

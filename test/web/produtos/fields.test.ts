@@ -118,6 +118,58 @@ describe('the fields of an NCM', () => {
   });
 });
 
+describe('a value on another day than the attribute is asked on', () => {
+  const asked = {
+    versao: '1',
+    codigoNcm: '2204.21.00',
+    listaAtributos: [
+      pair('ATT_1', { obrigatorio: false, dataFimVigencia: '2026-11-19' }),
+      pair('ATT_2', { dataInicioVigencia: '2026-11-21' }),
+      pair('ATT_3'),
+    ],
+    detalhesAtributos: [detail('ATT_1'), detail('ATT_2'), detail('ATT_3')],
+  };
+  const next = {
+    ...{ versao: '2', codigoNcm: '2204.21.00', listaAtributos: [pair('ATT_3'), pair('ATT_4')] },
+    detalhesAtributos: [detail('ATT_3'), detail('ATT_4')],
+  };
+  const on = (coming: readonly string[] = []) => ({
+    prepared: prepareNcm(asked, { from: '2026-12-01', asked: next }),
+    ...({ day: '2026-11-20', modalidade: 'IMPORTACAO' } as const),
+    coming: new Set(coming),
+  });
+  const shown = (filled: typeof NO_VALUES, coming?: readonly string[]) =>
+    fieldsOf(on(coming), filled).map(({ codigo, isRequired }) => [codigo, isRequired]);
+  const values = { ATT_1: ['a'], ATT_2: ['b'], ATT_4: ['d'] };
+
+  test('stays in the form and is sent: after the end, before the first day, of the next table', () => {
+    expect(shown(NO_VALUES)).toEqual([['ATT_3', true]]);
+    const filled = { values, groups: {} };
+    const all = [
+      ['ATT_1', false],
+      ['ATT_2', false],
+      ['ATT_3', true],
+      ['ATT_4', false],
+    ];
+    expect(shown(filled)).toEqual(all);
+    expect(leftOver(on(), filled)).toEqual([]);
+    expect(filledLists(fieldsOf(on(), filled), filled).atributos).toHaveLength(3);
+    expect(attributeProblems(on(), filledLists(fieldsOf(on(), filled), filled))).toMatchObject([
+      { path: '/atributos' },
+    ]);
+    // While it is emptied its field stays where it is.
+    expect(shown({ values: { ATT_1: [''] }, groups: {} })).toContainEqual(['ATT_1', false]);
+  });
+
+  test('can be filled in where the server says that it will be asked', () => {
+    expect(shown(NO_VALUES, ['ATT_2', 'ATT_4'])).toEqual([
+      ['ATT_2', false],
+      ['ATT_3', true],
+      ['ATT_4', false],
+    ]);
+  });
+});
+
 test('what the NCM does not have is left over; what only its condition hides is not', () => {
   const filled = withGroups(
     { values: { ATT_2: ['a'], ATT_7: ['x'], ATT_9: ['b', 'c'], ATT_8: [''] }, groups: {} },

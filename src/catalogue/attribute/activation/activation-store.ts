@@ -54,6 +54,9 @@ export class ActivationStore extends Store {
     `SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation
      WHERE cancelled_at IS NULL ORDER BY on_day DESC, id DESC`,
   );
+  readonly #wasAskedFor = this.db.prepare<[number], unknown>(
+    'SELECT 1 FROM attribute_activation WHERE table_id = ? LIMIT 1',
+  );
   readonly #insert = this.db.prepare(
     'INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (?, ?, ?, ?)',
   );
@@ -71,6 +74,11 @@ export class ActivationStore extends Store {
     `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
      deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
   );
+
+  /** Whether anybody ever asked for a table to be in force, also where that was cancelled. */
+  wasAskedFor(tableId: number): boolean {
+    return this.#wasAskedFor.get(tableId) !== undefined;
+  }
 
   /** All activations that were not cancelled: the latest day first, of one day the newest first. */
   list(): Activation[] {

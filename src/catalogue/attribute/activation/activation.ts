@@ -100,7 +100,7 @@ export class Activator {
   }
 
   #refuse(tableId: number, on: Day | undefined, today: Day): void {
-    if (this.#parts.tables.find(tableId) === undefined) throw unknownTable(tableId);
+    requireWhole(this.#parts.tables.find(tableId), tableId);
     if (on !== undefined && on < today) throw dayIsOver(on, today);
   }
 
@@ -189,6 +189,16 @@ export class Activator {
 /** A sweep of a later day, from before the clock was put back, says nothing of this one. */
 const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean =>
   since > day || changedBetween(boundaries, since, day);
+
+/** Throws 404 for a table that is not there, and for one of which only the difference is. */
+export function requireWhole(table: StoredTable | undefined, id: number): StoredTable {
+  if (table === undefined) throw unknownTable(id);
+  if (!table.isWhole)
+    throw notFound(
+      `Da tabela de atributos ${table.versao} só o que ela mudou foi guardado; carregue o arquivo dela de novo.`,
+    );
+  return table;
+}
 
 export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
 

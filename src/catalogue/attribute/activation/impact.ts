@@ -24,7 +24,8 @@ export interface ImpactRequest {
   readonly companies: readonly string[] | null;
 }
 
-export type ImpactForm = 'json' | 'csv';
+/** `total`: only how many products would no longer be valid. */
+export type ImpactForm = 'json' | 'csv' | 'total';
 
 /** As it crosses to the Worker that reads it. */
 export interface ImpactRead {
@@ -73,7 +74,8 @@ export class Impact {
     return isProblematic(product) && (companies === null || companies.includes(product.cpfCnpjRaiz));
   }
 
-  text(form: ImpactForm): AsyncGenerator<string> {
+  text(form: ImpactForm): AsyncGenerator<string> | Generator<string> {
+    if (form === 'total') return this.#total();
     return form === 'csv' ? csvOf(CSV_HEADER, this.#csvRows()) : this.#json();
   }
 
@@ -93,6 +95,16 @@ export class Impact {
       chunk = '';
     }
     yield `${chunk}],"total":${total}}`;
+  }
+
+  *#total(): Generator<string> {
+    let [total, judged] = [0, 0];
+    for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
+      if (this.#isTold(product)) total += 1;
+      judged += 1;
+      if (judged % JUDGED_IN_A_TURN === 0) yield '';
+    }
+    yield String(total);
   }
 
   /** A line for each problem. */

@@ -97,6 +97,12 @@ export class AttributeTables {
     return this.inForceOn(dayOf(this.#parts.clock.now()));
   }
 
+  /** Those that are to follow the table in force, the latest day first. */
+  comingToday(): readonly Activation[] {
+    const tableId = this.inForceToday()?.tableId;
+    return tableId === undefined ? [] : this.#coming(tableId);
+  }
+
   /** All activations, the latest day first; also those of days to come. */
   list(): readonly Activation[] {
     // Another process may have activated a table a moment ago, and its sweep counts on whatever is written from then on

@@ -34,11 +34,17 @@ export interface Terms {
   readonly past: PreparedNcm | undefined;
 }
 
-/** One attribute that will be asked for. */
-export interface Ask {
+/** Something that will be asked for. */
+export type Ask = AttributeAsk | NcmAsk;
+
+interface AnyAsk {
   readonly on: Day;
   readonly kind: DeadlineKind;
   readonly overdue: boolean;
+}
+
+/** One attribute. */
+export interface AttributeAsk extends AnyAsk {
   readonly modalidade: DeadlineModalidade;
   readonly codigo: string;
   readonly nome: string;
@@ -46,6 +52,20 @@ export interface Ask {
   /** Each asks for it by itself: a pair, or one of several conditions. */
   readonly places: readonly Place[];
 }
+
+/** Another NCM, of every product: theirs has ended by that day. No table says so, but the nomenclature. */
+export interface NcmAsk extends AnyAsk {
+  readonly modalidade: null;
+  readonly codigo: null;
+  readonly nome: null;
+  readonly table: null;
+}
+
+/** Contract section 20: an end that is not to come is a notice at the product, and no deadline. */
+export const endAsk = (lastDay: Day): NcmAsk => ({
+  ...({ on: nextDay(lastDay), kind: 'certain', overdue: false } as const),
+  ...{ modalidade: null, codigo: null, nome: null, table: null },
+});
 
 /** Where a claim stands: among the attributes of an NCM, or in the groups of a compound. */
 export interface Place {
@@ -57,15 +77,42 @@ export interface Place {
 
 const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO'] as const;
 
-export const asksOf = (terms: Terms, today: Day): readonly Ask[] =>
+export const asksOf = (terms: Terms, today: Day): readonly AttributeAsk[] =>
   MODALIDADES.flatMap((modalidade) => {
     const certain = certainAsks(terms.terms, modalidade, today);
     return [...announcedAsks(terms, modalidade, today, certain), ...certain];
   });
 
-function certainAsks(terms: readonly Term[], modalidade: DeadlineModalidade, today: Day): readonly Ask[] {
+/**
+ * What the table before the one in force announced at last, and what this one neither asks for nor announces itself: it is
+ * told as long as this table is in force. An NCM that it does not name at all is told by its impact.
+ */
+export function unconfirmedAsks(before: Terms, now: Terms, today: Day): readonly AttributeAsk[] {
+  const [inForce] = now.terms;
+  if (inForce?.ncm === undefined) return [];
+  const asked = asksOf(now, today);
+  const isStillTold = ({ codigo, modalidade }: AttributeAsk): boolean =>
+    asked.some((one) => one.codigo === codigo && one.modalidade === modalidade);
+  return asksOf(before, dayBefore(inForce.from))
+    .filter((ask) => ask.kind === 'announced' && !isStillTold(ask) && !isConfirmed(ask, inForce))
+    .map((ask) => ({ ...ask, overdue: ask.on <= today }));
+}
+
+/** Whether the table asks for it, be it on a condition. */
+function isConfirmed({ codigo, modalidade }: AttributeAsk, { ncm, from }: Term): boolean {
+  const claims = ncm?.scope.byCode.get(codigo)?.claims ?? [];
+  return claims.some(
+    (claim) => claim.required && daysOfClaim(claim, MODALITY_BITS[modalidade]).to >= dayNumber(from),
+  );
+}
+
+function certainAsks(
+  terms: readonly Term[],
+  modalidade: DeadlineModalidade,
+  today: Day,
+): readonly AttributeAsk[] {
   const bit = MODALITY_BITS[modalidade];
-  const asks = new Map<string, Ask>();
+  const asks = new Map<string, AttributeAsk>();
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
@@ -112,8 +159,8 @@ function* announcedAsks(
   { terms: [term], past }: Terms,
   modalidade: DeadlineModalidade,
   today: Day,
-  certain: readonly Ask[],
-): Generator<Ask> {
+  certain: readonly AttributeAsk[],
+): Generator<AttributeAsk> {
   if (term?.ncm === undefined) return;
   const bit = MODALITY_BITS[modalidade];
   const { scope } = term.ncm;
@@ -145,7 +192,7 @@ const isAlone = ({ parent, modalities }: Claim, bit: number): boolean =>
 const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
 
 /** Once: the certain one. */
-const saysTheSame = ({ codigo, on, places }: Ask, announced: string, day: Day): boolean =>
+const saysTheSame = ({ codigo, on, places }: AttributeAsk, announced: string, day: Day): boolean =>
   codigo === announced &&
   places.some(
     ({ compound, claim: { parent, from } }) =>
@@ -212,8 +259,8 @@ const shared = (a: Days, b: Days): Days => ({ from: Math.max(a.from, b.from), to
 function askOf(
   place: Place,
   modalidade: DeadlineModalidade,
-  { today, ...told }: Pick<Ask, 'on' | 'kind' | 'table'> & { readonly today: Day },
-): Ask {
+  { today, ...told }: Pick<AttributeAsk, 'on' | 'kind' | 'table'> & { readonly today: Day },
+): AttributeAsk {
   const { compound, slot } = place;
   const { codigo, detail } = slot.attribute;
   const nome =

@@ -2,14 +2,11 @@
  * The deadlines of some companies' products, worked out from what is stored now, NCM by NCM: what a NCM will ask is found once,
  * and only products of NCMs that will ask something are looked at. Read aside, on a reading connection.
  */
-import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
-import { ActivationStore, type Activation } from '../activation/activation-store.ts';
-import { PreparedTables } from '../activation/prepared-tables.ts';
-import { AttributeTableStore } from '../table/store.ts';
 import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
 import { ActiveProductStore } from '../../product/active-store.ts';
-import { type Ask, asksOf } from './asks.ts';
+import { askedByNcm } from './asked-by-ncm.ts';
+import type { Ask } from './asks.ts';
 import { standingOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
 
@@ -33,6 +30,12 @@ export function* askedProducts(
   asksIn = askedByNcm(db, filter),
 ): Generator<AskedProduct | undefined> {
   const products = new ActiveProductStore(db);
+  if (filter.product !== undefined) {
+    const product = products.findActive(filter.product.cpfCnpjRaiz, filter.product.codigo);
+    const asked = product && askedOf(product, asksIn(product.ncm));
+    if (asked !== undefined) yield asked;
+    return;
+  }
   let looked = 0;
   for (const cpfCnpjRaiz of filter.companies ?? products.companies()) {
     const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
@@ -43,59 +46,27 @@ export function* askedProducts(
       for (const page of products.activeOf(companyId, ncm))
         for (const product of page) {
           if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
-          const standing = standingOf(product);
-          const [asked, lacked]: [Ask[], Ask[]] = [[], []];
-          for (const ask of asks) {
-            const is = standing(ask);
-            if (is !== 'not asked') asked.push(ask);
-            if (is === 'lacks it') lacked.push(ask);
-          }
-          if (asked.length > 0) yield { cpfCnpjRaiz, ncm, codigo: product.codigo, asked, lacked };
+          const asked = askedOf({ ...product, cpfCnpjRaiz, ncm }, asks);
+          if (asked !== undefined) yield asked;
         }
     }
   }
 }
 
-/** What each NCM will ask, as far as it is asked for; found out once. */
-function askedByNcm(db: Db, { today, until, on, ncm: _, codigo, modalidade }: DeadlineFilter) {
-  const store = new AttributeTableStore(db);
-  const prepared = new PreparedTables(store);
-  const { past, terms } = tablesOf(new ActivationStore(db).list(), today);
-  const named = terms.map((one) => ({ ...one, versao: store.find(one.tableId)?.versao ?? '' }));
-  const known = new Map<string, readonly Ask[]>();
-  const isWanted = (ask: Ask): boolean =>
-    ask.on <= (until ?? ask.on) &&
-    ask.on === (on ?? ask.on) &&
-    ask.codigo === (codigo ?? ask.codigo) &&
-    ask.modalidade === (modalidade ?? ask.modalidade);
-  return (ncm: string): readonly Ask[] => {
-    const found = known.get(ncm);
-    if (found !== undefined) return found;
-    const of = {
-      terms: named.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
-      past: past && prepared.find(past.tableId, ncm),
-    };
-    const asks = asksOf(of, today).filter(isWanted);
-    known.set(ncm, asks);
-    return asks;
-  };
-}
-
-/** The table in force and those to come, in the order of their days; and the one before. `list`: the latest day first. */
-function tablesOf(list: readonly Activation[], today: Day) {
-  const begun = list.filter(({ onDay }) => onDay <= today);
-  const [inForce] = begun;
-  // Of one day the newest counts.
-  const coming = list.filter(({ onDay }, index) => onDay > today && list[index - 1]?.onDay !== onDay);
-  const inOrder = [...coming, ...(inForce === undefined ? [] : [inForce])].reverse();
-  return {
-    past: begun.find(({ tableId }) => tableId !== inForce?.tableId),
-    terms: inOrder.map(({ tableId, onDay }, index) => ({
-      tableId,
-      from: onDay,
-      before: inOrder[index + 1]?.onDay,
-    })),
-  };
+/** `undefined`: nothing is asked of it. */
+function askedOf(
+  product: Pick<AskedProduct, 'cpfCnpjRaiz' | 'ncm'> & Parameters<typeof standingOf>[0],
+  asks: readonly Ask[],
+): AskedProduct | undefined {
+  const { cpfCnpjRaiz, ncm, codigo } = product;
+  const standing = standingOf(product);
+  const [asked, lacked]: [Ask[], Ask[]] = [[], []];
+  for (const ask of asks) {
+    const is = standing(ask);
+    if (is !== 'not asked') asked.push(ask);
+    if (is === 'lacks it') lacked.push(ask);
+  }
+  return asked.length === 0 ? undefined : { cpfCnpjRaiz, ncm, codigo, asked, lacked };
 }
 
 type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };

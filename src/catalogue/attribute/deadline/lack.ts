@@ -17,10 +17,13 @@ type Holdings = ReadonlyMap<string, Held>;
 /** How it stands with an ask, of one product after the other. */
 export type Standing = 'not asked' | 'has it' | 'lacks it';
 
-export function standingOf(product: ActiveProduct): (ask: Ask) => Standing {
+export function standingOf(product: Omit<ActiveProduct, 'id'>): (ask: Ask) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
   let known: Holdings | undefined;
-  return ({ on, codigo, modalidade, places }) => {
+  return (ask) => {
+    // Whatever it is used for, it has the NCM that ends.
+    if (ask.codigo === null) return 'lacks it';
+    const { on, codigo, modalidade, places } = ask;
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not asked';
     if (places.some(isPair) && places.every(({ compound }) => compound === undefined)) {
@@ -45,7 +48,7 @@ const isPair = ({ compound, claim }: Place): boolean => compound === undefined &
  * Whether it has a single value, told without reading its JSON, which is most of the work: within a text the quotation marks
  * would be escaped. `undefined`: it may be one of those attributes that hold more.
  */
-function hasSingle(product: ActiveProduct, codigo: string): boolean | undefined {
+function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean | undefined {
   if (product.atributos?.includes(`"atributo":${JSON.stringify(codigo)}`) === true) return true;
   const { atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = product;
   return (atributosMultivalorados ?? atributosCompostos ?? atributosCompostosMultivalorados) === null
@@ -68,7 +71,7 @@ const givenIn = ({ slots }: Scope, holdings: Holdings): readonly (Given | undefi
 
 const isEmpty = (held: Held | undefined): boolean => (held?.values ?? held?.groups ?? []).length === 0;
 
-function holdingsOf(product: ActiveProduct): Holdings {
+function holdingsOf(product: Omit<ActiveProduct, 'id'>): Holdings {
   const lists = attributesOf(product);
   const holdings = new Map<string, Held>(valuesIn(lists.atributos));
   for (const { atributo, valores } of lists.atributosMultivalorados)

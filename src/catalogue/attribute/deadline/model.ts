@@ -6,7 +6,7 @@ import { choice, form, nullable, text, whole } from '../../../validation/forms.t
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type AskedDeadline, DUE_MODALIDADES } from '../../product/filter.ts';
-import { Ncm } from '../../product/model.ts';
+import { Codigo, Ncm } from '../../product/model.ts';
 
 export const DEADLINE_KINDS = ['announced', 'certain'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
@@ -17,7 +17,7 @@ export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigid
   on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
   kind: choice(
     DEADLINE_KINDS,
-    'announced: o par opcional termina na véspera, e costuma ser obrigatório depois, se a tabela pública confirmar; certain: uma tabela carregada já o diz.',
+    'announced: o par opcional termina na véspera, e costuma ser obrigatório depois, se a tabela pública confirmar; certain: uma tabela carregada, ou a nomenclatura, já o diz.',
   ),
   overdue: t.Boolean({
     description: 'true: o dia anunciado chegou, e nenhuma tabela mais nova está em vigor.',
@@ -27,9 +27,9 @@ export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigid
   modalidade: nullable(choice(DUE_MODALIDADES, 'Em que operações é exigido; null: a própria NCM termina.')),
   codigo: nullable(text('O atributo; null: a própria NCM termina.', 'ATT_90001')),
   nome: nullable(text('Como o atributo se chama.', 'Torrado')),
-  table: nullable(text('A versão da tabela que o diz.', '137')),
+  table: nullable(text('A versão da tabela que o diz; null: a nomenclatura.', '137')),
   products: whole('De quantos produtos ativos é exigido.', 20),
-  missing: whole('A quantos deles falta.', 12),
+  missing: whole('A quantos deles falta: o valor, ou outra NCM no lugar da que termina.', 12),
 });
 export type Deadline = typeof Deadline.static;
 
@@ -44,6 +44,16 @@ export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
   ncm: t.Optional({ ...Ncm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
+  codigoProduto: t.Optional({
+    ...Codigo,
+    description: 'Só o que é exigido deste produto de cpfCnpjRaiz, se estiver ativo.',
+  }),
+  unconfirmed: t.Optional(
+    t.Boolean({
+      description:
+        'true: em vez dos prazos, o que a tabela anterior tinha anunciado e a que está em vigor não confirmou nem anuncia mais; enquanto ela estiver em vigor.',
+    }),
+  ),
 });
 
 /** Which deadlines; plain values, since they cross to the reading Worker. */
@@ -53,19 +63,24 @@ export interface DeadlineFilter extends Partial<AskedDeadline> {
   readonly companies: readonly string[] | undefined;
   readonly until?: Day | undefined;
   readonly ncm?: string | undefined;
+  /** Of one product alone. */
+  readonly product?: { readonly cpfCnpjRaiz: string; readonly codigo: number } | undefined;
+  /** In place of deadlines what was announced and not confirmed. */
+  readonly unconfirmed?: boolean | undefined;
 }
 
 export const DeadlineUntil = t.Object({
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
 });
 
-/** A part of what lacks an attribute that will be asked of a modality from a day on. */
+/** A part of what lacks an attribute that will be asked of a modality from a day on, or another NCM. */
 export interface Warning {
   readonly cpfCnpjRaiz: string;
   readonly on: string;
   readonly kind: DeadlineKind;
-  readonly codigo: string;
-  readonly modalidade: string;
+  /** `null`: the NCM itself ends, and with it both. */
+  readonly codigo: string | null;
+  readonly modalidade: string | null;
   /** By NCM, then by code. */
   readonly products: readonly LackingProduct[];
   readonly isLast: boolean;

@@ -51,7 +51,10 @@ export const DEADLINE_COLUMNS: readonly TableColumn<Deadline>[] = [
     cell: ({ modalidade }) => modalidade && PRODUCT.modalidade.choices[modalidade],
   },
   { target: 'codigo', heading: 'Atributo', cell: ({ codigo }) => codigo },
-  { target: 'nome', heading: 'Nome do atributo', cell: ({ nome }) => nome },
+  {
+    ...{ target: 'nome', heading: 'Nome do atributo' },
+    cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : nome),
+  },
   { target: 'table', heading: 'Tabela', cell: ({ table }) => table },
   { target: 'products', heading: 'Produtos', cell: ({ products }) => products },
   { target: 'missing', heading: 'Sem valor', cell: ({ missing }) => missing },

@@ -1,12 +1,14 @@
 /** What will be asked, and when (contract section 19); of which products, `product/due-routes.ts` tells. */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../../clock.ts';
+import { malformed } from '../../../errors.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { Reads } from '../../../reading/pool.ts';
 import type { Caller } from '../../../session/model.ts';
 import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
+import { wrong } from '../../../validation/decoding.ts';
 import { catalogueAccess } from '../../access.ts';
 import { pageAnswer } from '../../paging/answers.ts';
 import { pageOf } from '../../paging/cursor.ts';
@@ -27,10 +29,11 @@ const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as con
 
 export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
-  const filterOf = ({ cpfCnpjRaiz, ...asked }: Asked, caller: Caller): DeadlineFilter => ({
+  const filterOf = ({ cpfCnpjRaiz, codigoProduto, ...asked }: Asked, caller: Caller): DeadlineFilter => ({
     ...asked,
     today: dayOf(clock.now()),
     companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
+    ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),
   });
   /** An administrator reads no catalogue, but these numbers. */
   const { readsQueryCompany } = catalogueAccess(rules);
@@ -43,7 +46,7 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       id: 'listDeadlines',
       summary: 'Lista os prazos: o que vai ser exigido de produtos, e desde quando',
       description:
-        'Por dia, NCM e atributo. Certo é o que uma tabela carregada já diz, a em vigor ou uma agendada; anunciado, o fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que quem pergunta representa, ou de uma; um administrador vê os números de todas.',
+        'Por dia, NCM e atributo. Certo é o que uma tabela carregada já diz, a em vigor ou uma agendada, e o dia seguinte ao último de uma NCM na nomenclatura; anunciado, o fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que quem pergunta representa, ou de uma; um administrador vê os números de todas.',
       query: t.Object({ ...filters, ...pageMembers }),
       success: DeadlinePage,
       guard,
@@ -74,6 +77,15 @@ interface Asked {
   readonly cpfCnpjRaiz?: string;
   readonly until?: string;
   readonly ncm?: string;
+  readonly codigoProduto?: number;
+  readonly unconfirmed?: boolean;
+}
+
+/** Throws 400. */
+function productOf(cpfCnpjRaiz: string | undefined, codigo: number) {
+  if (cpfCnpjRaiz !== undefined) return { cpfCnpjRaiz, codigo };
+  const reason = 'só se pede com cpfCnpjRaiz, a empresa do produto; informe cpfCnpjRaiz também.';
+  throw malformed([wrong('codigoProduto', reason, 'codigoProduto')]);
 }
 
 const companiesOf = ({ administrador, companies }: Caller): readonly string[] | undefined =>

@@ -30,9 +30,12 @@ const keyOf = ({ cpfCnpjRaiz, on, kind, codigo, modalidade }: Key): KeyValues =>
   cpfCnpjRaiz,
   on,
   kind,
-  codigo,
-  modalidade,
+  codigo ?? NCM_ENDS,
+  modalidade ?? NCM_ENDS,
 ];
+
+/** No attribute and no modality is called so. */
+const NCM_ENDS = '';
 
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 

@@ -3,6 +3,7 @@ import { type Clock, DAY_MS, type Day, type EpochMs } from '../../../clock.ts';
 import { type FolderMarks, WARNED_ON } from '../../../db/folder-mark.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { Reads } from '../../../reading/pool.ts';
+import { linesIn } from '../../../reading/stream.ts';
 import { SYSTEM } from '../../../session/model.ts';
 import { dayBefore, dayOf, daysAfter, localDateTime } from '../../../validation/calendar.ts';
 import type { LackingRead } from './lacking.ts';
@@ -89,14 +90,4 @@ const isBehind = ([ncm, codigo]: LackingProduct, after: WarningPlace): boolean =
 function lastDueDay(now: EpochMs): Day {
   const today = dayOf(now);
   return Number(localDateTime(now).slice(11, 13)) >= WARNING_HOUR ? today : dayBefore(today);
-}
-
-async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
 }

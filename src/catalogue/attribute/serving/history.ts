@@ -1,115 +1,143 @@
-/** The tables that were in force, each with what it changed (contract section 8). Two tables never change: kept once told. */
+/**
+ * What each table changed, read aside: of the tables that were in force, as the public service words it (contract section
+ * 8), and of every table that was loaded (section 19).
+ */
 import type { Day } from '../../../clock.ts';
-import type { AttributeTables } from '../activation/in-force.ts';
-import type { Pair } from '../words/model.ts';
-import { compare } from '../table/difference.ts';
-import type { AttributeTableStore, StoredTable } from '../table/store.ts';
-import { latest } from '../../../system/latest.ts';
+import type { Db } from '../../../db/open.ts';
+import { arrayText } from '../../../reading/stream.ts';
+import { momentText } from '../../../validation/calendar.ts';
 import { counted } from '../../../validation/text.ts';
+import { type Activation, ActivationStore } from '../activation/activation-store.ts';
+import { tableChange } from '../table/change.ts';
+import { TableChangeStore } from '../table/change-store.ts';
+import {
+  type ChangeCounts,
+  type ChangedNcm,
+  HISTORY_TABLES,
+  NO_TABLE_BEFORE,
+  type TableChange,
+  countsOf,
+} from '../table/model.ts';
+import { AttributeTableStore, type StoredTable } from '../table/store.ts';
 
-export interface TableHistoryParts {
-  readonly store: AttributeTableStore;
-  readonly inForce: AttributeTables;
+/** As they cross to the Worker that reads them. */
+export interface TableVersionsRead {
+  readonly kind: 'tableVersions';
+  readonly today: Day;
+}
+export interface TableHistoryRead {
+  readonly kind: 'tableHistory';
+  readonly today: Day;
+}
+export interface TableChangesRead {
+  readonly kind: 'tableChanges';
+  readonly tableId: number;
+  readonly sinceId: number;
 }
 
-export interface TableVersion {
-  /** 1 of the first one that was ever in force, then upwards. */
-  readonly numero: number;
-  /** The day on which it came into force. */
-  readonly dataVersao: Day;
-  readonly alteracoes: TableChanges;
+/** `historico-versoes`: the tables that were in force, newest first, each with what it changed since the one before. */
+export function* tableVersionTexts(db: Db, { today }: TableVersionsRead): Generator<string> {
+  const changes = new Changes(db);
+  const begun = begunUntil(new ActivationStore(db), today);
+  const versions = begun.slice(0, HISTORY_TABLES).flatMap(({ tableId, onDay }, index) => {
+    const table = changes.tables.find(tableId);
+    const since = begun[index + 1];
+    if (table === undefined) return [];
+    return [
+      { numero: begun.length - index, onDay, table, from: since && changes.tables.find(since.tableId) },
+    ];
+  });
+  yield* arrayText(
+    (function* () {
+      for (const { numero, onDay, table, from } of versions)
+        yield { numero, dataVersao: onDay, alteracoes: asPublic(from, table, changes.of(table, from)) };
+    })(),
+  );
 }
 
-/** Of codes: of NCMs (8 digits), or of the attributes of one. */
-interface Changes<Changed> {
-  readonly versao: string;
-  readonly resumo: string;
-  readonly adicionado: readonly string[];
-  readonly excluido: readonly string[];
-  readonly alterado: readonly Changed[];
+/** The newest tables, newest first, each with how much it changed since the one loaded before it. */
+export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generator<string> {
+  const changes = new Changes(db);
+  const begun = begunUntil(new ActivationStore(db), today);
+  const tables = changes.tables.list().reverse();
+  yield* arrayText(
+    (function* () {
+      for (const [index, table] of tables.slice(0, HISTORY_TABLES).entries()) {
+        const from = tables[index + 1];
+        yield {
+          ...{ id: table.id, versao: table.versao, loadedAt: momentText(table.loadedAt) },
+          since: from === undefined ? null : { id: from.id, versao: from.versao },
+          inForceOn: begun.findLast(({ tableId }) => tableId === table.id)?.onDay ?? null,
+          ...changes.countsOf(table, from),
+        };
+      }
+    })(),
+  );
 }
 
-export type TableChanges = Changes<{ readonly codigoNcm: string; readonly atributos: Changes<string> }>;
+/** What one table changed since another, to be shown or kept; `sinceId` 0: since none. Nothing of what nobody knows any more. */
+export function* tableChangeTexts(db: Db, { tableId, sinceId }: TableChangesRead): Generator<string> {
+  const changes = new Changes(db);
+  const table = changes.tables.find(tableId);
+  const from = changes.tables.find(sinceId);
+  if (table === undefined) return;
+  yield JSON.stringify(changes.of(table, from) ?? NO_CHANGE);
+}
 
-/** Comparisons that are remembered; the first of a table of 10 500 NCMs takes some tens of ms. */
-const REMEMBERED = 50;
+const NOTHING = { added: [], removed: [], changed: [] } as const;
+const NO_CHANGE: TableChange = { ncms: NOTHING, attributes: NOTHING };
 
-export class TableHistory {
-  readonly #parts: TableHistoryParts;
-  readonly #remembered = latest<string, TableChanges>(REMEMBERED);
+/** Kept, or worked out where both tables are whole. */
+class Changes {
+  readonly tables: AttributeTableStore;
+  readonly #kept: TableChangeStore;
 
-  constructor(parts: TableHistoryParts) {
-    this.#parts = parts;
+  constructor(db: Db) {
+    this.tables = new AttributeTableStore(db);
+    this.#kept = new TableChangeStore(db);
   }
 
-  /** Newest first. A table that is put in force again while it is in force begins nothing. */
-  async list(today: Day): Promise<TableVersion[]> {
-    const { store, inForce } = this.#parts;
-    const begun = inForce.list().filter(({ onDay }) => onDay <= today);
-    const versions: Omit<TableVersion, 'numero'>[] = [];
-    for (const [index, { tableId, onDay }] of begun.entries()) {
-      const before = begun[index + 1];
-      const table = store.find(tableId);
-      if (table === undefined || before?.tableId === tableId) continue;
-      const alteracoes = this.#changes(before && store.find(before.tableId), table);
-      versions.push({ dataVersao: onDay, alteracoes });
-      await endOfTurn();
-    }
-    return versions.map((version, index) => ({ numero: versions.length - index, ...version }));
+  /** `undefined`: of two that are not whole any more, in an order in which they never were, nothing is known. */
+  of(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
+    return this.#kept.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#workedOut(table, from);
   }
 
-  /** To be called when the tables on disk were replaced under us. */
-  forget(): void {
-    this.#remembered.clear();
+  countsOf(table: StoredTable, from: StoredTable | undefined): ChangeCounts {
+    const kept = this.#kept.counts(table.id, from?.id ?? NO_TABLE_BEFORE);
+    return kept ?? countsOf(this.#workedOut(table, from) ?? NO_CHANGE);
   }
 
-  #changes(from: StoredTable | undefined, to: StoredTable): TableChanges {
-    const key = `${from?.id ?? ''} ${to.id}`;
-    const known = this.#remembered.get(key);
-    if (known !== undefined) return known;
-    const changes = this.#compare(from, to);
-    this.#remembered.set(key, changes);
-    return changes;
-  }
-
-  #compare(from: StoredTable | undefined, to: StoredTable): TableChanges {
-    const { store } = this.#parts;
-    const before = from === undefined ? new Map<string, string>() : store.fingerprints(from.id);
-    const after = store.fingerprints(to.id);
-    const details = from === undefined ? new Set<string>() : store.changedDetails(from.id, to.id);
-    const { added, removed, changed } = compare(before, after, (ncm, was, is) =>
-      from === undefined || was === is
-        ? undefined
-        : { codigoNcm: ncm, atributos: this.#changedAttributes(from, to, ncm, details) },
-    );
-    const counts = `${counted(added.length, 'NCM adicionada', 'NCM adicionadas')}, ${counted(removed.length, 'excluída')} e ${counted(changed.length, 'alterada')}`;
-    const resumo =
-      from === undefined ? `Primeira tabela: ${counts}.` : `Desde a versão ${from.versao}: ${counts}.`;
-    return { versao: to.versao, resumo, adicionado: added, excluido: removed, alterado: changed };
-  }
-
-  /** An attribute has changed where its pairs differ, or its description does. */
-  #changedAttributes(
-    from: StoredTable,
-    to: StoredTable,
-    ncm: string,
-    details: ReadonlySet<string>,
-  ): Changes<string> {
-    const pairsOf = ({ id }: StoredTable) =>
-      byCode(this.#parts.store.findPairs(id, ncm)?.listaAtributos ?? []);
-    const { added, removed, changed } = compare(pairsOf(from), pairsOf(to), (codigo, was, is) =>
-      details.has(codigo) || was !== is ? codigo : undefined,
-    );
-    const resumo = `Desde a versão ${from.versao}: ${added.length} atributos adicionados, ${removed.length} excluídos e ${changed.length} alterados.`;
-    return { versao: to.versao, resumo, adicionado: added, excluido: removed, alterado: changed };
+  #workedOut(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
+    return table.isWhole && from?.isWhole !== false ? tableChange(this.tables, from, table) : undefined;
   }
 }
 
-/** The pairs of each attribute as one text, whatever their order. */
-function byCode(pairs: readonly Pair[]): Map<string, string> {
-  const texts = new Map<string, string[]>();
-  for (const pair of pairs) texts.set(pair.codigo, [...(texts.get(pair.codigo) ?? []), JSON.stringify(pair)]);
-  return new Map([...texts].map(([codigo, some]) => [codigo, some.sort().join()]));
+/**
+ * The activations whose day has come, newest first. A table that is put in force again while it is in force begins
+ * nothing.
+ */
+export function begunUntil(activations: ActivationStore, today: Day): readonly Activation[] {
+  const begun = activations.list().filter(({ onDay }) => onDay <= today);
+  return begun.filter(({ tableId }, index) => begun[index + 1]?.tableId !== tableId);
 }
 
-const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const asPublic = (from: StoredTable | undefined, to: StoredTable, change: TableChange | undefined) => {
+  const { ncms } = change ?? NO_CHANGE;
+  const counts = `${counted(ncms.added.length, 'NCM adicionada', 'NCM adicionadas')}, ${counted(ncms.removed.length, 'excluída')} e ${counted(ncms.changed.length, 'alterada')}`;
+  const since = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
+  const resumo = change === undefined ? `${since}: o que mudou não foi guardado.` : `${since}: ${counts}.`;
+  const alterado = ncms.changed.map((one) => publicNcm(from, to, one));
+  return {
+    ...{ versao: to.versao, resumo },
+    ...{ adicionado: ncms.added, excluido: ncms.removed, alterado },
+  };
+};
+
+const publicNcm = (from: StoredTable | undefined, { versao }: StoredTable, one: ChangedNcm) => {
+  const { ncm: codigoNcm, added, removed, changed } = one;
+  const resumo = `Desde a versão ${from?.versao}: ${added.length} atributos adicionados, ${removed.length} excluídos e ${changed.length} alterados.`;
+  return {
+    codigoNcm,
+    atributos: { versao, resumo, adicionado: added, excluido: removed, alterado: changed },
+  };
+};

@@ -6,6 +6,7 @@ import { zipAround } from '../../../files/deflated-zip.ts';
 import { streamOf } from '../../../reading/stream.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import { nearest } from '../../../validation/text.ts';
+import type { Activation } from '../activation/activation-store.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import { type Modalidade, type Pair, isInForce } from '../words/model.ts';
 import { MODALITY_BITS } from '../check/prepare.ts';
@@ -61,7 +62,7 @@ export class TableServing {
 
   /**
    * Pairs of an NCM, of a modality and in force on a day where one is asked for, and what they name. The table is that of
-   * the day; of a day before the first table, the one in force today. Throws 404.
+   * the day, or the next one that is still whole; of a day before the first table, the one in force today. Throws 404.
    */
   ofNcm(ncm: string, { modalidade, data }: NcmFilter): ServedNcm {
     const { store, inForce } = this.#parts;
@@ -91,14 +92,22 @@ export class TableServing {
   }
 
   #required(day?: Day): StoredTable {
-    const { inForce, store } = this.#parts;
-    const onDay = day === undefined ? undefined : inForce.inForceOn(day);
-    const table = onDay === undefined ? this.current() : store.find(onDay.tableId);
+    const { inForce } = this.#parts;
+    const since = day === undefined ? undefined : inForce.inForceOn(day);
+    const table = since === undefined ? this.current() : this.#wholeFrom(since);
     if (table === undefined)
       throw notFound(
         'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',
       );
     return table;
+  }
+
+  /** The table of that activation, or of the first one after it that is still whole. */
+  #wholeFrom(since: Activation): StoredTable | undefined {
+    const { inForce, store } = this.#parts;
+    const all = inForce.list();
+    const later = all.slice(0, all.findIndex(({ id }) => id === since.id) + 1).reverse();
+    return later.flatMap(({ tableId }) => store.find(tableId) ?? []).find(({ isWhole }) => isWhole);
   }
 
   *#deflated(id: number): Generator<Uint8Array> {

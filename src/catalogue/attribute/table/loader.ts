@@ -13,12 +13,22 @@ import { shown } from '../../../validation/shown.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import { Conversation } from './conversation.ts';
+import type { TableBodyStore } from './body-store.ts';
 import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';
 import type { AskTable, TableAnswer } from './messages.ts';
 
 export interface LoaderParts {
   readonly store: AttributeTableStore;
+  readonly bodies: TableBodyStore;
   readonly writer: Writer;
+}
+
+export interface Loading {
+  /** Bytes of the JSON. */
+  readonly maxBytes: number;
+  readonly by: Actor;
+  /** It came by itself: one day its difference is enough (`body-store.ts`). */
+  readonly isFetched?: boolean;
 }
 
 type Reader = Conversation<AskTable, TableAnswer>;
@@ -38,8 +48,20 @@ export class TableLoader {
    * Loads a file; bytes in memory are taken over. A table that is there already is given as it is. Throws 422 for a file
    * that is no table, with the place of each fault, and for other content under a known `versao`.
    */
-  load(file: FileSource, maxBytes: number, by: Actor): Promise<StoredTable> {
-    const result = this.#last.catch(() => undefined).then(() => this.#load(file, maxBytes, by));
+  load(file: FileSource, loading: Loading): Promise<StoredTable> {
+    return this.#inTurn(() => this.#load(file, loading));
+  }
+
+  /** Deletes what is left of tables whose difference is enough, in small steps. */
+  removeGone(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { bodies, writer } = this.#parts;
+      while (!this.#isClosed && (await writer.write(() => bodies.deleteSome())));
+    });
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.catch(() => undefined).then(work);
     this.#last = result;
     result.catch(() => undefined); // the caller is told; nobody else need be
     return result;
@@ -47,10 +69,13 @@ export class TableLoader {
 
   /** Removes what a crash left of earlier loadings, in small steps. To be called at the start of the one server. */
   async removeLeftovers(): Promise<void> {
-    const { store, writer } = this.#parts;
+    const { store, bodies, writer } = this.#parts;
     try {
       if (!store.hasUnfinished()) return;
-      await writer.write(() => store.abandon());
+      await writer.write(() => {
+        store.abandon();
+        bodies.giveUp();
+      });
       await this.#removeAbandoned();
     } catch (error) {
       // The writer tells what is wrong with the disk: what nobody sees may stay until the next start.
@@ -66,17 +91,22 @@ export class TableLoader {
     await this.#last.catch(() => undefined);
   }
 
-  async #load(file: FileSource, maxBytes: number, by: Actor): Promise<StoredTable> {
+  async #load(file: FileSource, loading: Loading): Promise<StoredTable> {
     if (this.#isClosed) throw new Error('The loader is closed.');
     const reader: Reader = new Conversation(new Worker(new URL('./table.worker.ts', import.meta.url).href));
     this.#readers.add(reader);
     try {
       const isWhole = typeof file !== 'string' && file.byteLength === file.buffer.byteLength;
       const transfer = isWhole && file.buffer instanceof ArrayBuffer ? [file.buffer] : [];
-      const answer = await reader.ask({ type: 'read', file, maxBytes }, transfer);
+      const answer = await reader.ask({ type: 'read', file, maxBytes: loading.maxBytes }, transfer);
       if (answer.type === 'refused') throw unprocessable(answer.problems);
       if (answer.type !== 'head') throw new Error(`The table reader answered ${answer.type}.`);
-      return this.#known(answer.head) ?? (await this.#store(answer.head, reader, by));
+      const known = this.#known(answer.head);
+      if (known === undefined) return await this.#store(answer.head, reader, loading);
+      if (!known.isWhole) return await this.#bringBack(known, answer.head, reader, loading);
+      if (known.fetchedAt !== null && loading.isFetched !== true)
+        await this.#parts.writer.write(() => this.#parts.bodies.stay(known.id));
+      return known;
     } finally {
       this.#readers.delete(reader);
       reader.end();
@@ -90,15 +120,43 @@ export class TableLoader {
     return known;
   }
 
-  async #store(head: TableHead, reader: Reader, by: Actor): Promise<StoredTable> {
+  /** Of a table of which only the difference was left, everything is there again. */
+  async #bringBack(
+    { id }: StoredTable,
+    head: TableHead,
+    reader: Reader,
+    { by, isFetched = false }: Loading,
+  ): Promise<StoredTable> {
+    const { store, bodies, writer } = this.#parts;
+    await writer.write(() => bodies.beginToCome(id));
+    try {
+      await this.#insertAll(id, reader);
+      return await writer.write((tx) => {
+        if (!bodies.haveCome(id, head, isFetched ? tx.now : null))
+          throw new Error(`The loading of table ${id} was given up meanwhile.`);
+        tx.record({ by, action: 'INCLUSAO', kind: 'tabela', key: String(id), after: head.versao });
+        return store.find(id) as StoredTable;
+      });
+    } catch (error) {
+      await writer.write(() => bodies.giveUp(id)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #insertAll(id: number, reader: Reader): Promise<void> {
+    const { store, writer } = this.#parts;
+    for (;;) {
+      const answer = await reader.ask({ type: 'next' });
+      if (answer.type !== 'batch') return;
+      await writer.write(() => store.insertRows(id, answer.batch));
+    }
+  }
+
+  async #store(head: TableHead, reader: Reader, { by, isFetched = false }: Loading): Promise<StoredTable> {
     const { store, writer } = this.#parts;
     const id = await writer.write(() => store.insert(head));
     try {
-      for (;;) {
-        const answer = await reader.ask({ type: 'next' });
-        if (answer.type !== 'batch') break;
-        await writer.write(() => store.insertRows(id, answer.batch));
-      }
+      await this.#insertAll(id, reader);
       return await writer.write((tx) => {
         // Another process may have loaded the same meanwhile.
         const known = this.#known(head);
@@ -106,7 +164,7 @@ export class TableLoader {
           store.abandon(id);
           return known;
         }
-        if (!store.markLoaded(id, tx.now))
+        if (!store.markLoaded(id, tx.now, isFetched))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
         tx.record({ by, action: 'INCLUSAO', kind: 'tabela', key: String(id), after: head.versao });
         return store.find(id) as StoredTable;

@@ -2,17 +2,14 @@
 import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
+import { type FileHead, TableBodyStore } from './body-store.ts';
 import type { AttributeDetail, NcmPairs, Pair } from '../words/model.ts';
 
-export interface TableHead {
+export interface TableHead extends FileHead {
   readonly versao: string;
   readonly sha256: string;
   readonly ncms: number;
   readonly attributes: number;
-  /** Of the JSON of the file, and of that as it is kept. */
-  readonly jsonBytes: number;
-  readonly jsonCrc32: number;
-  readonly deflatedBytes: number;
   /** The days on which anything of the table starts, or is over for the first time; in order. */
   readonly boundaries: readonly Day[];
 }
@@ -44,17 +41,28 @@ export interface RowBatch {
 export interface StoredTable extends TableHead {
   readonly id: number;
   readonly loadedAt: EpochMs;
+  /** `null`: somebody brought its file. */
+  readonly fetchedAt: EpochMs | null;
+  /** Why a fetched one is not put in force by itself. */
+  readonly keptBack: string | null;
+  /** Of an old fetched one nothing is left but its head and what it changed (`body-store.ts`). */
+  readonly isWhole: boolean;
 }
 
-type TableRow = Omit<StoredTable, 'boundaries'> & { readonly boundaries: string };
+interface TableRow extends Omit<StoredTable, 'boundaries' | 'isWhole'> {
+  readonly boundaries: string;
+  readonly isWhole: number;
+}
 
 const COLUMNS = `id, versao, sha256, ncms, attributes, json_bytes AS jsonBytes, json_crc32 AS jsonCrc32,
-  deflated_bytes AS deflatedBytes, boundaries, loaded_at AS loadedAt`;
+  deflated_bytes AS deflatedBytes, boundaries, loaded_at AS loadedAt, fetched_at AS fetchedAt, kept_back AS keptBack,
+  body = 'whole' AS isWhole`;
 
-/** Rows that go in one step of a clean-up. */
-const ABANDONED_ROWS = 200;
+/** What was read of a text (`withAsWritten`), as SQL. */
+const READ_OF = (text: string): string => `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`;
 
 export class AttributeTableStore extends Store {
+  readonly #bodies = new TableBodyStore(this.db);
   readonly #find = this.db.prepare<[number], TableRow>(
     `SELECT ${COLUMNS} FROM attribute_table WHERE id = ? AND state = 'loaded'`,
   );
@@ -69,35 +77,27 @@ export class AttributeTableStore extends Store {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'loading')`,
   );
   readonly #insertNcm = this.db.prepare(
-    'INSERT INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
   );
   readonly #insertDetail = this.db.prepare(
-    'INSERT INTO attribute_table_detail (table_id, codigo, detail) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO attribute_table_detail (table_id, codigo, detail) VALUES (?, ?, ?)',
   );
   readonly #insertPart = this.db.prepare(
     'INSERT INTO attribute_table_file (table_id, part, bytes) VALUES (?, ?, ?)',
   );
   readonly #markLoaded = this.db.prepare(
-    `UPDATE attribute_table SET state = 'loaded', loaded_at = ? WHERE id = ? AND state = 'loading'`,
+    `UPDATE attribute_table SET state = 'loaded', loaded_at = ?, fetched_at = ? WHERE id = ? AND state = 'loading'`,
   );
+  readonly #keepBack = this.db.prepare('UPDATE attribute_table SET kept_back = ? WHERE id = ?');
   readonly #abandon = this.db.prepare(
     `UPDATE attribute_table SET state = 'abandoned' WHERE id = coalesce(?, id) AND state = 'loading'`,
   );
   readonly #abandoned = this.db
     .prepare<[], number>(`SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`)
     .pluck();
-  readonly #unfinished = this.db.prepare(`SELECT 1 FROM attribute_table WHERE state <> 'loaded' LIMIT 1`);
-  readonly #deleteRows = [
-    this.db.prepare<[number, number, number]>(
-      `DELETE FROM attribute_table_ncm WHERE table_id = ? AND ncm IN
-           (SELECT ncm FROM attribute_table_ncm WHERE table_id = ? LIMIT ?)`,
-    ),
-    ...['attribute_table_detail', 'attribute_table_file'].map((table) =>
-      this.db.prepare<[number, number, number]>(
-        `DELETE FROM ${table} WHERE table_id = ? AND rowid IN (SELECT rowid FROM ${table} WHERE table_id = ? LIMIT ?)`,
-      ),
-    ),
-  ];
+  readonly #unfinished = this.db.prepare(
+    `SELECT 1 FROM attribute_table WHERE state <> 'loaded' OR body = 'coming' LIMIT 1`,
+  );
   readonly #deleteTable = this.db.prepare('DELETE FROM attribute_table WHERE id = ?');
   readonly #pairs = this.db
     .prepare<[number, string], string>('SELECT pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?')
@@ -127,8 +127,11 @@ export class AttributeTableStore extends Store {
     .prepare<[number, number], string>(
       `SELECT a.codigo FROM attribute_table_detail a
      JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
-     WHERE a.table_id = ? AND a.detail <> b.detail`,
+     WHERE a.table_id = ? AND ${READ_OF('a.detail')} <> ${READ_OF('b.detail')}`,
     )
+    .pluck();
+  readonly #codes = this.db
+    .prepare<[number], string>('SELECT codigo FROM attribute_table_detail WHERE table_id = ?')
     .pluck();
   readonly #part = this.db
     .prepare<[number, number], Uint8Array>(
@@ -136,7 +139,7 @@ export class AttributeTableStore extends Store {
     )
     .pluck();
 
-  /** A loaded table. */
+  /** A loaded table, whole or not. */
   find(id: number): StoredTable | undefined {
     return toTable(this.#find.get(id));
   }
@@ -165,8 +168,13 @@ export class AttributeTableStore extends Store {
   }
 
   /** `false` when the loading was given up meanwhile. */
-  markLoaded(tableId: number, at: EpochMs): boolean {
-    return this.#markLoaded.run(at, tableId).changes === 1;
+  markLoaded(tableId: number, at: EpochMs, isFetched: boolean): boolean {
+    return this.#markLoaded.run(at, isFetched ? at : null, tableId).changes === 1;
+  }
+
+  /** `null`: nothing speaks against it. */
+  keepBack(tableId: number, reason: string | null): void {
+    this.#keepBack.run(reason, tableId);
   }
 
   /** Gives up a loading; without its number all of them, for a start after a crash. */
@@ -183,8 +191,7 @@ export class AttributeTableStore extends Store {
   deleteAbandoned(): boolean {
     const tableId = this.#abandoned.get();
     if (tableId === undefined) return false;
-    for (const statement of this.#deleteRows)
-      if (statement.run(tableId, tableId, ABANDONED_ROWS).changes > 0) return true;
+    if (this.#bodies.deleteRows(tableId)) return true;
     this.#deleteTable.run(tableId);
     return true;
   }
@@ -231,6 +238,11 @@ export class AttributeTableStore extends Store {
     return new Set(this.#changedDetails.all(tableId, otherId));
   }
 
+  /** The attributes that a table describes. */
+  codes(tableId: number): Map<string, true> {
+    return new Map(this.#codes.all(tableId).map((codigo) => [codigo, true]));
+  }
+
   *iteratePairs(tableId: number): Generator<NcmPairs> {
     for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) yield toNcm(ncm, pairs);
   }
@@ -270,5 +282,6 @@ const toNcm = (codigoNcm: string, pairs: string): NcmPairs => ({
 const toDetail = (detail: string): AttributeDetail => JSON.parse(asRead(detail)) as AttributeDetail;
 
 function toTable(row: TableRow | undefined): StoredTable | undefined {
-  return row === undefined ? undefined : { ...row, boundaries: JSON.parse(row.boundaries) as Day[] };
+  if (row === undefined) return undefined;
+  return { ...row, boundaries: JSON.parse(row.boundaries) as Day[], isWhole: row.isWhole === 1 };
 }

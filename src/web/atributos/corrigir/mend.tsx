@@ -2,10 +2,12 @@
 import type { JSX } from 'preact';
 import type { ListedAttributeTable, Mending } from '../../api/answers.ts';
 import { queryOf } from '../../api/client.ts';
+import { rolesOf, useSession } from '../../api/session.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { PRODUCT_PAGES } from '../../produtos/product.ts';
+import { useRemotes } from '../../remotos/use-remotes.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fetched } from '../../ui/page.tsx';
@@ -14,7 +16,7 @@ import { Empty } from '../../ui/table.tsx';
 import { day as dayText } from '../../words.ts';
 import { TABLES } from '../words.ts';
 import { Group } from './group.tsx';
-import { BY_SYSTEM, sameReason } from './mending.ts';
+import { BY_SYSTEM, DUE, REFUSED, sameReason } from './mending.ts';
 import { Queue } from './queue.tsx';
 
 export function Mend(): JSX.Element {
@@ -27,6 +29,7 @@ export function Mend(): JSX.Element {
     'text',
   ]);
   const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
+  const remotes = useRemotes(company, rolesOf(useSession()).includes('representative'));
   const toMend = fonte === '' ? BY_SYSTEM : fonte;
   // Of a group of one NCM all that is told is of it. Of another source nothing is shown meanwhile: its path is another.
   const asked = queryOf({ cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm });
@@ -41,7 +44,7 @@ export function Mend(): JSX.Element {
           <Select
             label="Quais"
             value={toMend}
-            options={sourcesOf(tables.value ?? [])}
+            options={sourcesOf(tables.value ?? [], remotes.length > 0 || toMend === REFUSED)}
             onChange={(chosen) => setFilters({ fonte: chosen === BY_SYSTEM ? '' : chosen })}
           />
         </div>
@@ -68,8 +71,10 @@ export function Mend(): JSX.Element {
   );
 }
 
-const sourcesOf = (tables: readonly ListedAttributeTable[]) => [
+const sourcesOf = (tables: readonly ListedAttributeTable[], hasRemotes: boolean) => [
   { value: BY_SYSTEM, label: 'Desativados pelo sistema' },
+  ...(hasRemotes ? [{ value: REFUSED, label: 'Recusados por um remoto' }] : []),
+  { value: DUE, label: 'Ativos a que falta o que ainda vai ser exigido' },
   ...tables.map(({ id, versao, inForce, scheduledOn: [on] }) => ({
     value: String(id),
     label: inForce

@@ -4,8 +4,10 @@ import type { MendingReason, PagedProduct } from '../../api/answers.ts';
 import type { Query } from '../../api/client.ts';
 import type { Fill } from '../../kit/each/cells.ts';
 
-/** Deactivated by the system; any other source is the number of a table that would make products invalid. */
+/** Deactivated by the system; any other source is one of these, or the number of a table that would make products invalid. */
 export const BY_SYSTEM = 'deactivated';
+export const REFUSED = 'refused';
+export const DUE = 'due';
 
 export interface QueueOf {
   readonly company: string;

@@ -18,7 +18,16 @@ import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted, ncmText } from '../../words.ts';
 import { fillsOf } from '../../kit/each/cells.ts';
-import { type Asked, BY_SYSTEM, type QueueOf, askedBy, columnsFor, filterOf } from './mending.ts';
+import {
+  type Asked,
+  BY_SYSTEM,
+  DUE,
+  type QueueOf,
+  REFUSED,
+  askedBy,
+  columnsFor,
+  filterOf,
+} from './mending.ts';
 import { Told } from './told.tsx';
 
 interface QueueProps {
@@ -33,17 +42,19 @@ const NCMS_SHOWN = 8;
 /** A longer address is not taken. */
 const COLUMNS_MAX = 300;
 
+const NOTHING: Readonly<Record<string, string>> = {
+  [BY_SYSTEM]: 'Nenhum produto desta empresa está desativado pelo sistema.',
+  [REFUSED]: 'Nenhum produto que um remoto recusou está ainda como foi recusado.',
+  [DUE]: 'A nenhum produto ativo falta o que ainda vai ser exigido.',
+};
+
 export function Queue({ queue, found }: QueueProps): JSX.Element {
   const [most, setMost] = useState(REASONS_SHOWN);
   const { total, reasons } = found;
   const { company, toMend } = queue;
   if (total === 0)
     return (
-      <Notice tone="good">
-        {toMend === BY_SYSTEM
-          ? 'Nenhum produto desta empresa está desativado pelo sistema.'
-          : 'Nenhum produto desta empresa deixaria de ser válido.'}
-      </Notice>
+      <Notice tone="good">{NOTHING[toMend] ?? 'Nenhum produto desta empresa deixaria de ser válido.'}</Notice>
     );
   const columns = columnsFor(reasons.flatMap(fillsOf).slice(0, COLUMNS_MAX));
   const query = { cpfCnpjRaiz: company, ...filterOf(queue, {}), columns };

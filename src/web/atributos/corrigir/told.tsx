@@ -15,17 +15,12 @@ export function Told({
   readonly toMend?: string;
 }): JSX.Element {
   const { message, received, count: products, alone, form } = of;
-  const more = received.length - RECEIVED_SHOWN;
   return (
     <>
       <p>{message}</p>
       <p class="muted">
-        {form !== null && `Aceita: ${formInWords(form)}. `}Agora:{' '}
-        {received
-          .slice(0, RECEIVED_SHOWN)
-          .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`)
-          .join(', ')}
-        {more > 0 && ` e mais ${counted(more, 'valor', 'valores')}`}.
+        {form !== null && `Aceita: ${formInWords(form)}. `}
+        {received.length > 0 && `Agora: ${receivedInWords(received)}.`}
         {toMend === BY_SYSTEM &&
           alone < products &&
           ` ${counted(products - alone, 'tem outro motivo', 'têm outro motivo')} também.`}
@@ -33,6 +28,14 @@ export function Told({
       <Accepted of={of} />
     </>
   );
+}
+
+function receivedInWords(received: MendingReason['received']): string {
+  const more = received.length - RECEIVED_SHOWN;
+  const first = received
+    .slice(0, RECEIVED_SHOWN)
+    .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`);
+  return `${first.join(', ')}${more > 0 ? ` e mais ${counted(more, 'valor', 'valores')}` : ''}`;
 }
 
 /** The message has the first ten. */

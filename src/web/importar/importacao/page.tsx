@@ -1,13 +1,13 @@
 /** One import: how far it is and, when it is over, what became of each item. It goes on whatever becomes of this page. */
 import type { JSX } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { Result } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
-import { addressFor, useCompany } from '../../api/use-company.ts';
+import { useCompany } from '../../api/use-company.ts';
 import { useGo } from '../../api/use-go.ts';
+import { useItsCompany } from '../../api/use-its-company.ts';
 import { useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
@@ -30,7 +30,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   const shown = useResource<ImportProgress>(path, {
     again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS),
   });
-  useItsCompany(shown.value);
+  useItsCompany(`/importar/${id}`, shown.value?.cpfCnpjRaiz);
   const { documento } = useSession();
   const cancelling = useAction(() => api.delete(path));
   return (
@@ -74,17 +74,6 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       </Fetched>
     </Page>
   );
-}
-
-/** Whoever opens one by its number alone sees above whose it is, and confirms nothing under another name. */
-function useItsCompany(job: ImportProgress | undefined): void {
-  const company = useCompany();
-  const go = useGo();
-  const own = job?.cpfCnpjRaiz ?? company;
-  useLayoutEffect(() => {
-    if (job !== undefined && own !== company) go(addressFor(`/importar/${job.id}`, own), { replace: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the way is made anew in every render
-  }, [job?.id, own, company]);
 }
 
 /** After a dry run: the same file, while this tab still has it; a change of many exactly as it was shown. */

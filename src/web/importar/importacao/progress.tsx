@@ -4,6 +4,7 @@ import type { ImportProgress } from '../../api/answers.ts';
 import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { Tally } from '../../ui/tally.tsx';
 import { count, counted } from '../../words.ts';
 import { isOver } from '../kinds.ts';
 import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
@@ -58,23 +59,6 @@ function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof Prog
         </Button>
       )}
     </>
-  );
-}
-
-function Tally({
-  name,
-  value,
-  bad = false,
-}: {
-  readonly name: string;
-  readonly value: number;
-  readonly bad?: boolean;
-}): JSX.Element {
-  return (
-    <div class={bad ? 'bad' : ''}>
-      <dt>{name}</dt>
-      <dd>{count(value)}</dd>
-    </div>
   );
 }
 

@@ -9,6 +9,8 @@ import type { Column } from '../../ui/table.tsx';
 export interface ListColumn<Row> extends Column<Row> {
   /** `always`: cannot be taken away; `at first`: seen until somebody chooses. Where no column says it, none is chosen. */
   readonly seen?: 'always' | 'at first';
+  /** The download has no such column. */
+  readonly isOnlySeen?: true;
 }
 
 type Choosable = Pick<ListColumn<never>, 'key' | 'title' | 'seen'>;

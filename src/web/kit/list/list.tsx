@@ -30,6 +30,8 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   /** The order where none is asked. */
   readonly usualOrder?: string;
   readonly openAt?: (row: Row) => string;
+  /** A row opens beside the list, where it has no address. */
+  readonly onOpen?: (row: Row) => void;
   /** Rows are marked: what the box of one is called; the same in every render. */
   readonly choose?: ((row: Row) => string) | undefined;
   /** What can be done with the list, or with what is marked. */
@@ -106,7 +108,13 @@ function Bar<Row>(
             {...{ path, name: props.name }}
             query={{
               ...query,
-              columns: props.downloadsSeen === true ? shown.map(({ key }) => key).join() : '',
+              columns:
+                props.downloadsSeen === true
+                  ? shown
+                      .filter(({ isOnlySeen }) => isOnlySeen !== true)
+                      .map(({ key }) => key)
+                      .join()
+                  : '',
             }}
             isOfRecords={newest === undefined}
           />
@@ -118,7 +126,7 @@ function Bar<Row>(
 
 /** Rows of one height, however many: only those that are seen are fetched and drawn. */
 function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
-  const { list, caption, shown, total, choose, openAt, usualOrder = '' } = props;
+  const { list, caption, shown, total, choose, openAt, onOpen, usualOrder = '' } = props;
   const { path, pages, query, order, choice } = list;
   const [, navigate] = useLocation();
   const columns = useMemo(
@@ -140,6 +148,7 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
         row={(index) => pages.rows[index]}
         order={order === '' ? usualOrder : order}
         onOrder={list.setOrder}
+        {...(onOpen && { onOpen })}
         {...(openAt && { onOpen: (row: Row) => navigate(openAt(row)) })}
         {...(choose && {
           onMarkAll: choice.markAll,

@@ -8,6 +8,9 @@ import {
   withGroups,
   withValues,
 } from '../../../catalogue/attribute/words/values.ts';
+import type { Deadline } from '../../api/answers.ts';
+import { DeadlineNote } from '../../deadline/note.tsx';
+import { ofAttributes } from '../../deadline/use-deadlines.ts';
 import { ncmText } from '../../words.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { attributePlace, valuePlace } from './check.ts';
@@ -16,7 +19,10 @@ import { SeveralField } from './several-field.tsx';
 import { ValueField } from './value-field.tsx';
 
 export interface AttributeFieldsProps {
+  readonly company: string;
   readonly situated: Situated;
+  /** What will be asked of such products: each stands below its field. */
+  readonly deadlines: readonly Deadline[];
   /** Of the attribute table. */
   readonly table: string;
   readonly filled: AttributeValues;
@@ -49,11 +55,20 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
         {fields.map((field) => (
           <div key={field.codigo} class={classOf(field)}>
             <AttributeField {...props} field={field} />
+            {deadlinesOf(field, props.deadlines).map((one) => (
+              <DeadlineNote key={`${one.codigo} ${one.on}`} company={props.company} of={one} />
+            ))}
           </div>
         ))}
       </div>
     </>
   );
+}
+
+/** Of it or of a part. */
+function deadlinesOf({ codigo, groups }: Field, all: readonly Deadline[]): readonly Deadline[] {
+  const codes = new Set([codigo, ...groups.flatMap((group) => group.map((part) => part.codigo))]);
+  return ofAttributes(all).filter((one) => codes.has(one.codigo ?? ''));
 }
 
 function classOf({ isConditioned, groups, list, detail }: Field): string {

@@ -43,17 +43,24 @@ export interface Situated {
   /** The day on which the product is to be valid, `yyyy-MM-dd`. */
   readonly day: string;
   readonly modalidade: Modalidade;
+  /** Attributes that will be asked for, which may be filled in before their day. */
+  readonly coming?: ReadonlySet<string>;
 }
 
 /** The fields to show, in the order of the table. */
-export function fieldsOf({ prepared, day, modalidade }: Situated, filled: AttributeValues): readonly Field[] {
-  const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
+export function fieldsOf(situated: Situated, filled: AttributeValues): readonly Field[] {
+  const { prepared, day, modalidade, coming = new Set() } = situated;
+  const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade], coming };
   return fieldsIn(prepared.scope, situation, (codigo) => filled.values[codigo] ?? [], filled);
+}
+
+interface Occasion extends Situation {
+  readonly coming: ReadonlySet<string>;
 }
 
 function fieldsIn(
   scope: Scope,
-  situation: Situation,
+  situation: Occasion,
   valuesOf: (codigo: string) => readonly string[],
   filled: AttributeValues | undefined,
 ): readonly Field[] {
@@ -62,15 +69,21 @@ function fieldsIn(
     situation,
     scope.slots.map((slot) => givenOf(slot, valuesOf(slot.attribute.codigo))),
   );
+  const standsBeyond = (claim: Slot['claims'][number]): boolean =>
+    !applicability.isClaimInForce(claim) && applicability.mayStandBy(claim);
   return scope.slots.flatMap((slot) => {
-    const claims = slot.claims.filter((claim) => applicability.stateOfClaim(claim) === 'applies');
-    const claim = claims.find(({ required }) => required) ?? claims[0];
-    if (claim === undefined) return [];
     const { codigo, detail, subattributes } = slot.attribute;
     const groups = filled?.groups[codigo] ?? [];
+    const asking = slot.claims.filter((claim) => applicability.stateOfClaim(claim) === 'applies');
+    // On other days than its own a value stands all the same: before, so that a deadline can be met, and after the end.
+    const isKept = situation.coming.has(codigo) || valuesOf(codigo).length > 0 || groups.length > 0;
+    const standing = isKept ? slot.claims.filter(standsBeyond) : [];
+    const claims = asking.length > 0 ? asking : standing;
+    const claim = asking.find(({ required }) => required) ?? claims[0];
+    if (claim === undefined) return [];
     return {
       ...{ codigo, detail, list: claim.list },
-      isRequired: claim.required,
+      isRequired: asking.length > 0 && claim.required,
       isConditioned: claims.every(({ condition }) => condition !== undefined),
       groups:
         subattributes === undefined
@@ -114,7 +127,7 @@ export function leftOver(
   const applicability = new Applicability(scope, situation, []);
   return textsOf(filled).filter(({ codigo, texts }) => {
     const slot = scope.byCode.get(codigo);
-    const isOfNcm = slot !== undefined && applicability.isInForce(slot);
+    const isOfNcm = slot !== undefined && applicability.isNamed(slot);
     return !isOfNcm && texts.some((text) => text !== '');
   });
 }

@@ -44,7 +44,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
         <Identity form={form} rules={rules} mode={subject.mode} />
       </Card>
       <Card title="Atributos">
-        <Attributes state={state} table={rules.attributeTable} />
+        <Attributes state={state} company={subject.cpfCnpjRaiz} table={rules.attributeTable} />
       </Card>
       <ErrorAlert error={error} />
       {twin !== undefined && (
@@ -102,16 +102,18 @@ const About = ({ mode, versao }: Subject): JSX.Element | null =>
 
 function Attributes({
   state,
+  company,
   table,
 }: {
   readonly state: ProductFormState;
+  readonly company: string;
   readonly table: string | null;
 }): JSX.Element {
-  const { form, asked, situated, kept } = state;
+  const { form, asked, situated, deadlines, kept } = state;
   if (situated !== undefined && table !== null)
     return (
       <AttributeFields
-        {...{ situated, table, errorAt: form.errorAt }}
+        {...{ company, situated, deadlines, table, errorAt: form.errorAt }}
         filled={form.values.attributes}
         onFilled={(change, ...places) =>
           form.set(({ attributes }) => ({ attributes: change(attributes) }), ...places)

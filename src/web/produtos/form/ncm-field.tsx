@@ -50,7 +50,11 @@ export function NcmField({
 /** What it is, whether it ends, and what else there is to say of the field. */
 const Said = ({ of, also }: { readonly of: string; readonly also: Labelled['help'] }): JSX.Element => (
   <>
-    <NcmDescription code={of} /> <NcmEnd code={of} /> {also}
+    <NcmDescription code={of} />
+    <span class="ncm-end">
+      <NcmEnd code={of} />
+    </span>{' '}
+    {also}
   </>
 );
 

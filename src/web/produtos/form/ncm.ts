@@ -12,17 +12,32 @@ import type { Pair, PairModalidade } from '../../../catalogue/attribute/words/mo
 type Asked = Omit<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'> &
   Readonly<Record<'listaAtributos' | 'detalhesAtributos', readonly Members[]>>;
 
+/** The same as a table says it that is put in force on a day to come. */
+export interface Coming {
+  readonly from: string;
+  readonly asked: Asked;
+}
+
 /** Throws when the answer is not what a table that was loaded holds. */
-export function prepareNcm({ codigoNcm, listaAtributos, detalhesAtributos }: Asked): PreparedNcm {
+export function prepareNcm(asked: Asked, coming?: Coming): PreparedNcm {
+  const { pairs, details } = rulesIn(asked);
+  return prepare(
+    pairs,
+    details,
+    coming === undefined ? [] : [{ from: coming.from, ...rulesIn(coming.asked) }],
+  );
+}
+
+function rulesIn({ codigoNcm, listaAtributos, detalhesAtributos }: Asked) {
   const reader = new TableReader();
   const details = detalhesAtributos.flatMap((item) => readDetail(reader, item, []) ?? []);
   const pairs = listaAtributos.map((members) => pairOf(reader, members));
   const [fault] = reader.faults;
   if (fault !== undefined) throw new Error(fault.message);
-  return prepare(
-    { codigoNcm: codigoNcm.replaceAll('.', ''), listaAtributos: pairs },
-    new Map(details.map((detail) => [detail.codigo, detail])),
-  );
+  return {
+    pairs: { codigoNcm: codigoNcm.replaceAll('.', ''), listaAtributos: pairs },
+    details: new Map(details.map((detail) => [detail.codigo, detail])),
+  };
 }
 
 const MODALITIES: readonly PairModalidade[] = ['Importação', 'Exportação'];

@@ -18,11 +18,20 @@ export interface AskedByNcm {
 export function useNcm(text: string, rules: ProductForm | undefined, data = ''): AskedByNcm {
   const ncm = ncmDigits(text);
   const isAsked = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
-  const { value, ...asked } = useResource<NcmAttributes>(
-    isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
-    { query: { data } },
-  );
-  return { ...asked, prepared: useMemo(() => value && prepareNcm(value), [value]) };
+  const path = isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined;
+  const { value, ...asked } = useResource<NcmAttributes>(path, { query: { data } });
+  // What only the next table asks is taken already. One that does not have the NCM asks nothing of it.
+  const from = data === '' ? (rules?.nextTable?.on ?? '') : '';
+  const next = useResource<NcmAttributes>(from === '' ? undefined : path, { query: { data: from } });
+  const coming = next.value?.codigoNcm === value?.codigoNcm ? next.value : undefined;
+  return {
+    ...asked,
+    loading: asked.loading || next.loading,
+    prepared: useMemo(
+      () => value && prepareNcm(value, coming && { from, asked: coming }),
+      [value, coming, from],
+    ),
+  };
 }
 
 const NOT_FOUND = 404;

@@ -1,6 +1,7 @@
 /** The form's values, what they ask for, and what its buttons do. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Product, ProductForm } from '../../api/answers.ts';
+import type { Deadline, Product, ProductForm } from '../../api/answers.ts';
+import { useDeadlines } from '../../deadline/use-deadlines.ts';
 import { type AttributeLists, type Modalidade, NO_LISTS } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { problemsOf, withProblems } from './check.ts';
@@ -24,6 +25,8 @@ export interface ProductFormState {
   readonly asked: AskedByNcm;
   /** What the attributes are judged by, as soon as NCM and modality say it. */
   readonly situated: Situated | undefined;
+  /** What will be asked of such products. */
+  readonly deadlines: readonly Deadline[];
   /** What is sent of attributes that nothing can judge: those that the product had. */
   readonly kept: AttributeLists;
   /** Typed before, not sent, and back. */
@@ -43,10 +46,16 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const asked = useNcm(form.values.ncm, rules);
   const { modalidade } = form.values;
   const { prepared } = asked;
+  const deadlines = useDeadlines(
+    prepared === undefined ? undefined : { cpfCnpjRaiz, ncm: prepared.ncm },
+  ).filter((one) => [one.modalidade, 'AMBOS'].includes(modalidade));
   const situated =
     prepared === undefined || modalidade === ''
       ? undefined
-      : { prepared, day: rules.today, modalidade: modalidade as Modalidade }; // The server offers no others.
+      : {
+          ...{ prepared, day: rules.today, modalidade: modalidade as Modalidade }, // The server offers no others.
+          coming: new Set(deadlines.flatMap(({ codigo }) => codigo ?? [])),
+        };
   const kept = from === undefined ? NO_LISTS : listsIn(from);
 
   const [sending, setSending] = useState<Saving>();
@@ -88,7 +97,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   }
 
   return {
-    ...{ form, asked, situated, kept, isRestored },
+    ...{ form, asked, situated, deadlines, kept, isRestored },
     startAgain: () => {
       form.reset();
       setRestored(false);

@@ -1,6 +1,7 @@
 /** What a version of the product says. */
 import type { JSX } from 'preact';
-import type { Product } from '../../api/answers.ts';
+import type { Deadline, Product } from '../../api/answers.ts';
+import { DeadlineNote } from '../../deadline/note.tsx';
 import { PRODUCT, type WrittenName } from '../../../catalogue/members/product.ts';
 import { Ncm, NcmDescription } from '../../ui/ncm.tsx';
 import { memberText, WRITTEN } from '../product.ts';
@@ -9,11 +10,17 @@ import { type AttributeNames, type Reading, readingsOf } from './reading.ts';
 export function ProductContentView({
   product,
   names,
+  deadlines,
 }: {
   readonly product: Product;
   readonly names: AttributeNames;
+  /** What will be asked of it. */
+  readonly deadlines: readonly Deadline[];
 }): JSX.Element {
   const readings = readingsOf(product, names);
+  const note = (one: Deadline): JSX.Element => (
+    <DeadlineNote key={`${one.codigo} ${one.on}`} company={product.cpfCnpjRaiz} of={one} />
+  );
   return (
     <dl class="product-content">
       {WRITTEN.map((name) => (
@@ -23,9 +30,22 @@ export function ProductContentView({
       ))}
       {readings.map((reading) => (
         <Line key={reading.codigo} name={reading.name} code={reading.codigo}>
-          <AttributeText of={reading} />
+          <>
+            <AttributeText of={reading} />
+            {deadlines.filter(({ codigo }) => codigo === reading.codigo).map(note)}
+          </>
         </Line>
       ))}
+      {deadlines
+        .filter(({ codigo, missing }) => missing > 0 && !readings.some((one) => one.codigo === codigo))
+        .map((one) => (
+          <Line key={`${one.codigo} ${one.on}`} name={one.nome ?? ''} code={one.codigo ?? ''}>
+            <>
+              {NONE}
+              {note(one)}
+            </>
+          </Line>
+        ))}
     </dl>
   );
 }

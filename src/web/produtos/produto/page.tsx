@@ -7,6 +7,7 @@ import { rolesOf, useSession } from '../../api/session.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { useNcmWords } from '../../api/use-ncm-words.ts';
+import { ofAttributes, useDeadlines } from '../../deadline/use-deadlines.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Situation } from '../../ui/badge.tsx';
@@ -27,6 +28,7 @@ import { EditedProduct, isMode } from './editing.tsx';
 import { Comparison, History } from './history.tsx';
 import { Links } from './links.tsx';
 import { NO_NAMES } from './reading.ts';
+import { ProductRemotes } from './remotes.tsx';
 import { useNames } from './use-names.ts';
 
 export default function ProductPage({ params }: PageProps): JSX.Element {
@@ -142,6 +144,8 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
   const shown = shownOf(versions, versao, dataReferencia);
   const content = useResource<Product>(shown === undefined ? undefined : `${PRODUCTS}/${path}/${shown}`);
   const names = useNames(content.value);
+  const isActive = currentOf(versions)?.situacao === 'ATIVADO' && shown === current;
+  const deadlines = useDeadlines(isActive ? { cpfCnpjRaiz, codigoProduto: codigo } : undefined);
   return (
     <>
       <AsOf
@@ -165,7 +169,11 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
           ) : (
             <Fetched of={content} lines={6}>
               {(product) =>
-                names === undefined ? <Skeleton lines={6} /> : <ProductContentView {...{ product, names }} />
+                names === undefined ? (
+                  <Skeleton lines={6} />
+                ) : (
+                  <ProductContentView {...{ product, names }} deadlines={ofAttributes(deadlines)} />
+                )
               }
             </Fetched>
           )}
@@ -180,6 +188,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
       <Comparison path={path} versions={versions} names={names ?? NO_NAMES} />
       <Links {...{ cpfCnpjRaiz, codigo, canWrite }} />
       <ConcessionActs {...{ cpfCnpjRaiz, codigo }} />
+      {canWrite && <ProductRemotes key={current} {...{ cpfCnpjRaiz, codigo }} />}
     </>
   );
 }

@@ -1,71 +1,33 @@
 /** What will be asked, when, and of which products (GET /appliance/api/deadlines and /products); today is 2026-01-15. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY_MS } from '../../../../src/clock.ts';
-import { type Client, START, type TestApp, openApp } from '../../../support/app.ts';
-import { COMPANY, OTHER_COMPANY, activate, include, load, product, tableFile } from '../support.ts';
+import { describe, expect, test } from 'bun:test';
+import { COMPANY, OTHER_COMPANY, include, product, tableFile } from '../support.ts';
+import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, TOY, deadlinesForEachTest } from './support.ts';
 
-const PATH = '/appliance/api/deadlines';
-const [SCREW, COFFEE, TOY] = ['73181500', '09012100', '95030010'];
-
-let server: TestApp;
-let demo: Client;
-let admin: Client;
-
-beforeEach(async () => {
-  server = await openApp({ settings: { ambiente: 'producao' } });
-  demo = await server.as('demo');
-  admin = await server.as('admin');
-});
-
-afterEach(() => server.close());
-
-async function put(file: object, on?: string): Promise<number> {
-  const id = await load(admin, file);
-  await activate(admin, id, on);
-  return id;
-}
-
-const get = async (client: Client, query = '') => (await client.call('GET', `${PATH}?${query}`)).json;
-const deadlines = async (query = '') => (await get(demo, query)).items;
-const lacking = async (query = '', client = demo): Promise<number[]> => {
-  const { json, text, status } = await client.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}&${query}`);
-  if (status !== 200) throw new Error(text);
-  return json.items.map(({ codigo }: { codigo: string }) => Number(codigo));
-};
-
-/** Days after today; sessions have ended by then. */
-async function daysLater(days: number): Promise<void> {
-  server.clock.moveTo(START + days * DAY_MS);
-  demo = await server.as('demo');
-  admin = await server.as('admin');
-}
-
-/** ATT_1 is optional until the last of January. */
-const ANNOUNCING = { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' }] };
-const ANNOUNCED = { on: '2026-02-01', kind: 'announced', overdue: false, ncm: SCREW, codigo: 'ATT_1' };
+const it = deadlinesForEachTest();
+const { put, get, deadlines, lacking, daysLater } = it;
 
 describe('who asks', () => {
   test('is signed in; of a company, represents it; an administrator gets the numbers of all, and no product', async () => {
-    expect((await server.anybody.call('GET', PATH)).status).toBe(401);
-    const stranger = await server.as('estranho');
+    expect((await it.server.anybody.call('GET', PATH)).status).toBe(401);
+    const stranger = await it.server.as('estranho');
     expect((await stranger.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
     expect((await stranger.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
-    expect((await admin.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
+    expect((await it.admin.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
     await put(tableFile('1', ANNOUNCING));
-    await include(demo, product(SCREW));
-    await include(demo, product(SCREW), OTHER_COMPANY);
-    expect(await get(admin)).toMatchObject({ items: [{ products: 2, missing: 2 }], total: 1 });
-    expect(await get(admin, `cpfCnpjRaiz=${OTHER_COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
+    await include(it.demo, product(SCREW));
+    await include(it.demo, product(SCREW), OTHER_COMPANY);
+    expect(await get(it.admin)).toMatchObject({ items: [{ products: 2, missing: 2 }], total: 1 });
+    expect(await get(it.admin, `cpfCnpjRaiz=${OTHER_COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
     expect((await get(stranger)).items).toEqual([]);
   });
 
   test('represents several companies and gets the sums of these, or one and gets its own', async () => {
     await put(tableFile('1', ANNOUNCING));
-    await include(demo, product(SCREW));
-    await include(demo, product(SCREW), OTHER_COMPANY);
-    expect(await get(demo)).toMatchObject({ items: [{ products: 2 }] });
-    expect(await get(demo, `cpfCnpjRaiz=${COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
-    expect(await get(await server.as('demo2'))).toMatchObject({ items: [{ products: 1 }] });
+    await include(it.demo, product(SCREW));
+    await include(it.demo, product(SCREW), OTHER_COMPANY);
+    expect(await get(it.demo)).toMatchObject({ items: [{ products: 2 }] });
+    expect(await get(it.demo, `cpfCnpjRaiz=${COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
+    expect(await get(await it.server.as('demo2'))).toMatchObject({ items: [{ products: 1 }] });
   });
 
   test.each([
@@ -75,7 +37,7 @@ describe('who asks', () => {
     ['limit=501', 'limit'],
     ['after=x', 'after'],
   ])('with %s is refused', async (query, field) => {
-    const { status, json } = await demo.call('GET', `${PATH}?${query}`);
+    const { status, json } = await it.demo.call('GET', `${PATH}?${query}`);
     expect(status).toBe(400);
     expect(json.detail).toMatchObject([{ path: field }]);
   });
@@ -85,26 +47,26 @@ describe('who asks', () => {
     [`cpfCnpjRaiz=${COMPANY}&on=2026-02-30`, 'on'],
     [`cpfCnpjRaiz=${COMPANY}&modalidade=AMBOS`, 'modalidade'],
   ])('for products with "%s" is refused', async (query, field) => {
-    const { status, json } = await demo.call('GET', `${PATH}/products?${query}`);
+    const { status, json } = await it.demo.call('GET', `${PATH}/products?${query}`);
     expect(status).toBe(400);
     expect(json.detail).toMatchObject([{ path: field }]);
   });
 
   test('without any table, and of a table that announces nothing, gets none', async () => {
-    await include(demo, product(SCREW));
-    expect(await get(demo)).toEqual({ items: [], next: null, total: 0 });
+    await include(it.demo, product(SCREW));
+    expect(await get(it.demo)).toEqual({ items: [], next: null, total: 0 });
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] }));
-    expect(await get(demo)).toEqual({ items: [], next: null, total: 0 });
+    expect(await get(it.demo)).toEqual({ items: [], next: null, total: 0 });
   });
 });
 
 describe('announced', () => {
   test('is the day after the end of an optional pair, with the products that have no value yet', async () => {
     await put(tableFile('1', ANNOUNCING));
-    const without = await include(demo, product(SCREW));
-    await include(demo, product(SCREW, 'ATT_1'));
-    await include(demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
-    const both = await include(demo, { ...product(SCREW), modalidade: 'AMBOS' });
+    const without = await include(it.demo, product(SCREW));
+    await include(it.demo, product(SCREW, 'ATT_1'));
+    await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
+    const both = await include(it.demo, { ...product(SCREW), modalidade: 'AMBOS' });
     expect(await deadlines()).toEqual([
       {
         ...ANNOUNCED,
@@ -116,11 +78,12 @@ describe('announced', () => {
 
   test('is right the moment a product changes, and counts neither drafts nor what is deactivated', async () => {
     await put(tableFile('1', ANNOUNCING));
-    const codigo = await include(demo, product(SCREW));
-    await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(SCREW, 'ATT_1'));
+    const codigo = await include(it.demo, product(SCREW));
+    expect(await deadlines()).toMatchObject([{ products: 1, missing: 1 }]);
+    await it.demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(SCREW, 'ATT_1'));
     expect(await deadlines()).toMatchObject([{ products: 1, missing: 0 }]);
-    await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
-    await demo.call('POST', '/appliance/api/products/drafts', {
+    await it.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+    await it.demo.call('POST', '/appliance/api/products/drafts', {
       cpfCnpjRaiz: COMPANY,
       denominacao: 'x',
       ncm: SCREW,
@@ -131,7 +94,7 @@ describe('announced', () => {
 
   test('is overdue from its day on, until a newer table is in force that does not confirm it', async () => {
     await put(tableFile('1', ANNOUNCING));
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     await daysLater(16);
     expect(await deadlines()).toMatchObject([{ ...ANNOUNCED, overdue: false }]);
     await daysLater(17);
@@ -141,14 +104,14 @@ describe('announced', () => {
   });
 
   test('is told of a table that is put in force after the day, where none before it has announced it', async () => {
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-10' }] }));
     expect(await deadlines()).toMatchObject([{ on: '2026-01-11', overdue: true }]);
   });
 
   test('is nothing where the table itself says how it goes on', async () => {
     const optional = { codigo: 'ATT_1', obrigatorio: false };
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     await put(
       tableFile('1', {
         '7318.15.00': [
@@ -163,14 +126,14 @@ describe('announced', () => {
 
 describe('certain', () => {
   test('is a mandatory pair that starts later, once, though an optional one ends the day before', async () => {
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     const pairs = [...ANNOUNCING['7318.15.00'], { codigo: 'ATT_1', from: '2026-02-01' }];
     await put(tableFile('1', { '7318.15.00': pairs }));
     expect(await deadlines()).toMatchObject([{ ...ANNOUNCED, kind: 'certain', products: 1, missing: 1 }]);
   });
 
   test('is not what is asked today, nor what goes on to be asked', async () => {
-    await include(demo, product(SCREW, 'ATT_1'));
+    await include(it.demo, product(SCREW, 'ATT_1'));
     const pairs = [
       { codigo: 'ATT_1', to: '2026-02-10' },
       { codigo: 'ATT_1', from: '2026-02-11' },
@@ -180,7 +143,7 @@ describe('certain', () => {
   });
 
   test('is what a table asks that is put in force for a day to come, from that day on', async () => {
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await put(
       tableFile('2', { '7318.15.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2', from: '2026-03-01' }] }),
@@ -193,7 +156,7 @@ describe('certain', () => {
   });
 
   test('is not what a table says of days on which another one is in force', async () => {
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', from: '2026-03-01' }] }));
     await put(tableFile('2', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] }), '2026-02-01');
     expect(await deadlines()).toEqual([]);
@@ -209,9 +172,9 @@ describe('certain', () => {
     };
     Object.assign(detail ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
     await put(file);
-    await include(demo, product(SCREW));
-    const holds = await include(demo, product(SCREW, 'ATT_1'));
-    await include(demo, product(SCREW, 'ATT_1', 'ATT_2'));
+    await include(it.demo, product(SCREW));
+    const holds = await include(it.demo, product(SCREW, 'ATT_1'));
+    await include(it.demo, product(SCREW, 'ATT_1', 'ATT_2'));
     expect(await deadlines()).toMatchObject([
       { on: '2026-02-01', kind: 'certain', codigo: 'ATT_2', nome: 'Aro', products: 2, missing: 1 },
     ]);
@@ -231,14 +194,14 @@ describe('the list', () => {
 
   test('goes by day, NCM and attribute, in pages, up to a day', async () => {
     await put(tableFile('1', THREE));
-    for (const ncm of [SCREW, COFFEE, TOY]) await include(demo, product(ncm));
+    for (const ncm of [SCREW, COFFEE, TOY]) await include(it.demo, product(ncm));
     const codes = ({ items }: { items: { codigo: string }[] }) => items.map(({ codigo }) => codigo);
-    const first = await get(demo, 'limit=2');
+    const first = await get(it.demo, 'limit=2');
     expect([codes(first), first.total]).toEqual([['ATT_4', 'ATT_3'], 4]);
-    const second = await get(demo, `limit=2&after=${first.next}`);
+    const second = await get(it.demo, `limit=2&after=${first.next}`);
     expect([codes(second), second.next]).toEqual([['ATT_1', 'ATT_2'], null]);
-    expect(codes(await get(demo, 'until=2026-02-28'))).toEqual(['ATT_4']);
-    expect(codes(await get(demo, 'until=2026-03-01'))).toHaveLength(4);
+    expect(codes(await get(it.demo, 'until=2026-02-28'))).toEqual(['ATT_4']);
+    expect(codes(await get(it.demo, 'until=2026-03-01'))).toHaveLength(4);
   });
 
   test('loses none of two kinds of one day and attribute between two pages', async () => {
@@ -255,41 +218,41 @@ describe('the list', () => {
     };
     Object.assign(parent ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
     await put(file);
-    await include(demo, product(SCREW, 'ATT_1'));
+    await include(it.demo, product(SCREW, 'ATT_1'));
     const kinds = ({ items }: { items: { kind: string }[] }) => items.map(({ kind }) => kind);
-    const first = await get(demo, 'limit=1');
-    const second = await get(demo, `limit=1&after=${first.next}`);
+    const first = await get(it.demo, 'limit=1');
+    const second = await get(it.demo, `limit=1&after=${first.next}`);
     expect([kinds(first), kinds(second), second.next]).toEqual([['announced'], ['certain'], null]);
   });
 
   test('has what no product has only where its NCM is named', async () => {
     await put(tableFile('1', THREE));
-    await include(demo, product(SCREW));
+    await include(it.demo, product(SCREW));
     expect(await deadlines()).toHaveLength(2);
     expect(await deadlines(`ncm=${TOY}`)).toMatchObject([{ codigo: 'ATT_4', products: 0, missing: 0 }]);
   });
 
   test('goes out as CSV and XLSX, and so do the products, which the list of products finds too', async () => {
     await put(tableFile('1', THREE));
-    const screw = await include(demo, product(SCREW, 'ATT_1'));
-    await include(demo, product(COFFEE));
-    const csv = (await demo.call('GET', `${PATH}.csv?ncm=${SCREW}`)).text.trim().split('\r\n');
+    const screw = await include(it.demo, product(SCREW, 'ATT_1'));
+    await include(it.demo, product(COFFEE));
+    const csv = (await it.demo.call('GET', `${PATH}.csv?ncm=${SCREW}`)).text.trim().split('\r\n');
     expect(csv[0]).toContain('A partir de;Prazo;Vencido;NCM;Modalidade;Atributo;Nome do atributo;Tabela;');
     expect(csv[1]).toBe(
       '01/03/2026;Anunciado, se a tabela pública confirmar;Não;73181500;Importação;ATT_1;Inventado ATT_1;1;1;0',
     );
     expect(csv).toHaveLength(3);
-    const sheet = await demo.call('GET', `${PATH}.xlsx`);
+    const sheet = await it.demo.call('GET', `${PATH}.xlsx`);
     expect([sheet.status, sheet.headers.get('content-disposition')]).toEqual([
       200,
       'attachment; filename="prazos.xlsx"',
     ]);
     const of = `cpfCnpjRaiz=${COMPANY}&on=2026-03-01&codigo=ATT_2`;
-    const products = (await demo.call('GET', `${PATH}/products.csv?${of}&columns=codigo,ncm`)).text;
+    const products = (await it.demo.call('GET', `${PATH}/products.csv?${of}&columns=codigo,ncm`)).text;
     expect(products.trim().split('\r\n').slice(1)).toEqual([`${screw};${SCREW}`]);
-    expect((await demo.call('GET', `${PATH}/products.xlsx?${of}`)).status).toBe(200);
+    expect((await it.demo.call('GET', `${PATH}/products.xlsx?${of}`)).status).toBe(200);
     const listed = async (query: string) =>
-      (await demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`)).json.total;
+      (await it.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`)).json.total;
     expect(await listed('deadline=2026-03-01')).toBe(2);
     expect(await listed('deadline=2026-03-01&lacks=ATT_2')).toBe(1);
     expect(await listed('lacks=ATT_1')).toBe(0);
@@ -298,15 +261,15 @@ describe('the list', () => {
 
   test('leads to a change of many, after which nothing is lacking', async () => {
     await put(tableFile('1', ANNOUNCING));
-    for (let made = 0; made < 3; made += 1) await include(demo, product(SCREW));
-    const { json, status, text } = await demo.call('POST', '/appliance/api/products/changes', {
+    for (let made = 0; made < 3; made += 1) await include(it.demo, product(SCREW));
+    const { json, status, text } = await it.demo.call('POST', '/appliance/api/products/changes', {
       cpfCnpjRaiz: COMPANY,
       filter: { deadline: '2026-02-01', lacks: 'ATT_1' },
       set: { atributos: { ATT_1: 'x' } },
     });
     if (status !== 202) throw new Error(text);
     for (;;) {
-      const { state } = (await demo.call('GET', `/appliance/api/imports/${json.id}`)).json;
+      const { state } = (await it.demo.call('GET', `/appliance/api/imports/${json.id}`)).json;
       if (state === 'done') break;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }

@@ -1,6 +1,7 @@
 /** Companies are warned of what will be asked (event catp-prazo, job prazos); today is 2026-01-15, 09:00 in Brasília. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../../support/app.ts';
+import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts';
 import {
   COMPANY,
   OTHER_COMPANY,
@@ -110,6 +111,29 @@ describe('a company', () => {
       ([, { ncms }]) => (ncms as { codigosProduto: string[] }[])[0]?.codigosProduto.length,
     );
     expect(counts).toEqual([1000, 1]);
+  });
+
+  test('is told of NCMs of its products that end, once, all of one day in one event', async () => {
+    const file = nomenclatureFile([
+      ['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'],
+      ['0901.21.00', 'Café', '01/04/2022', '31/01/2026'],
+    ]);
+    expect((await admin.call('POST', NOMENCLATURE, file)).status).toBe(200);
+    const screw = await include(demo, product(SCREW));
+    const coffee = await include(demo, { ...product(COFFEE), modalidade: 'EXPORTACAO' });
+    await move({ advance: 'P5D' });
+    expect(warnings()).toEqual([
+      [
+        '2026-01-16T09:00',
+        {
+          ...{ cpfCnpjRaiz: COMPANY, data: '2026-02-01', tipo: 'CERTO', atributo: null, modalidade: null },
+          ncms: [
+            { ncm: COFFEE, codigosProduto: [String(coffee)] },
+            { ncm: SCREW, codigosProduto: [String(screw)] },
+          ],
+        },
+      ],
+    ]);
   });
 
   test('hears nothing where nothing lacks a value, nor of a day that is further away', async () => {

@@ -1,0 +1,217 @@
+/** One pair of folders from first start to end: rounds of changes, faults and kills, each with its reckoning. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { HOUR_MS, MINUTE_MS } from '../../../src/clock.ts';
+import { nextTime } from '../../../src/remote/wire/governor.ts';
+import type { Random } from '../random.ts';
+import { type Catalogue, catalogueOf } from './catalogue.ts';
+import { Changes } from './changes.ts';
+import { Naive } from './naive.ts';
+import { type Found, Sync } from './sync.ts';
+import { Verdict } from './verdict.ts';
+import { type Kill, World } from './world.ts';
+
+const FAULT_SHARE = { from: 5, to: 45 } as const;
+const CHANGES_BEFORE = { from: 6, to: 16 } as const;
+const CHANGES_MEANWHILE = 6;
+const CHANGE_EACH_TURN = 0.06;
+/** This share of the rounds begins just before the daily stop, this just before an hour ends. */
+const [NEAR_STOP, NEAR_HOUR] = [0.2, 0.2];
+/** Requests of a round, more or less: a kill comes at one of them. */
+const REQUESTS = 40;
+/** By real time: nothing that hung still does. */
+const LONGEST_DELAY_MS = 480;
+
+export interface DrillParts {
+  readonly folder: string;
+  readonly executable: string | undefined;
+  readonly random: Random;
+  readonly isControl: boolean;
+  readonly onRound: (problems: readonly string[]) => void;
+}
+
+export interface DrillReport {
+  readonly problems: readonly string[];
+  readonly strays: readonly string[];
+  readonly late: readonly string[];
+  readonly figures: Readonly<Record<string, number>>;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+export class Drill {
+  readonly #parts: DrillParts;
+  readonly #world: World;
+  readonly #sync: Sync;
+  readonly #naive: Naive;
+  readonly #changes: Changes;
+  readonly #problems: string[] = [];
+  readonly #named = new Map<string, string>();
+  readonly #told = new Set<string>();
+  readonly #lates = new Set<string>();
+  #from = 0;
+  /** The executable fetches, too: then all is equal in the end. */
+  #fetches = false;
+  #compared: number | undefined;
+
+  constructor(parts: DrillParts) {
+    this.#parts = parts;
+    const { folder, executable, random, isControl } = parts;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const [knowsStop, refusesTwins] = [random.chance(0.7), random.chance(0.5)];
+    this.#world = new World({ folder, executable, random, isControl, knowsStop, refusesTwins });
+    this.#sync = new Sync(this.#world);
+    this.#naive = new Naive(this.#world);
+    const { here, there } = this.#world;
+    this.#changes = new Changes({ here, there, random });
+  }
+
+  async run(rounds: number): Promise<DrillReport> {
+    const world = this.#world;
+    await world.open();
+    for (let round = 0; round < rounds; round += 1) {
+      const before = this.#problems.length;
+      try {
+        await this.#round();
+      } catch (error) {
+        this.#problems.push(
+          `a rodada não terminou: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        this.#parts.onRound(this.#problems.slice(before));
+        break;
+      }
+      this.#parts.onRound(this.#problems.slice(before));
+    }
+    await world.close();
+    return {
+      ...{
+        problems: this.#problems,
+        strays: world.guest.problems,
+        late: [...this.#named].map(([one, reason]) => `${one}, ${reason}`),
+      },
+      faults: world.faults.acted,
+      figures: {
+        ...{ ...world.figures, told: world.guest.rests, requests: world.witness.passages.length },
+        ...{
+          ...this.#sync.figures,
+          changesHere: this.#changes.made.here,
+          changesThere: this.#changes.made.there,
+          lates: this.#lates.size,
+        },
+      },
+    };
+  }
+
+  async #round(): Promise<void> {
+    const { random } = this.#parts;
+    const world = this.#world;
+    this.#from = world.witness.passages.length;
+    await this.#know();
+    if (this.#parts.isControl) await world.moveTo(world.now + HOUR_MS);
+    else await this.#moveNear();
+    await this.#decide();
+    for (let left = random.integer(CHANGES_BEFORE.from, CHANGES_BEFORE.to); left > 0; left -= 1)
+      await (random.chance(0.75) ? this.#changes.here() : this.#changes.there());
+    let left = CHANGES_MEANWHILE;
+    const meanwhile = async (): Promise<void> => {
+      if (left === 0 || !random.chance(CHANGE_EACH_TURN)) return;
+      left -= 1;
+      await (random.chance(0.5) ? this.#changes.here() : this.#changes.there());
+    };
+    const { isControl } = this.#parts;
+    const share = isControl ? FAULT_SHARE.to : random.integer(FAULT_SHARE.from, FAULT_SHARE.to);
+    await world.roughen(share / 100, this.#kills());
+    if (isControl) await this.#naive.send(meanwhile);
+    else {
+      await this.#sync.send(await this.#sync.compare(meanwhile), meanwhile);
+      if (this.#fetches) await this.#sync.fetch(await this.#sync.compare(meanwhile), meanwhile);
+    }
+    await world.calm(LONGEST_DELAY_MS);
+    await this.#reckon();
+  }
+
+  #kills(): Kill[] {
+    const { random } = this.#parts;
+    const kill = (): Kill => ({
+      who: random.pick(['here', 'there']),
+      at: random.integer(0, REQUESTS),
+      phase: random.pick(['asked', 'answered']),
+    });
+    const count = random.pick([0, 1, 1, 2, 3]);
+    return Array.from({ length: count }, kill).toSorted((one, other) => one.at - other.at);
+  }
+
+  async #know(): Promise<readonly [Catalogue, Catalogue]> {
+    const { here, there } = this.#world;
+    const known = [await catalogueOf(here, 'demo'), await catalogueOf(there, 'demo2')] as const;
+    this.#changes.know(...known);
+    return known;
+  }
+
+  async #moveNear(): Promise<void> {
+    const { random } = this.#parts;
+    const { now } = this.#world;
+    const drawn = random.next();
+    if (drawn < NEAR_STOP)
+      await this.#world.moveTo(nextTime('01:00', now) - random.integer(0, 2) * MINUTE_MS);
+    else if (drawn < NEAR_STOP + NEAR_HOUR)
+      await this.#world.moveTo((Math.floor(now / HOUR_MS) + 1) * HOUR_MS - random.integer(1, 4 * MINUTE_MS));
+  }
+
+  /** A person decides some of what both sides changed. */
+  async #decide(): Promise<void> {
+    if (this.#compared === undefined) return;
+    const { random } = this.#parts;
+    for (const { kind, name, codigo, remoteCodigo, state, candidates } of await this.#sync.records(
+      this.#compared,
+    )) {
+      const isDoubtful = state === 'ambiguo' || (state === 'mudouNosDois' && random.chance(0.6));
+      if (kind === 'vinculo' || !isDoubtful) continue;
+      const other = remoteCodigo ?? candidates.find((one) => one.name === name)?.remoteCodigo ?? null;
+      const keep = random.pick(['here', 'there'] as const);
+      const path = `/appliance/api/comparisons/${this.#compared}/pairs`;
+      await this.#world.here.done('demo', 'POST', path, { kind, codigo, remoteCodigo: other, keep });
+      this.#changes.touched.set(name, { here: keep === 'here', there: keep === 'there' });
+    }
+  }
+
+  async #reckon(): Promise<void> {
+    let found: Found[] = [];
+    if (!this.#parts.isControl) {
+      await this.#sync.send(await this.#sync.compare());
+      this.#compared = await this.#sync.compare();
+      this.#fetches ||= await this.#sync.fetches(this.#compared);
+      if (this.#fetches) {
+        await this.#sync.fetch(await this.#sync.compare());
+        this.#compared = await this.#sync.compare();
+      }
+      found = await this.#sync.records(this.#compared);
+    }
+    const [here, there] = await this.#know();
+    const { witness, there: sideThere } = this.#world;
+    const { passages } = witness;
+    const [changes, from, named, fetches] = [this.#changes, this.#from, this.#named, this.#fetches];
+    const verdict = new Verdict({
+      here,
+      there,
+      sideThere,
+      found,
+      changes,
+      passages,
+      from,
+      named,
+      fetches,
+      lates: this.#lates,
+    });
+    await verdict.findTwice();
+    if (!this.#parts.isControl) {
+      verdict.findAstray();
+      verdict.settle();
+    }
+    for (const problem of verdict.problems) {
+      const [what = ''] = problem.split(' (');
+      if (this.#told.has(what)) continue; // it stays so
+      this.#told.add(what);
+      this.#problems.push(problem);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** The two instances: started, killed, started again where they were, and asked by whoever is signed in. */
+import { join } from 'node:path';
+import { type Answer, type Client, signIn } from '../client.ts';
+import { type Server, startServer } from '../server.ts';
+
+export const COMPANY = '12345678';
+
+/** Comes before the rules: whoever sends it meets no fault, and is not counted by them. */
+const SPARED = { 'x-simular-falha': 'delay=0' };
+
+export interface SideParts {
+  readonly folder: string;
+  readonly name: string;
+  readonly executable: string | undefined;
+  readonly flags: readonly string[];
+}
+
+export class Side {
+  readonly #parts: SideParts;
+  readonly #clients = new Map<string, Client>();
+  #server: Server | undefined;
+  url = '';
+
+  constructor(parts: SideParts) {
+    this.#parts = parts;
+  }
+
+  /** `undefined` where it does not run; the same each time. */
+  get port(): number | undefined {
+    return this.#server === undefined ? undefined : Number(new URL(this.url).port);
+  }
+
+  async start(now: number): Promise<void> {
+    const { folder, name, executable, flags } = this.#parts;
+    const clock = ['--clock', new Date(now).toISOString()];
+    const again = this.url === '' ? [] : ['--port', new URL(this.url).port];
+    const server = startServer({
+      ...{ executable, data: join(folder, name) },
+      flags: [...flags, ...clock, ...again, '--set', 'log.nivel=error'],
+    });
+    this.url = await server.ready;
+    this.#server = server;
+  }
+
+  async kill9(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await server?.kill9();
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+
+  /** Signed in, anew where its session has ended. Throws where no answer comes. */
+  async call(who: string, method: string, path: string, body?: object): Promise<Answer> {
+    const known = this.#clients.get(who);
+    const answer = await (known ?? (await this.#signIn(who))).call(method, path, body);
+    const again = answer?.status === 401 ? await (await this.#signIn(who)).call(method, path, body) : answer;
+    if (again === undefined) throw new Error(`${this.#parts.name}: ${method} ${path} ficou sem resposta`);
+    return again;
+  }
+
+  /** As `call`. Throws where it is refused, too. */
+  async done<T>(who: string, method: string, path: string, body?: object): Promise<T> {
+    const answer = await this.call(who, method, path, body);
+    if (answer.status >= 300)
+      throw new Error(
+        `${this.#parts.name}: ${method} ${path} respondeu ${answer.status} ${answer.text.slice(0, 500)}`,
+      );
+    return answer.body as T;
+  }
+
+  async #signIn(who: string): Promise<Client> {
+    const client = await signIn(this.url, who, SPARED);
+    this.#clients.set(who, client);
+    return client;
+  }
+}

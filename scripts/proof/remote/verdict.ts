@@ -1,0 +1,156 @@
+/** What must hold at the end of a round: all equal but what both sides changed, nothing twice, nothing lost. */
+import type { Catalogue, Standing } from './catalogue.ts';
+import type { Changes, Touched } from './changes.ts';
+import { type Made, latesOf, toldOf, versionsThere, writesOf } from './lateness.ts';
+import type { Side } from './sides.ts';
+import type { Found } from './sync.ts';
+import type { Passage } from './witness.ts';
+
+export interface VerdictParts {
+  readonly here: Catalogue;
+  readonly there: Catalogue;
+  readonly sideThere: Side;
+  readonly found: readonly Found[];
+  readonly changes: Changes;
+  readonly passages: readonly Passage[];
+  /** The first request of this round. */
+  readonly from: number;
+  /** What was made late there, as the first comparison told it. */
+  readonly named: Map<string, string>;
+  /** Versions that were made, or ended, late there. */
+  readonly lates: Set<string>;
+  /** What was changed there has been fetched. */
+  readonly fetches: boolean;
+}
+
+export class Verdict {
+  readonly problems: string[] = [];
+  readonly #parts: VerdictParts;
+  readonly #lateNames = new Set<string>();
+
+  constructor(parts: VerdictParts) {
+    this.#parts = parts;
+  }
+
+  /** Records, or versions of one, that are there more often than they were made. */
+  async findTwice(): Promise<void> {
+    const { there, here, passages, from } = this.#parts;
+    for (const [name, standings] of here.records)
+      if (standings.length > (there.records.get(name)?.length ?? 1))
+        this.problems.push(`${name}: ${standings.length} vezes aqui`);
+    for (const [name, standings] of there.records) {
+      const isOld = standings.every((one) => !writesOf(passages, name, one).some(({ n }) => n >= from));
+      if (standings.length > 1 || !isOld) await this.#findTwiceOf(name, standings);
+    }
+  }
+
+  async #findTwiceOf(name: string, standings: readonly Standing[]): Promise<void> {
+    const { passages, sideThere } = this.#parts;
+    const writes = [...new Set(standings.flatMap((one) => writesOf(passages, name, one)))];
+    const made: Made[] = [];
+    for (const standing of standings)
+      for (const version of await versionsThere(sideThere, standing))
+        made.push({ codigo: standing.codigo, version });
+    const lates = latesOf(made, writes);
+    for (const one of lates) this.#parts.lates.add(`${name} ${one.codigo}/${one.version.versao}`);
+    if (lates.length > 0) this.#lateNames.add(name);
+    const again = made.find(
+      (one) => !isFirst(made, one) && one.version.changes.length === 0 && !lates.includes(one),
+    );
+    if (again !== undefined)
+      this.problems.push(`${name}: uma versão feita de novo, igual à anterior (${toldOf(made, writes)})`);
+    if (standings.length - 1 > lates.filter((one) => isFirst(made, one)).length)
+      this.problems.push(`${name}: ${standings.length} vezes lá (${toldOf(made, writes)})`);
+    else if (standings.length > 1) this.#name(name, standings);
+  }
+
+  /** The first comparison after it was made tells each one, and which record it equals. */
+  #name(name: string, standings: readonly Standing[]): void {
+    const { found, changes, named } = this.#parts;
+    this.#lateNames.add(name);
+    const [{ kind } = { kind: 'produto' }] = standings;
+    const isDoubtful = found.some((one) => one.name === name && one.state === 'ambiguo');
+    let nameless = 0;
+    for (const { codigo } of standings) {
+      const one = found.find(({ remoteCodigo, ...of }) => of.kind === kind && remoteCodigo === codigo);
+      if (one !== undefined && one.codigo !== null) continue; // ours
+      if (one?.reason) named.set(`${name}: ${codigo}`, one.reason);
+      // Since one of them was changed, it is equal to nothing any more.
+      const isTold = named.has(`${name}: ${codigo}`) || (one !== undefined && changes.touched.has(name));
+      if (!isTold) nameless += 1;
+    }
+    if (nameless > 0 && !isDoubtful)
+      this.problems.push(`${name}: ${nameless} feito(s) tarde lá, e a comparação não diz a quem é igual`);
+  }
+
+  /** Each record stands as it must by what was done to it. */
+  findAstray(): void {
+    const { here, there, found, changes, fetches } = this.#parts;
+    for (const one of found) {
+      const { name, kind, state, reason } = one;
+      if (kind === 'vinculo' || this.#lateNames.has(name)) continue;
+      const allowed = allowedStates(changes.touched.get(name), here.records.has(name), fetches);
+      if (allowed.includes(state) || isGoneBefore(one)) continue;
+      this.problems.push(
+        `${name}: ${state} (${reason}), e devia ser ${allowed.join(' ou ')}; ${JSON.stringify(changes.touched.get(name))}`,
+      );
+    }
+    const told = new Map(found.map((one) => [`${one.kind} ${one.codigo}`, one]));
+    for (const [name, [standing]] of here.records) {
+      if (standing === undefined || this.#lateNames.has(name)) continue;
+      const state = told.get(`${standing.kind} ${standing.codigo}`)?.state;
+      if (state === undefined) this.problems.push(`${name}: a comparação não o conhece`);
+      if (state !== 'igual') continue;
+      const [other] = there.records.get(name) ?? [];
+      // Of one that is deactivated here only that is sent, not what it became just before.
+      const isOver = standing.situacao === 'DESATIVADO' || other?.content === standing.content;
+      const isSame = isOver && other?.situacao === standing.situacao;
+      if (!isSame)
+        this.problems.push(
+          `${name}: dito igual, e lá é ${JSON.stringify(other)}; aqui ${JSON.stringify(standing)}`,
+        );
+    }
+    this.#findAstrayLinks();
+  }
+
+  #findAstrayLinks(): void {
+    const { here, there, changes } = this.#parts;
+    for (const link of new Set([...here.links, ...there.links])) {
+      if (here.links.has(link) === there.links.has(link)) continue;
+      const isOfBoth = link.split(' → ').some((name) => {
+        const { there: isThere } = changes.touched.get(name) ?? { there: false };
+        const isGone = here.records.get(name)?.[0]?.situacao === 'DESATIVADO';
+        return isThere || isGone || this.#lateNames.has(name) || !here.records.has(name);
+      });
+      if (isOfBoth || changes.touchedLinks.get(link)?.there === true) continue;
+      this.problems.push(`vínculo ${link}: está só ${here.links.has(link) ? 'aqui' : 'lá'}`);
+    }
+  }
+
+  /** What both sides agree on is untouched from now on. */
+  settle(): void {
+    const { found, changes, here, there } = this.#parts;
+    for (const { name, state, kind } of found) {
+      if (kind === 'vinculo') continue;
+      if (state === 'igual') changes.touched.delete(name);
+      else if (state !== 'mudouNosDois') changes.touched.set(name, { here: false, there: true });
+    }
+    for (const [link, { there: isThere }] of changes.touchedLinks)
+      if (here.links.has(link) === there.links.has(link) || !isThere) changes.touchedLinks.delete(link);
+  }
+}
+
+function allowedStates(touched: Touched | undefined, isHere: boolean, fetches: boolean): readonly string[] {
+  if (!isHere) return fetches ? ['nenhum'] : ['soLa'];
+  if (touched === undefined) return ['igual'];
+  if (fetches) return touched.here && touched.there ? ['igual', 'mudouNosDois'] : ['igual'];
+  if (touched.here && touched.there) return ['igual', 'mudouNosDois', 'mudouLa', 'desativadoLa'];
+  return touched.there ? ['mudouLa', 'desativadoLa', 'igual'] : ['igual'];
+}
+
+/** Deactivated here before it was ever there: nothing is to be sent. */
+const isGoneBefore = ({ state, reason }: Found): boolean =>
+  state === 'naoEnviavel' && reason?.startsWith('desativado antes') === true;
+
+const isFirst = (made: readonly Made[], { codigo, version }: Made): boolean =>
+  made.find((one) => one.codigo === codigo)?.version === version;

@@ -1,0 +1,66 @@
+/** What NCMs will ask, from the tables and the nomenclature as they are kept; each NCM's is found out once. */
+import type { Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import { NomenclatureStore } from '../../../nomenclature/store.ts';
+import { type Activation, ActivationStore } from '../activation/activation-store.ts';
+import { PreparedTables } from '../activation/prepared-tables.ts';
+import { AttributeTableStore } from '../table/store.ts';
+import { type Ask, type Terms, asksOf, endAsk, unconfirmedAsks } from './asks.ts';
+import type { DeadlineFilter } from './model.ts';
+
+/** Only what is asked for. */
+export function askedByNcm(
+  db: Db,
+  { today, until, on, codigo, modalidade, unconfirmed }: DeadlineFilter,
+): (ncm: string) => readonly Ask[] {
+  const store = new AttributeTableStore(db);
+  const prepared = new PreparedTables(store);
+  const list = new ActivationStore(db).list();
+  const named = ({ past, terms }: ReturnType<typeof tablesOf>) => ({
+    past,
+    terms: terms.map((term) => ({ ...term, versao: store.find(term.tableId)?.versao ?? '' })),
+  });
+  const now = named(tablesOf(list, today));
+  const before = named(tablesOf(now.past === undefined ? [] : list.slice(list.indexOf(now.past)), today));
+  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => ({
+    terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
+    past: past && prepared.find(past.tableId, ncm),
+  });
+  const lastDays = new NomenclatureStore(db).lastDays(today);
+  const known = new Map<string, readonly Ask[]>();
+  const isWanted = (ask: Ask): boolean =>
+    ask.on <= (until ?? ask.on) &&
+    ask.on === (on ?? ask.on) &&
+    ask.codigo === (codigo ?? ask.codigo) &&
+    ask.modalidade === (modalidade ?? ask.modalidade);
+  return (ncm: string): readonly Ask[] => {
+    const found = known.get(ncm);
+    if (found !== undefined) return found;
+    const all =
+      unconfirmed === true
+        ? unconfirmedAsks(termsOf(before, ncm), termsOf(now, ncm), today)
+        : [...asksOf(termsOf(now, ncm), today), ...endOf(lastDays.get(ncm))];
+    const asks = all.filter(isWanted);
+    known.set(ncm, asks);
+    return asks;
+  };
+}
+
+const endOf = (lastDay: Day | undefined): readonly Ask[] => (lastDay === undefined ? [] : [endAsk(lastDay)]);
+
+/** The table in force and those to come, in the order of their days; and the one before. `list`: the latest day first. */
+function tablesOf(list: readonly Activation[], today: Day) {
+  const begun = list.filter(({ onDay }) => onDay <= today);
+  const [inForce] = begun;
+  // Of one day the newest counts.
+  const coming = list.filter(({ onDay }, index) => onDay > today && list[index - 1]?.onDay !== onDay);
+  const inOrder = [...coming, ...(inForce === undefined ? [] : [inForce])].reverse();
+  return {
+    past: begun.find(({ tableId }) => tableId !== inForce?.tableId),
+    terms: inOrder.map(({ tableId, onDay }, index) => ({
+      tableId,
+      from: onDay,
+      before: inOrder[index + 1]?.onDay,
+    })),
+  };
+}

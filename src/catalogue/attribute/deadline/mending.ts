@@ -1,0 +1,57 @@
+/** What products lack that will be asked of them, as what is wrong with each: for the queue of what waits to be mended. */
+import type { Db } from '../../../db/open.ts';
+import type { ItemProblem, RuleCode } from '../../../errors.ts';
+import { attributeMember } from '../../members/product.ts';
+import { ATTRIBUTE_CODES } from '../words/codes.ts';
+import type { Ask, AttributeAsk, NcmAsk, Place } from './asks.ts';
+import { askedProducts } from './deadlines.ts';
+import type { DeadlineFilter } from './model.ts';
+
+/** By the code of the product, the soonest first; `''` where others may have their turn. */
+export function* dueProblems(
+  db: Db,
+  filter: DeadlineFilter,
+): Generator<string, ReadonlyMap<number, readonly ItemProblem[]>> {
+  const problems = new Map<number, readonly ItemProblem[]>();
+  for (const asked of askedProducts(db, filter))
+    if (asked === undefined) yield '';
+    else if (asked.lacked.length > 0)
+      problems.set(asked.codigo, asked.lacked.toSorted((a, b) => (a.on < b.on ? -1 : 1)).map(problemOf));
+  return problems;
+}
+
+function problemOf(ask: Ask): ItemProblem {
+  return ask.codigo === null ? endOf(ask) : lackOf(ask);
+}
+
+const endOf = ({ on }: NcmAsk): ItemProblem => ({
+  code: ATTRIBUTE_CODES.unknownNcm.code,
+  message: `A NCM não vale mais a partir de ${on}; é preciso outra.`,
+  path: '/ncm',
+  heading: 'NCM',
+  member: 'ncm',
+});
+
+function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeAsk): ItemProblem {
+  const compound = place?.compound?.attribute.codigo;
+  const told =
+    kind === 'certain'
+      ? `exigido a partir de ${on}`
+      : `anunciado como exigido a partir de ${on}, se a tabela pública confirmar`;
+  return {
+    code: ruleOf(place).code,
+    message: `Atributo ${codigo} (${nome}): não informado, e ${told}.`,
+    path: '',
+    heading: nome,
+    member: compound === undefined ? attributeMember(codigo) : attributeMember(compound, codigo),
+    about: { attribute: codigo },
+  };
+}
+
+/** The rule that will be violated. */
+function ruleOf(place: Place | undefined): RuleCode {
+  if (place?.claim.parent !== undefined) return ATTRIBUTE_CODES.conditionalMissing;
+  return place?.compound === undefined
+    ? ATTRIBUTE_CODES.requiredMissing
+    : ATTRIBUTE_CODES.subattributeMissing;
+}

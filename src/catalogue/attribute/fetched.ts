@@ -1,0 +1,93 @@
+/** What becomes of an attribute table that came by itself (contract section 19). */
+import type { Actor } from '../../change.ts';
+import type { Clock } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { LongRead } from '../../reading/long-read.ts';
+import type { Reads } from '../../reading/pool.ts';
+import { SYSTEM } from '../../session/model.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { counted } from '../../validation/text.ts';
+import type { ActivationStore } from './activation/activation-store.ts';
+import type { AttributeTables } from './activation/in-force.ts';
+import type { Taken } from './origin/model.ts';
+import type { AttributeService } from './service.ts';
+import type { TableLoader } from './table/loader.ts';
+import { type TableLoss, type TableLossRead, tooMuch } from './table/loss.ts';
+import type { AttributeTableStore, StoredTable } from './table/store.ts';
+
+export interface FetchedTablesParts {
+  readonly store: AttributeTableStore;
+  readonly activations: ActivationStore;
+  readonly inForce: AttributeTables;
+  readonly loader: TableLoader;
+  readonly service: AttributeService;
+  readonly reads: Reads<TableLossRead>;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** Setting `importacao.maximo`. */
+  readonly maxBytes: number;
+  /** Setting `atributos.ativar`. */
+  readonly activates: 'conferir' | 'sozinha';
+}
+
+const HOLDER = { user: SYSTEM };
+
+export class FetchedTables {
+  readonly #parts: FetchedTablesParts;
+
+  constructor(parts: FetchedTablesParts) {
+    this.#parts = parts;
+  }
+
+  /** Loads it, and puts it in force where that is wanted and nothing speaks against it. Throws 422. */
+  async take(file: Uint8Array, by: Actor): Promise<Taken> {
+    const { store, inForce, activations, loader, maxBytes } = this.#parts;
+    const newest = store.list().at(-1)?.id ?? 0;
+    const table = await loader.load(file, { maxBytes, by, isFetched: true });
+    const outcome = table.id > newest ? 'new' : 'same';
+    const taken = { outcome, asks: 'nothing', tableId: table.id } as const;
+    const name = `A tabela ${table.versao}`;
+    if (inForce.inForceToday()?.tableId === table.id)
+      return { ...taken, message: `${name} foi buscada; é a que está em vigor.` };
+    // Whoever put another one in force after it, or gave it a day, has decided.
+    if (activations.wasAskedFor(table.id))
+      return { ...taken, message: `${name} foi buscada; já se decidiu quando ela vale.` };
+    const reason = await this.#whyKeptBack(table);
+    if (reason !== undefined) {
+      const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;
+      return { ...taken, outcome: 'keptBack', asks: 'attention', message };
+    }
+    if (this.#parts.activates === 'sozinha') return { ...taken, message: await this.#activated(table) };
+    return { ...taken, asks: 'activation', message: await this.#toBeLookedAt(table) };
+  }
+
+  async #whyKeptBack({ id }: StoredTable): Promise<string | undefined> {
+    const { inForce, store, reads, writer } = this.#parts;
+    const current = inForce.inForceToday();
+    const loss =
+      current &&
+      (JSON.parse(
+        await textOf(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, HOLDER)),
+      ) as TableLoss); // our Worker wrote it
+    const reason = loss && tooMuch(loss);
+    await writer.write(() => store.keepBack(id, reason ?? null));
+    return reason;
+  }
+
+  async #activated({ id, versao }: StoredTable): Promise<string> {
+    const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM);
+    const products = counted(deactivated, 'produto desativado', 'produtos desativados');
+    return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
+  }
+
+  /** Told with its impact; a person puts it in force. */
+  async #toBeLookedAt({ id, versao }: StoredTable): Promise<string> {
+    const { service, clock } = this.#parts;
+    const total = Number(await textOf(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
+    const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
+    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${counted(total, one, many)}.`;
+  }
+}
+
+const textOf = async (read: LongRead): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(read)).toString();

@@ -1,0 +1,70 @@
+/** What is remembered of a list that comes by itself, across restarts and for the command line too. */
+import { DAY_MS, type EpochMs } from '../../../clock.ts';
+
+/** Which list. Its name in the folder's marks. */
+export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
+export type OriginName = keyof typeof ORIGINS;
+
+/** What came of it needs nobody; or that somebody puts it in force; or that somebody looks what is wrong. */
+type Asks = 'nothing' | 'activation' | 'attention';
+
+/** What became of a file that was fetched. */
+export interface Taken {
+  readonly outcome: 'new' | 'same' | 'keptBack';
+  /** Portuguese: what came of it, and what to do; it names no address. */
+  readonly message: string;
+  readonly asks: Asks;
+  /** The table that it is about, where it is one: once somebody has decided on it, it asks for nobody any more. */
+  readonly tableId: number | null;
+}
+
+/** How the last fetch ended. */
+export interface OriginState extends Pick<Taken, 'message' | 'asks' | 'tableId'> {
+  readonly at: EpochMs;
+  readonly ok: boolean;
+  /** Of the last one that succeeded, changed or not; `null`: none has. */
+  readonly succeededAt: EpochMs | null;
+}
+
+/** As it is kept among the folder's marks. */
+export const originStateOf = (mark: string | undefined): OriginState | null =>
+  JSON.parse(mark ?? 'null') as OriginState | null; // ours
+
+export interface Fetched {
+  /** `null`: nothing was fetched yet. */
+  readonly origin: OriginState | null;
+  /** When what is used now was loaded; absent: there is none. */
+  readonly loadedAt: EpochMs | undefined;
+  readonly now: EpochMs;
+}
+
+/** Since when nobody knows whether there is a newer one; `undefined`: there is none at all. */
+export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined => {
+  const since = loadedAt === undefined ? undefined : (origin?.succeededAt ?? loadedAt);
+  return since === undefined ? undefined : Math.max(0, now - since);
+};
+
+export interface Trouble {
+  readonly isUrgent: boolean;
+  /** Portuguese. */
+  readonly message: string;
+}
+
+/** What whoever looks after an instance with an origin should know; `isDecided`: somebody has decided on that table. */
+export function troubleWith(
+  fetched: Fetched,
+  maxDays: number,
+  isDecided: (tableId: number) => boolean,
+): Trouble | undefined {
+  const { origin } = fetched;
+  if (origin?.ok === false)
+    return { isUrgent: true, message: `${origin.message} A busca é repetida a cada hora.` };
+  const age = ageMs(fetched);
+  if (age !== undefined && age > maxDays * DAY_MS) {
+    const days = Math.floor(age / DAY_MS);
+    return { isUrgent: true, message: `Há ${days} dias nenhuma busca da tabela de atributos dá certo.` };
+  }
+  if (origin === null || origin.asks === 'nothing') return undefined;
+  if (origin.tableId !== null && isDecided(origin.tableId)) return undefined;
+  return { isUrgent: origin.asks === 'attention', message: origin.message };
+}

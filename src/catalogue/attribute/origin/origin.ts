@@ -1,0 +1,150 @@
+/** A list that comes by itself (contract section 19): fetched each day, and each hour while that fails. */
+import type { Actor } from '../../../change.ts';
+import { type Clock, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../../clock.ts';
+import { FolderMarks } from '../../../db/folder-mark.ts';
+import type { Db } from '../../../db/open.ts';
+import type { Writer } from '../../../db/writer.ts';
+import { DomainError, OperatorError } from '../../../errors.ts';
+import type { Download } from '../../../outgoing/download.ts';
+import { SYSTEM } from '../../../session/model.ts';
+import { atWallClock, wallClock } from '../../../validation/calendar.ts';
+import { ORIGINS, type OriginName, type OriginState, type Taken, originStateOf } from './model.ts';
+
+/** `undefined` hours: never by the clock. */
+interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+export interface OriginParts {
+  readonly name: OriginName;
+  /** The setting that names it, for who has not set it. */
+  readonly setting: string;
+  /** What it brings, as a sentence begins with it: `A tabela de atributos`. */
+  readonly what: string;
+  readonly isSet: boolean;
+  readonly time: TimeOfDay | undefined;
+  readonly db: Db;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly fetch: (stopping: AbortSignal) => Promise<Download>;
+  /** Throws a refusal of the file. */
+  readonly take: (file: Uint8Array, by: Actor) => Promise<Taken>;
+}
+
+export class Origin {
+  readonly #parts: OriginParts;
+  readonly #marks: FolderMarks;
+  readonly #stopping = new AbortController();
+  #running: Promise<Taken> | undefined;
+
+  constructor(parts: OriginParts) {
+    this.#parts = parts;
+    this.#marks = new FolderMarks(parts.db);
+  }
+
+  get isSet(): boolean {
+    return this.#parts.isSet;
+  }
+
+  /** `null` also where no origin is set: what was fetched before that is not what is asked. */
+  state(): OriginState | null {
+    return this.#parts.isSet ? this.#last() : null;
+  }
+
+  #last(): OriginState | null {
+    return originStateOf(this.#marks.find(ORIGINS[this.#parts.name]));
+  }
+
+  /** Cron pattern, every hour at the minute of its time: whether it is due says `isDue`. */
+  get pattern(): string | undefined {
+    const { isSet, time } = this.#parts;
+    return isSet && time !== undefined ? `${time.minute} * * * *` : undefined;
+  }
+
+  /** Whether its time has come since the last fetch, or that failed. */
+  get isDue(): boolean {
+    const { time, clock } = this.#parts;
+    const last = this.state();
+    if (time === undefined || !this.isSet) return false;
+    return last === null || !last.ok || last.at < lastTime(clock.now(), time, DAY_MS);
+  }
+
+  /** When it is fetched next; `undefined`: never by the clock. */
+  nextAt(): EpochMs | undefined {
+    const { time, clock } = this.#parts;
+    if (time === undefined || !this.isSet) return undefined;
+    const step = this.state()?.ok === false ? HOUR_MS : DAY_MS;
+    return atWallClock(wallClock(lastTime(clock.now(), time, step)) + step);
+  }
+
+  /** Fetches once, whoever asks meanwhile; remembers what came of it. Throws `OperatorError` where that is bad. */
+  runOnce(by: Actor = SYSTEM): Promise<Taken> {
+    return (this.#running ??= this.#fetch(by).finally(() => (this.#running = undefined)));
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running?.catch(() => undefined); // who asked for it has been told
+  }
+
+  async #fetch(by: Actor): Promise<Taken> {
+    const { setting, what, isSet } = this.#parts;
+    if (!isSet)
+      throw new OperatorError(`${setting} está vazia: grave nela o endereço de que a lista é buscada.`);
+    try {
+      const download = await this.#parts.fetch(this.#stopping.signal);
+      if (!download.ok) throw new OperatorError(`${what} não foi buscada: ${download.message}.`);
+      const taken = await this.#unlessStopped(this.#parts.take(download.file, by));
+      const { message, asks, tableId } = taken;
+      await this.#remember({ ok: true, message, asks, tableId });
+      return taken;
+    } catch (error) {
+      // The end of the process says nothing of the origin.
+      if (this.#stopping.signal.aborted) throw error;
+      const message = refusalOf(error, what);
+      await this.#remember({
+        ...{ ok: false, asks: 'attention', tableId: null },
+        message: message ?? `${what} foi buscada, e um defeito impediu que fosse guardada; o log diz qual.`,
+      });
+      throw message === undefined ? error : new OperatorError(message);
+    }
+  }
+
+  /** What is long of it is cut short by those whose work it is; nobody waits for that. */
+  #unlessStopped<Result>(work: Promise<Result>): Promise<Result> {
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = (): void => reject(new OperatorError('O serviço está sendo encerrado.'));
+    this.#stopping.signal.addEventListener('abort', stop);
+    return Promise.race([work, stopped]).finally(() =>
+      this.#stopping.signal.removeEventListener('abort', stop),
+    );
+  }
+
+  async #remember(ended: Omit<OriginState, 'at' | 'succeededAt'>): Promise<void> {
+    const { name, writer } = this.#parts;
+    await writer.write((tx) => {
+      const succeededAt = ended.ok ? tx.now : (this.#last()?.succeededAt ?? null);
+      this.#marks.put(
+        ORIGINS[name],
+        JSON.stringify({ ...ended, at: tx.now, succeededAt } satisfies OriginState),
+      );
+    });
+  }
+}
+
+/** `undefined`: a fault of ours. */
+function refusalOf(error: unknown, what: string): string | undefined {
+  if (error instanceof OperatorError) return error.message;
+  if (!(error instanceof DomainError)) return undefined;
+  const [first] = error.problems;
+  return `${what} foi buscada e recusada, e nada mudou: ${first?.message ?? error.message}`;
+}
+
+/** The last moment, up to now, at that time of the day, or with `HOUR_MS` at that minute of an hour. */
+function lastTime(now: EpochMs, { hour, minute }: TimeOfDay, step: number): EpochMs {
+  const wall = wallClock(now);
+  const offset = (hour * HOUR_MS + minute * MINUTE_MS) % step;
+  return atWallClock(Math.floor((wall - offset) / step) * step + offset);
+}

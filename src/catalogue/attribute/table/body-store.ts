@@ -1,0 +1,111 @@
+/**
+ * What a table has besides its head: rows and file, some 20 MB. Of an old table that came by itself they go, in small steps,
+ * and come again with its file (contract section 19: a difference is kept, not the file).
+ */
+import type { Day, EpochMs } from '../../../clock.ts';
+import { Store } from '../../../db/prepared.ts';
+
+/** Of the JSON of the file, and of that as it is kept. */
+export interface FileHead {
+  readonly jsonBytes: number;
+  readonly jsonCrc32: number;
+  readonly deflatedBytes: number;
+}
+
+/** Rows that go in one step. */
+const ROWS_A_STEP = 200;
+
+/** Fetched tables that stay whole whatever they are: to look at, and to go back to. */
+const NEWEST_WHOLE = 3;
+
+/** Of the tables in force until today so many stay whole: the present one, and the one to go back to. */
+const IN_FORCE_WHOLE = 2;
+
+export class TableBodyStore extends Store {
+  readonly #deleteRows = [
+    this.db.prepare<[number, number, number]>(
+      `DELETE FROM attribute_table_ncm WHERE table_id = ? AND ncm IN
+         (SELECT ncm FROM attribute_table_ncm WHERE table_id = ? LIMIT ?)`,
+    ),
+    ...['attribute_table_detail', 'attribute_table_file'].map((table) =>
+      this.db.prepare<[number, number, number]>(
+        `DELETE FROM ${table} WHERE table_id = ? AND rowid IN (SELECT rowid FROM ${table} WHERE table_id = ? LIMIT ?)`,
+      ),
+    ),
+  ];
+  readonly #old = this.db
+    .prepare<[Day, number, Day, number], number>(
+      `SELECT id FROM attribute_table WHERE state = 'loaded' AND body = 'whole' AND fetched_at IS NOT NULL
+         AND id NOT IN (SELECT id FROM attribute_table WHERE state = 'loaded' AND fetched_at IS NOT NULL
+                        ORDER BY fetched_at DESC, id DESC LIMIT ${NEWEST_WHOLE})
+         AND id NOT IN (SELECT table_id FROM attribute_activation WHERE cancelled_at IS NULL AND on_day <= ?
+                        GROUP BY table_id ORDER BY max(on_day) DESC, max(id) DESC LIMIT ?)
+         AND id NOT IN (SELECT table_id FROM attribute_activation WHERE cancelled_at IS NULL AND on_day > ?)
+         AND id NOT IN (SELECT since_table_id FROM attribute_sweep WHERE outcome IS NULL AND since_table_id IS NOT NULL)
+       ORDER BY id LIMIT ?`,
+    )
+    .pluck();
+  readonly #set = this.db.prepare<[string, number, string]>(
+    'UPDATE attribute_table SET body = ? WHERE id = ? AND body = ?',
+  );
+  readonly #begin = this.db.prepare(`UPDATE attribute_table SET body = 'coming' WHERE id = ?`);
+  readonly #deleteFile = this.db.prepare('DELETE FROM attribute_table_file WHERE table_id = ?');
+  readonly #arrived = this.db.prepare(
+    `UPDATE attribute_table SET body = 'whole', json_bytes = ?, json_crc32 = ?, deflated_bytes = ?, fetched_at = ?
+     WHERE id = ? AND body = 'coming'`,
+  );
+  readonly #stay = this.db.prepare('UPDATE attribute_table SET fetched_at = NULL WHERE id = ?');
+  readonly #interrupted = this.db.prepare(`UPDATE attribute_table SET body = 'going' WHERE body = 'coming'`);
+  readonly #going = this.db
+    .prepare<[], number>(`SELECT id FROM attribute_table WHERE body = 'going' LIMIT 1`)
+    .pluck();
+
+  /** The oldest tables of which the difference is enough: fetched, neither new nor asked for on any day to come. */
+  listOld(today: Day, limit: number): number[] {
+    return this.#old.all(today, IN_FORCE_WHOLE, today, limit);
+  }
+
+  /** It is not whole from now on. */
+  beginToGo(tableId: number): void {
+    this.#set.run('going', tableId, 'whole');
+  }
+
+  /** Deletes some rows of what goes; `false` when there is nothing left. */
+  deleteSome(): boolean {
+    const tableId = this.#going.get();
+    if (tableId === undefined) return false;
+    if (!this.deleteRows(tableId)) this.#set.run('gone', tableId, 'going');
+    return true;
+  }
+
+  /** Deletes some rows of a table, whatever it is; `false` when it has none. */
+  deleteRows(tableId: number): boolean {
+    return this.#deleteRows.some((statement) => statement.run(tableId, tableId, ROWS_A_STEP).changes > 0);
+  }
+
+  /** Its rows come again. They are written over what may be left of them: the content is the same, the file may not be. */
+  beginToCome(tableId: number): void {
+    this.#begin.run(tableId);
+    this.#deleteFile.run(tableId);
+  }
+
+  /** `false` when this was given up meanwhile. `fetchedAt` is `null` where somebody brought the file. */
+  haveCome(
+    tableId: number,
+    { jsonBytes, jsonCrc32, deflatedBytes }: FileHead,
+    fetchedAt: EpochMs | null,
+  ): boolean {
+    return this.#arrived.run(jsonBytes, jsonCrc32, deflatedBytes, fetchedAt, tableId).changes === 1;
+  }
+
+  /** Somebody brought its file: it does not go by itself any more. */
+  stay(tableId: number): void {
+    this.#stay.run(tableId);
+  }
+
+  /** Gives up what was coming: of one table, or of all, for a start after a crash. */
+  giveUp(tableId?: number): void {
+    if (tableId === undefined) this.#interrupted.run();
+    else this.#set.run('going', tableId, 'coming');
+  }
+}

@@ -1,0 +1,71 @@
+/** What each table changed, kept when its rows have gone: compressed, a few KB of a table that differs little. */
+import { Store } from '../../../db/prepared.ts';
+import { nodeZlib } from '../../../system/builtin.ts';
+import { type ChangeCounts, type ChangedNcm, HISTORY_TABLES, type TableChange, countsOf } from './model.ts';
+
+/** Names of members said once, not ten thousand times. */
+type PackedNcm = readonly [
+  ncm: string,
+  added: readonly string[],
+  removed: readonly string[],
+  changed: readonly string[],
+];
+interface PackedChange extends Pick<TableChange, 'attributes'> {
+  readonly ncms: readonly [readonly string[], readonly string[], readonly PackedNcm[]];
+}
+
+export class TableChangeStore extends Store {
+  readonly #find = this.db
+    .prepare<[number, number], Uint8Array>(
+      'SELECT changes FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
+    )
+    .pluck();
+  readonly #counts = this.db
+    .prepare<[number, number], string>(
+      'SELECT counts FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
+    )
+    .pluck();
+  readonly #put = this.db.prepare(
+    'INSERT OR IGNORE INTO attribute_table_change (table_id, since_id, counts, changes) VALUES (?, ?, ?, ?)',
+  );
+  readonly #forget = this.db.prepare(
+    `DELETE FROM attribute_table_change WHERE table_id < (SELECT min(id) FROM
+       (SELECT id FROM attribute_table WHERE state = 'loaded' ORDER BY id DESC LIMIT ${HISTORY_TABLES}))`,
+  );
+
+  find(tableId: number, sinceId: number): TableChange | undefined {
+    const packed = this.#find.get(tableId, sinceId);
+    return packed && unpacked(packed);
+  }
+
+  counts(tableId: number, sinceId: number): ChangeCounts | undefined {
+    const counts = this.#counts.get(tableId, sinceId);
+    return counts === undefined ? undefined : (JSON.parse(counts) as ChangeCounts); // ours
+  }
+
+  put(tableId: number, sinceId: number, change: TableChange): void {
+    this.#put.run(tableId, sinceId, JSON.stringify(countsOf(change)), packed(change));
+  }
+
+  /** What is older than the newest tables. */
+  forgetOld(): void {
+    this.#forget.run();
+  }
+}
+
+function packed({ ncms, attributes }: TableChange): Uint8Array {
+  const changed = ncms.changed.map((one): PackedNcm => [one.ncm, one.added, one.removed, one.changed]);
+  const change: PackedChange = { ncms: [ncms.added, ncms.removed, changed], attributes };
+  return nodeZlib().gzipSync(JSON.stringify(change));
+}
+
+function unpacked(bytes: Uint8Array): TableChange {
+  const { ncms, attributes } = JSON.parse(nodeZlib().gunzipSync(bytes).toString()) as PackedChange; // ours
+  const changed = ncms[2].map(([ncm, added, removed, some]): ChangedNcm => ({
+    ncm,
+    added,
+    removed,
+    changed: some,
+  }));
+  return { ncms: { added: ncms[0], removed: ncms[1], changed }, attributes };
+}

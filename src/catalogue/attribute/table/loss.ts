@@ -1,0 +1,72 @@
+/** What a table lost of another one: an origin that was cut, or is another list, is not put in force by itself. */
+import { counted } from '../../../validation/text.ts';
+import type { Pair } from '../words/model.ts';
+import type { Db } from '../../../db/open.ts';
+import { AttributeTableStore } from './store.ts';
+
+/** How many of the one in force the other does not have, of how many. */
+interface Loss {
+  lost: number;
+  of: number;
+}
+
+export interface TableLoss {
+  readonly ncms: Loss;
+  /** An attribute of an NCM in a modality, on whatever days. */
+  readonly pairs: Loss;
+  /** Those of them that are mandatory on some day. */
+  readonly required: Loss;
+}
+
+/** Contract section 19: “lost more than 10 %”. */
+const MOST_LOST = 0.1;
+
+/** As it crosses to the Worker that reads it. */
+export interface TableLossRead {
+  readonly kind: 'tableLoss';
+  readonly fromId: number;
+  readonly toId: number;
+}
+
+export function* lossTexts(db: Db, { fromId, toId }: TableLossRead): Generator<string> {
+  yield JSON.stringify(tableLoss(new AttributeTableStore(db), fromId, toId));
+}
+
+function tableLoss(store: AttributeTableStore, fromId: number, toId: number): TableLoss {
+  const loss = { ncms: none(), pairs: none(), required: none() };
+  const [before, after] = [store.fingerprints(fromId), store.fingerprints(toId)];
+  for (const { codigoNcm, listaAtributos } of store.iteratePairs(fromId)) {
+    const isSame = before.get(codigoNcm) === after.get(codigoNcm);
+    const now = isSame ? listaAtributos : store.findPairs(toId, codigoNcm)?.listaAtributos;
+    count(loss.ncms, [codigoNcm], new Set(now === undefined ? [] : [codigoNcm]));
+    count(loss.pairs, keysOf(listaAtributos), keysOf(now ?? []));
+    count(loss.required, keysOf(listaAtributos.filter(isRequired)), keysOf((now ?? []).filter(isRequired)));
+  }
+  return loss;
+}
+
+const none = (): Loss => ({ lost: 0, of: 0 });
+const isRequired = ({ obrigatorio }: Pair): boolean => obrigatorio;
+const keysOf = (pairs: readonly Pair[]): Set<string> =>
+  new Set(pairs.map(({ codigo, modalidade }) => `${codigo} ${modalidade}`));
+
+function count(loss: Loss, before: Iterable<string>, after: ReadonlySet<string>): void {
+  for (const key of before) {
+    loss.of += 1;
+    if (!after.has(key)) loss.lost += 1;
+  }
+}
+
+/** Why it is not put in force by itself, as the end of a sentence; `undefined`: nothing speaks against it. */
+export function tooMuch({ ncms, pairs, required }: TableLoss): string | undefined {
+  const [worst] = (
+    [
+      [ncms, 'NCM', 'NCMs'],
+      [pairs, 'par de NCM e atributo', 'pares de NCM e atributo'],
+      [required, 'par obrigatório', 'pares obrigatórios'],
+    ] as const
+  ).filter(([{ lost, of }]) => lost > of * MOST_LOST);
+  if (worst === undefined) return undefined;
+  const [{ lost, of }, one, many] = worst;
+  return `perdeu ${lost} de ${counted(of, one, many)} da tabela em vigor, mais de 10 %`;
+}

@@ -1,0 +1,109 @@
+/**
+ * What comes from the other side of a remote (contract section 18, Fetch): a record that is new here under the code that was
+ * chosen for it, or what one of ours has become there, in whatever situation.
+ */
+import type { Transaction } from '../../db/writer.ts';
+import type { Caller } from '../../session/model.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { asSchema } from '../../validation/schema.ts';
+import { type AppliedItem, type ItemReading, decodeItem } from '../batch.ts';
+import type { Day } from '../../clock.ts';
+import { type Deed, deedOfCaller } from '../deed.ts';
+import { type MemberText, differencesOf } from '../record.ts';
+import { versionText } from '../version.ts';
+import { type ItemHead, type VersionedItemsParts, itemSchemaOf } from './items.ts';
+import type { Key, RecordOf, RecordTypes, VersionOf } from './kind.ts';
+import type { Situacao } from './model.ts';
+import type { Changed } from './writing.ts';
+
+export interface VersionedArrivalsParts<R extends RecordTypes, Item> extends VersionedItemsParts<R, Item> {
+  /** What a version holds, as it is told. */
+  readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
+}
+
+/** An item, and whether it is one of ours already. */
+export interface Arrival {
+  readonly received: unknown;
+  readonly isNew: boolean;
+}
+
+/** As a whole record comes: an item with its own code, in the form of a batch. */
+export interface Arrivals {
+  apply(tx: Transaction, caller: Caller, arrival: Arrival, reading: ItemReading): AppliedItem;
+}
+
+interface Come<R extends RecordTypes> {
+  readonly content: R['content'];
+  readonly situacao: Situacao;
+}
+
+const NOTHING: ReadonlyMap<string, MemberText> = new Map();
+
+export class VersionedArrivals<
+  R extends RecordTypes,
+  Item extends ItemHead<R> & { readonly codigo?: R['codigo'] },
+> implements Arrivals {
+  readonly #parts: VersionedArrivalsParts<R, Item>;
+
+  constructor(parts: VersionedArrivalsParts<R, Item>) {
+    this.#parts = parts;
+  }
+
+  /** Throws 400, 403, 404, 422. */
+  apply(tx: Transaction, caller: Caller, { received, isNew }: Arrival, reading: ItemReading): AppliedItem {
+    const { schemas, lookUp, placeOf, toContent, membersOf } = this.#parts;
+    const schema = asSchema(itemSchemaOf(schemas[reading.origin], received, 'espelho'));
+    const item = decodeItem<Item>(schema, received, caller, reading);
+    const deed = deedOfCaller(tx, caller);
+    const come = { content: toContent(item), situacao: item.situacao ?? 'ATIVADO' };
+    const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // each comes with one
+    const today = dayOf(deed.now);
+    const before = isNew ? NOTHING : membersOf(key, lookUp.get(key), today);
+    const changed = isNew ? this.#include(deed, key, come) : this.#change(deed, key, lookUp.get(key), come);
+    const changes = differencesOf(before, membersOf(key, changed.version, today));
+    const done = come.situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
+    return {
+      codigo: String(key.codigo),
+      versao: versionText(changed.version),
+      outcome: isNew ? 'created' : changes.length === 0 ? 'unchanged' : done,
+      changes,
+    };
+  }
+
+  /** One that is not there any more is deactivated. Throws 404. */
+  deactivate(tx: Transaction, caller: Caller, key: Key<R>): AppliedItem {
+    const { changes, lookUp, membersOf } = this.#parts;
+    const deed = deedOfCaller(tx, caller);
+    const today = dayOf(deed.now);
+    const before = membersOf(key, lookUp.get(key), today);
+    const { version, isUnchanged } = changes.deactivate(deed, key);
+    return {
+      ...{ codigo: String(key.codigo), versao: versionText(version) },
+      outcome: isUnchanged === true ? 'unchanged' : 'deactivated',
+      changes: differencesOf(before, membersOf(key, version, today)),
+    };
+  }
+
+  /** What was active is judged by the rules of today, what was not is taken as it was. */
+  #include(deed: Deed, key: Key<R>, come: Come<R>): Changed<R> {
+    return this.#parts.mirror.apply(deed, key, { ...come, number: FIRST, startsOn: undefined });
+  }
+
+  #change(deed: Deed, key: Key<R>, record: RecordOf<R>, { content, situacao }: Come<R>): Changed<R> {
+    const { changes, kind } = this.#parts;
+    if (situacao === 'ATIVADO') return changes.newVersion(deed, key, content);
+    if (situacao === 'RASCUNHO') return changes.editDraft(deed, key, content);
+    const columns = kind.columnsOf(content);
+    const isSame = (Object.keys(columns) as (keyof R['columns'])[]).every(
+      (member) => record[member] === columns[member],
+    );
+    if (isSame) return changes.deactivate(deed, key);
+    if (record.situacao !== 'RASCUNHO')
+      return changes.newVersion(deed, key, content, undefined, undefined, true);
+    changes.editDraft(deed, key, content);
+    return changes.deactivate(deed, key);
+  }
+}
+
+/** Versions are numbered here, whatever they are there. */
+const FIRST = { family: 1, rectification: 0 } as const;

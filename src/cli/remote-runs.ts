@@ -1,0 +1,36 @@
+/** `catp remote runs`: what was sent to remotes, and what is under way (contract section 18). */
+import type { Command } from 'commander';
+import { folderCommand } from './folder-command.ts';
+import { companiesWith } from './known-companies.ts';
+import { type ListFlags, printList, withJson } from './list.ts';
+import { momentTold } from './run-display.ts';
+
+export const runsCommand = (): Command =>
+  withJson(
+    folderCommand<ListFlags & { readonly empresa: string }>(
+      'runs',
+      'lista os envios de uma empresa, do mais novo para o mais antigo',
+      (open, flags) => {
+        companiesWith(open, flags.empresa);
+        const { runs } = open.remote;
+        const now = open.clock.now();
+        const told = runs.list(flags.empresa).map((one) => runs.told(one, now));
+        printList(
+          told,
+          {
+            Envio: ({ id }) => id,
+            Remoto: ({ remote }) => remote,
+            Estado: ({ state, simulated }) => (simulated ? `${state} (simulado)` : state),
+            Passos: ({ total }) => total,
+            Terminados: ({ done }) => done,
+            Recusados: ({ refused }) => refused,
+            Incertos: ({ uncertain }) => uncertain,
+            Pedido: ({ at }) => momentTold(at),
+            'Descansa até': ({ restsUntil }) => (restsUntil === null ? null : momentTold(restsUntil)),
+            Motivo: ({ reason }) => reason,
+          },
+          flags,
+        );
+      },
+    ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa'),
+  );

@@ -1,0 +1,78 @@
+/** What a run says while it goes on: one line that is written over on a terminal, plain lines elsewhere. */
+import type { RunForm } from '../remote/run/model.ts';
+import { counted, visibleLines } from '../validation/text.ts';
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Between two plain lines of one state. */
+const LINE_MS = 10_000;
+const DEFAULT_COLUMNS = 80;
+
+/** How far it is; what has not happened is not said. */
+export const countsTold = ({ sent, adopted, skipped, refused, uncertain }: RunForm): string =>
+  [
+    counted(sent, 'enviado'),
+    ...(adopted === 0 ? [] : [`${adopted} já lá`]),
+    ...(skipped === 0 ? [] : [counted(skipped, 'deixado de fora', 'deixados de fora')]),
+    ...(refused === 0 ? [] : [counted(refused, 'recusado')]),
+    ...(uncertain === 0 ? [] : [counted(uncertain, 'incerto')]),
+  ].join(', ');
+
+/** `2026-01-15T10:01:00.000-03:00` as people read it. */
+export const momentTold = (moment: string): string => {
+  const [, year, month, day, time] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)/.exec(moment) ?? [];
+  return `${day}/${month}/${year} ${time}`;
+};
+
+export class RunDisplay {
+  readonly #terminal: Terminal;
+  readonly #stopwatch: () => number;
+  readonly #isLive: boolean;
+  #isDrawn = false;
+  #said = '';
+  #saidAt = -Infinity;
+  #waited = '';
+
+  constructor(terminal: Terminal, stopwatch: () => number) {
+    [this.#terminal, this.#stopwatch] = [terminal, stopwatch];
+    this.#isLive = terminal.isTTY === true;
+  }
+
+  say(text: string): void {
+    this.#clear();
+    this.#terminal.write(`${visibleLines(text)}\n`);
+  }
+
+  show(run: RunForm): void {
+    const { done, total, state, reason, restsUntil, estimatedEnd } = run;
+    const isResting = state === 'resting' && restsUntil !== null;
+    const waits = isResting ? `descansa até ${momentTold(restsUntil)}: ${reason ?? ''}` : '';
+    const ends = estimatedEnd === null ? '' : `deve terminar em ${momentTold(estimatedEnd)}`;
+    const line = [`${done} de ${counted(total, 'passo')}`, countsTold(run), waits || ends]
+      .filter((part) => part !== '')
+      .join(' · ');
+    if (this.#isLive) return this.#draw(line);
+    const isNews = waits !== this.#waited || this.#stopwatch() - this.#saidAt >= LINE_MS;
+    if (!isNews || line === this.#said) return;
+    [this.#said, this.#saidAt, this.#waited] = [line, this.#stopwatch(), waits];
+    this.say(line);
+  }
+
+  /** A line that is longer than the screen could not be written over. */
+  #draw(line: string): void {
+    const { columns = DEFAULT_COLUMNS } = this.#terminal;
+    const text = visibleLines(line);
+    const shown = text.length < columns ? text : `${text.slice(0, columns - 2)}…`;
+    this.#terminal.write(`\r\u001B[K${shown}`);
+    this.#isDrawn = true;
+  }
+
+  #clear(): void {
+    if (this.#isDrawn) this.#terminal.write('\r\u001B[K');
+    this.#isDrawn = false;
+  }
+}

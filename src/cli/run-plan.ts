@@ -1,0 +1,47 @@
+/** What a run would do, as a command tells it before anything is done. */
+import { DAY_MS, HOUR_MS } from '../clock.ts';
+import type { Comparison } from '../remote/model.ts';
+import { KIND_WORDS } from '../remote/records.ts';
+import type { Run } from '../remote/run/model.ts';
+import { momentText } from '../validation/calendar.ts';
+import { counted } from '../validation/text.ts';
+import { say } from './folder-command.ts';
+import { sayNext } from './next-steps.ts';
+import type { OpenFolder } from './open.ts';
+import { momentTold } from './run-display.ts';
+import { printTable } from './table.ts';
+
+export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
+  const age = clock.now() - at;
+  const hours = age < HOUR_MS ? 'menos de uma hora' : counted(Math.floor(age / HOUR_MS), 'hora');
+  const old = age < DAY_MS ? hours : counted(Math.floor(age / DAY_MS), 'dia');
+  say(`Comparação ${id}, de ${momentTold(momentText(at))}, feita há ${old}.`);
+  if (age >= DAY_MS)
+    sayNext([
+      `O que mudou depois dela fica de fora; para incluí-lo, compare antes: catp remote compare ${remote} --empresa ${cpfCnpjRaiz}`,
+    ]);
+}
+
+/** `false`: there is nothing to do. */
+export function printPlan({ remote: { runs }, clock }: OpenFolder, plan: Run): boolean {
+  const counts = runs.counts(plan);
+  printTable(
+    counts.map(({ kind, operation, outcome, count }) => ({
+      Tipo: KIND_WORDS[kind],
+      Passo: operation,
+      Estado: outcome === 'pending' ? 'a enviar' : outcome,
+      Registros: count,
+    })),
+  );
+  if (plan.notSent !== null && plan.direction === 'send') {
+    const { drafts, pastVersions, concessionActs } = plan.notSent;
+    say(
+      `Nunca são enviados: rascunhos (${drafts}), versões passadas (${pastVersions}), atos concessórios (${concessionActs}).`,
+    );
+  }
+  const { estimatedEnd } = runs.told(plan, clock.now());
+  if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${momentTold(estimatedEnd)}.`);
+  const isMuch = counts.some(({ open }) => open === 1) || !plan.planned;
+  if (!isMuch) say('Não há o que fazer.');
+  return isMuch;
+}

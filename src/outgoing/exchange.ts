@@ -1,0 +1,110 @@
+/** One request to another server and what came of it; redirects are not followed. */
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import type { RealTime, Timer } from '../clock.ts';
+import { nodeHttp, nodeHttps } from '../system/builtin.ts';
+
+export interface Asked {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | undefined;
+  /** Where the body of a 200 goes. */
+  readonly to?: string | undefined;
+  /** `socket`: of a tunnel that ends at the server. */
+  readonly tls?: Pick<RequestOptions, 'ca' | 'cert' | 'key'> & { readonly socket?: unknown };
+}
+
+export interface Patience {
+  readonly time: Pick<RealTime, 'after'>;
+  /** For all of it. */
+  readonly wholeMs?: number;
+  /** Without a byte. */
+  readonly idleMs?: number;
+  /** Of a body that goes to no file. */
+  readonly bodyMaxBytes: number;
+  /** The process ends, and nobody waits for the answer. */
+  readonly stopping: AbortSignal;
+}
+
+export type Exchanged =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: IncomingMessage['headers'];
+      /** Empty where it went to a file. */
+      readonly body: Buffer;
+    }
+  /** `code`: of the system, of TLS, or `LATE`, `STALLED`, `CUT`, `HUGE`. */
+  | { readonly kind: 'broken'; readonly code: string };
+
+export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
+  const { url, method, headers, body, to, tls } = asked;
+  const { time, wholeMs, idleMs, bodyMaxBytes, stopping } = patience;
+  const { promise, resolve } = Promise.withResolvers<Exchanged>();
+  const isSecure = url.protocol === 'https:';
+  const options: RequestOptions = {
+    method,
+    headers,
+    agent: false,
+    ...(isSecure && { minVersion: 'TLSv1.2', ...tls }),
+  };
+  const request = isSecure ? nodeHttps().request(url, options) : nodeHttp().request(url, options);
+  let idle: Timer | undefined;
+  const end = (exchanged: Exchanged): void => {
+    whole?.cancel();
+    idle?.cancel();
+    stopping.removeEventListener('abort', isCut);
+    resolve(exchanged);
+    request.destroy();
+  };
+  const breaksWith = (code: string) => (): void => end({ kind: 'broken', code });
+  const isCut = breaksWith('CUT');
+  const whole = wholeMs === undefined ? undefined : time.after(wholeMs, breaksWith('LATE'));
+  const waitForNext = (): void => {
+    idle?.cancel();
+    if (idleMs !== undefined) idle = time.after(idleMs, breaksWith('STALLED'));
+  };
+  waitForNext();
+  if (stopping.aborted) queueMicrotask(isCut);
+  else stopping.addEventListener('abort', isCut);
+  const broken = (error: Error & { code?: string }): void =>
+    end({ kind: 'broken', code: error.code ?? error.message });
+  request.on('error', broken);
+  request.on('response', (response) => {
+    const { statusCode: status = 0 } = response;
+    const whether = (whole: Buffer): void =>
+      end(
+        response.complete
+          ? { kind: 'answered', status, headers: response.headers, body: whole }
+          : { kind: 'broken', code: 'CUT' },
+      );
+    response.on('error', broken);
+    response.on('aborted', isCut);
+    response.on('data', waitForNext);
+    if (to !== undefined && status === 200) {
+      const file = createWriteStream(to, { mode: 0o600 });
+      file.on('error', broken);
+      file.on('finish', () => whether(Buffer.alloc(0)));
+      response.pipe(file);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bodyMaxBytes) return end({ kind: 'broken', code: 'HUGE' });
+      chunks.push(chunk);
+    });
+    response.on('end', () => whether(Buffer.concat(chunks)));
+  });
+  request.end(body);
+  return promise;
+}
+
+/** The codes of OpenSSL's chain verification, and Node's own of the name check. */
+const NOT_TRUSTED = /CERT|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/;
+
+/** Whether the certificate of the other side was not accepted. */
+export const isUntrusted = (code: string): boolean => NOT_TRUSTED.test(code);

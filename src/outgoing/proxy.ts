@@ -1,0 +1,119 @@
+/** The way through a proxy: CONNECT, and then the server's own TLS inside (RFC 9110, section 9.3.6). */
+import type { Duplex } from 'node:stream';
+import type { RealTime } from '../clock.ts';
+import { nodeHttp } from '../system/builtin.ts';
+import { ipaddr } from '../system/ipaddr.ts';
+
+/** What the environment, or a setting, says of proxies. */
+export interface ProxyWords {
+  /** `http://[user:password@]host[:port]`; empty: none. */
+  readonly proxy: string;
+  /** `NO_PROXY`: names, their ends (`.exemplo.gov.br`), addresses, networks, each with a port or not; `*`: all. */
+  readonly noProxy: string;
+}
+
+export type Tunnel =
+  | { readonly ok: true; readonly socket: Duplex }
+  /** `code`: of the system, or what the proxy answered. */
+  | { readonly ok: false; readonly code: string };
+
+/** A proxy that can be used: plain HTTP to it, TLS goes through it. */
+export function readProxy(text: string): URL | undefined {
+  // Many write it without its scheme.
+  const url = URL.canParse(text) && text.includes('://') ? new URL(text) : parsed(`http://${text}`);
+  const isFit = url?.protocol === 'http:' && url.hostname !== '' && `${url.search}${url.hash}` === '';
+  return isFit && url.pathname === '/' && credentialsOf(url) !== undefined ? url : undefined;
+}
+
+/** As they are sent; `undefined`: they cannot be read. */
+function credentialsOf({ username, password }: URL): string | undefined {
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  } catch {
+    return undefined; // a % that is no escape
+  }
+}
+
+const parsed = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+/** Whether `NO_PROXY` names the server. */
+export function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const at = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return noProxy
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .some((word) => {
+      const [name, itsPort] = splitPort(word.toLowerCase());
+      return (itsPort === undefined || itsPort === at) && isNamed(host, name);
+    });
+}
+
+/** `name`, `name:port`, `[address]:port`; an IPv6 address may stand without brackets, then without a port too. */
+function splitPort(word: string): readonly [name: string, port: string | undefined] {
+  const end = word.indexOf(']');
+  if (word.startsWith('[') && end !== -1) return [word.slice(1, end), word.slice(end + 2) || undefined];
+  const [name = '', port, ...more] = word.split(':');
+  return more.length > 0 ? [word, undefined] : [name, port];
+}
+
+function isNamed(host: string, name: string): boolean {
+  if (name === '*') return true;
+  const { isValid, isValidCIDR, parse, parseCIDR } = ipaddr();
+  if (isValid(host)) {
+    if (!isValidCIDR(name)) return host === name;
+    const [address, network] = [parse(host), parseCIDR(name)];
+    return address.kind() === network[0].kind() && address.match(network);
+  }
+  const end = name.replace(/^\*?\./, '');
+  return end !== '' && (host === end || host.endsWith(`.${end}`));
+}
+
+/** A connection through the proxy to the server of `url`. Never rejects. */
+export function tunnel(
+  proxy: URL,
+  url: URL,
+  {
+    time,
+    idleMs,
+    stopping,
+  }: { readonly time: RealTime; readonly idleMs: number; readonly stopping: AbortSignal },
+): Promise<Tunnel> {
+  const { promise, resolve } = Promise.withResolvers<Tunnel>();
+  const there = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
+  const request = nodeHttp().request({
+    ...{ method: 'CONNECT', path: there, agent: false },
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port === '' ? '80' : proxy.port,
+    headers: { Host: there, ...authorization(proxy) },
+  });
+  const end = (result: Tunnel): void => {
+    timer.cancel();
+    stopping.removeEventListener('abort', cut);
+    if (!result.ok) request.destroy();
+    resolve(result);
+  };
+  const cut = (): void => end({ ok: false, code: 'CUT' });
+  const timer = time.after(idleMs, () => end({ ok: false, code: 'STALLED' }));
+  stopping.addEventListener('abort', cut);
+  if (stopping.aborted) cut();
+  const isOpen = (status: number | undefined): boolean =>
+    status !== undefined && status >= 200 && status < 300;
+  request.on('connect', ({ statusCode }, socket) => {
+    if (isOpen(statusCode)) return end({ ok: true, socket });
+    socket.destroy();
+    end({ ok: false, code: String(statusCode) });
+  });
+  request.on('response', ({ statusCode }) => end({ ok: false, code: String(statusCode) }));
+  request.on('error', (error: NodeJS.ErrnoException) =>
+    end({ ok: false, code: error.code ?? error.message }),
+  );
+  request.end();
+  return promise;
+}
+
+function authorization(proxy: URL): Record<string, string> {
+  if (proxy.username === '') return {};
+  const basic = Buffer.from(credentialsOf(proxy) ?? '').toString('base64');
+  return { 'Proxy-Authorization': `Basic ${basic}` };
+}

@@ -1,0 +1,44 @@
+/** What runs left open, by record: who was refused, and of whom nobody knows whether it was done (contract section 18, States). */
+import { Store } from '../../db/prepared.ts';
+import type { Found, RemoteKind, RemoteState } from './model.ts';
+
+interface LeftRow {
+  readonly run: number;
+  readonly operation: string;
+  readonly outcome: string;
+  readonly hereVersao: string | null;
+  readonly message: string | null;
+}
+
+/** What would be done about a record in that state. */
+const WOULD: Partial<Record<RemoteState, readonly string[]>> = {
+  soAqui: ['include', 'link'],
+  mudouAqui: ['newVersion'],
+  desativadoAqui: ['deactivate', 'unlink'],
+};
+
+/** The newest step of a record that came to something; one that never left says nothing. A test holds it to its index. */
+export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_versao AS hereVersao, s.message
+  FROM remote_step s CROSS JOIN remote_run u ON u.id = s.run_id
+  WHERE s.kind = ? AND s.here = ? AND u.remote_id = ? AND u.cpf_cnpj_raiz = ? AND u.simulated = 0 AND u.direction = 'send'
+  AND NOT (s.outcome IN ('pending', 'skipped') AND s.attempts = 0) ORDER BY s.run_id DESC LIMIT 1`;
+
+export class LeftOpenStore extends Store {
+  readonly #newest = this.db.prepare<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
+
+  /** A record as it was found, unless a run left it open: then that is what is to be known of it. */
+  judged(remoteId: number, cpfCnpjRaiz: string, found: Found): Found {
+    const would = WOULD[found.state];
+    if (would === undefined || found.here === null) return found;
+    const left = this.#newest.get(found.kind, found.here, remoteId, cpfCnpjRaiz);
+    if (left === undefined || !would.includes(left.operation)) return found;
+    const { run, outcome, hereVersao, message } = left;
+    const open = { ...found, otherwise: found.state };
+    // What changed here since may be taken now.
+    if (outcome === 'refused')
+      return hereVersao === found.hereVersao ? { ...open, state: 'recusado', reason: message } : found;
+    if (outcome !== 'uncertain' && outcome !== 'intent') return found;
+    const reason = `o envio ${run} não soube se foi feito lá${message === null ? '' : ` (${message})`}; não estava lá nesta comparação`;
+    return { ...open, state: 'incerto', reason };
+  }
+}

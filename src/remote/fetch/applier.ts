@@ -1,0 +1,139 @@
+/** Takes in what is fetched, step by step, as the items of an import: each with its pair, in one part of a transaction. */
+import type { AppliedItem, ItemApplier, ItemReading } from '../../catalogue/batch.ts';
+import { violated } from '../../catalogue/codes.ts';
+import { deedOfCaller } from '../../catalogue/deed.ts';
+import type { FetchOrder } from '../../catalogue/import/model.ts';
+import type { LinkChanges } from '../../catalogue/manufacturer-link/changes.ts';
+import { linkChange } from '../../catalogue/manufacturer-link/model.ts';
+import type { Arrivals } from '../../catalogue/versioned/arrivals.ts';
+import type { Db } from '../../db/open.ts';
+import type { Transaction } from '../../db/writer.ts';
+import { forbidden, unprocessable } from '../../errors.ts';
+import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import { refuseRemote } from '../codes.ts';
+import { linkOfKey } from '../compare/link.ts';
+import type { PairedKind } from '../compare/model.ts';
+import type { PairStore } from '../compare/pair-store.ts';
+import type { Run, Step } from '../run/model.ts';
+import type { RunStore } from '../run/store.ts';
+import { codeOfKey } from '../shown.ts';
+import type { FetchItem } from './items.ts';
+import { type FetchPlan, linkHere, sideNow } from './plan.ts';
+import type { FetchStore } from './store.ts';
+
+/** How records of a kind are taken in. */
+export interface Taking extends Arrivals {
+  /** One that is not there any more. */
+  deactivate(tx: Transaction, caller: Caller, cpfCnpjRaiz: string, codigo: string): AppliedItem;
+}
+
+export interface FetchApplierParts {
+  readonly db: Db;
+  readonly runs: RunStore;
+  readonly store: FetchStore;
+  readonly pairs: PairStore;
+  readonly plan: FetchPlan;
+  readonly records: Readonly<Record<PairedKind, Taking>>;
+  readonly links: LinkChanges;
+}
+
+/** What one item was told with. */
+interface Taken {
+  readonly tx: Transaction;
+  readonly caller: Caller;
+  readonly run: Run;
+  readonly step: Step;
+}
+
+const NO_BASE = { versao: null, here: null, there: null } as const;
+
+export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): ItemApplier {
+  const { runs, store, plan } = parts;
+  return {
+    apply(tx, caller, received, _mode, reading): AppliedItem {
+      const { seq } = received as FetchItem; // we wrote it
+      const [run, step] = [runs.find(fetch), store.find(fetch, seq)];
+      if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
+      if (!mayWrite(caller, run.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+      if (!plan.isAsSeen(run, step)) throw changedSince('mudou aqui depois da comparação');
+      const taken = { tx, caller, run, step };
+      return step.kind === 'vinculo'
+        ? takeLink(parts, taken)
+        : takeRecord(parts, taken, step.kind, received as FetchItem, reading);
+    },
+  };
+}
+
+function takeRecord(
+  { db, store, pairs, records }: FetchApplierParts,
+  { tx, caller, run, step }: Taken,
+  kind: PairedKind,
+  item: FetchItem,
+  reading: ItemReading,
+): AppliedItem {
+  const { remoteId, cpfCnpjRaiz } = run;
+  const { here, there, operation, thereWhole } = step;
+  const hand = records[kind];
+  const applied =
+    item.gone === true
+      ? hand.deactivate(tx, caller, cpfCnpjRaiz, codeOfKey(kind, here))
+      : hand.apply(tx, caller, { received: item, isNew: operation === 'include' }, reading);
+  if (item.gone !== true) {
+    const now = sideNow(db, cpfCnpjRaiz, kind, here);
+    const base = { versao: applied.versao, here: now?.whole ?? null, there: thereWhole };
+    pairs.put(remoteId, cpfCnpjRaiz, { kind, here, there, base });
+  }
+  store.put(run.id, { ...step, outcome: 'sent', hereVersao: applied.versao }, tx.now);
+  return applied;
+}
+
+function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run, step }: Taken): AppliedItem {
+  const { remoteId, cpfCnpjRaiz } = run;
+  const { there, operation } = step;
+  const deed = deedOfCaller(tx, caller);
+  if (operation === 'unlink') {
+    const link = linkOfKey(step.here);
+    links.unlink(deed, cpfCnpjRaiz, link);
+    pairs.delete(remoteId, cpfCnpjRaiz, step);
+    store.put(run.id, { ...step, outcome: 'sent' }, tx.now);
+    const codigo = String(link.codigoProduto);
+    return { codigo, versao: null, outcome: 'newVersion', changes: [linkChange(link, false)] };
+  }
+  const here = linkHere(there ?? '', (kind, key) => {
+    const known = pairs.findHere(remoteId, cpfCnpjRaiz, kind, key);
+    return known ?? refuseNotHere(kind, key);
+  });
+  const link = linkOfKey(here);
+  const isHere = links.isLinked(cpfCnpjRaiz, link);
+  // What is linked there is linked there, whatever became of its product and its operator.
+  if (!isHere) links.link(deed, cpfCnpjRaiz, link, { mayBeInactive: true });
+  pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here, there, base: NO_BASE });
+  store.put(run.id, { ...step, here, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
+  return {
+    codigo: String(link.codigoProduto),
+    versao: null,
+    outcome: isHere ? 'unchanged' : 'created',
+    changes: isHere ? [] : [linkChange(link, true)],
+  };
+}
+
+const CHANGED = 'mudouDepois';
+
+const changedSince = (why: string) =>
+  unprocessable([violated('changedSince', null, `${CHANGED}: ${why}; compare de novo.`)]);
+
+const NAMES = {
+  produto: ['codigoProduto', 'o produto'],
+  operador: ['codigoOperadorEstrangeiro', 'o operador'],
+} as const;
+
+/** Throws 422. */
+function refuseNotHere(kind: PairedKind, key: string): never {
+  const [field, called] = NAMES[kind];
+  const message = `${called} ${codeOfKey(kind, key)} de lá não está aqui; traga-o antes, compare de novo, e traga o vínculo.`;
+  return refuseRemote('notHere', `/${field}`, message);
+}
+
+/** Whether a row was left out, and not refused. */
+export const isLeftOut = (message: string): boolean => message.startsWith(`${CHANGED}:`);

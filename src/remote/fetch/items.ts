@@ -1,0 +1,99 @@
+/** What a phase of a run fetches, as the items of an import, read aside: from the exports that the comparison was made of. */
+import { contentNames } from '../../catalogue/members/member.ts';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
+import { PRODUCT } from '../../catalogue/members/product.ts';
+import type { Db } from '../../db/open.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { itemsOf } from '../compare/items.ts';
+import type { ComparedFiles, PairedKind } from '../compare/model.ts';
+import { COMPARED_OPERATORS } from '../compare/operator.ts';
+import { COMPARED_PRODUCTS } from '../compare/product.ts';
+import { type Received, codeIn, contentIn, situacaoIn } from '../compare/received.ts';
+import type { Step } from '../run/model.ts';
+import { codeOfKey } from '../shown.ts';
+import { phaseOf } from './model.ts';
+import { FetchStore } from './store.ts';
+
+export interface FetchRead {
+  readonly kind: 'fetched';
+  readonly runId: number;
+  readonly phase: number;
+  readonly cpfCnpjRaiz: string;
+  /** `null`: nothing of them is needed. */
+  readonly files: Pick<ComparedFiles, 'operadores' | 'produtos'> | null;
+  readonly limits: FileLimits;
+}
+
+/** An item; `gone`: it is not there any more. */
+export interface FetchItem {
+  /** Its step. */
+  readonly seq: number;
+  readonly gone?: true;
+}
+
+const PAGE_ROWS = 200;
+const CHUNK_ITEMS = 100;
+
+/** As the JSON array that an import reads. An empty text where others may have their turn. */
+export async function* fetchedTexts(db: Db, read: FetchRead): AsyncGenerator<string> {
+  const store = new FetchStore(db);
+  let [lead, chunk, items] = ['[', '', 0];
+  for await (const item of phaseItems(store, read)) {
+    if (item !== undefined) {
+      chunk += `${lead}${JSON.stringify(item)}`;
+      lead = ',\n';
+    }
+    if ((items += 1) % CHUNK_ITEMS !== 0) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield `${chunk}${lead === '[' ? '[]' : ']'}`;
+}
+
+async function* phaseItems(store: FetchStore, read: FetchRead): AsyncGenerator<FetchItem | undefined> {
+  const { runId, phase, cpfCnpjRaiz } = read;
+  const [kind] = phaseOf(phase);
+  for (let after = 0; ;) {
+    const page = store.pending(runId, phase, after, PAGE_ROWS);
+    for (const step of page)
+      if (step.kind === 'vinculo' || step.thereWhole === null) yield withoutContent(cpfCnpjRaiz, step);
+    after = page.at(-1)?.n ?? after;
+    if (page.length < PAGE_ROWS) break;
+  }
+  if (kind !== 'vinculo' && read.files !== null) yield* contentItems(store, read, kind, read.files);
+}
+
+function withoutContent(cpfCnpjRaiz: string, { n, kind, here, name }: Step): FetchItem {
+  const codigo = codeOfKey(kind, here);
+  if (kind === 'vinculo') return { ...{ seq: n, cpfCnpjRaiz }, ...{ codigoProduto: Number(codigo) } };
+  const named = kind === 'produto' ? { denominacao: name } : { nome: name };
+  return { ...{ seq: n, cpfCnpjRaiz, codigo }, ...named, gone: true };
+}
+
+async function* contentItems(
+  store: FetchStore,
+  { runId, phase, cpfCnpjRaiz, limits }: FetchRead,
+  kind: PairedKind,
+  files: Pick<ComparedFiles, 'operadores' | 'produtos'>,
+): AsyncGenerator<FetchItem | undefined> {
+  const operations: readonly string[] = phaseOf(phase)[1];
+  const { theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
+  for await (const { item } of itemsOf({ files: { ...files, vinculos: '' }, limits, cpfCnpjRaiz }, kind)) {
+    const there = theirs(item);
+    const step = there && store.findOfThere(runId, kind, there.key);
+    const isAsked = step?.outcome === 'pending' && operations.includes(step.operation);
+    yield isAsked ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;
+  }
+}
+
+/** In the form of a batch, under the code that it has here. */
+function contentItem(cpfCnpjRaiz: string, kind: PairedKind, item: Received, { n, here }: Step): FetchItem {
+  const head = { seq: n, cpfCnpjRaiz, situacao: situacaoIn(item) };
+  const [own, table] =
+    kind === 'produto'
+      ? [{ codigo: Number(here) }, PRODUCT]
+      : [{ codigo: here, codigoPais: codeIn(item['codigoPais']) ?? '' }, OPERATOR];
+  const content: Received = contentIn(table, item);
+  const held = contentNames(table).filter((name) => content[name] !== null);
+  return { ...head, ...own, ...Object.fromEntries(held.map((name) => [name, content[name]])) };
+}

@@ -1,0 +1,124 @@
+/** What is fetched: one step for each record that the comparison found to differ by what was done there (contract section 18, Fetch). */
+import { operatorCodigo } from '../../catalogue/foreign-operator/codigo.ts';
+import { CODIGO_MAX } from '../../catalogue/product/model.ts';
+import type { Db } from '../../db/open.ts';
+import { COMPARED_OPERATORS } from '../compare/operator.ts';
+import { keyOfLink, linkOfKey } from '../compare/link.ts';
+import type { LastCodes, PairedKind, Side } from '../compare/model.ts';
+import type { PairStore } from '../compare/pair-store.ts';
+import { COMPARED_PRODUCTS } from '../compare/product.ts';
+import type { StoredFound } from '../model.ts';
+import { type PlannedStep, type Run, type Step, type StepOperation } from '../run/model.ts';
+import { CHANGED_HERE, standingNow } from '../run/plan.ts';
+import type { FetchSteps } from '../run/planner.ts';
+import { codeOfKey, keyOfCode } from '../shown.ts';
+import type { KeptStore } from '../kept-store.ts';
+import type { FetchStore } from './store.ts';
+
+export interface FetchPlanParts {
+  readonly db: Db;
+  readonly store: FetchStore;
+  readonly kept: KeptStore;
+  readonly pairs: PairStore;
+}
+
+const NO_CODE = 'não há mais códigos livres para ele aqui';
+
+export class FetchPlan implements FetchSteps {
+  readonly #parts: FetchPlanParts;
+
+  constructor(parts: FetchPlanParts) {
+    this.#parts = parts;
+  }
+
+  /** Of both sides, whichever is further on. */
+  lastCodes({ comparisonId, cpfCnpjRaiz }: Run): LastCodes {
+    const { store, kept } = this.#parts;
+    const here = store.lastCodes(cpfCnpjRaiz);
+    const there = kept.find(comparisonId)?.last ?? here;
+    return {
+      operador: Math.max(here.operador, there.operador),
+      produto: Math.max(here.produto, there.produto),
+    };
+  }
+
+  stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep {
+    const { kind, there, name, hereVersao, hereWhole, thereWhole } = found;
+    const operation = operationOf(found);
+    const here = found.here ?? this.#hereOf(run, kind, there ?? '', last);
+    const step = {
+      kind,
+      operation,
+      here: here ?? there ?? '',
+      there,
+      name,
+      hereVersao,
+      hereWhole,
+      thereWhole,
+      looksBefore: 0,
+    };
+    const problem = here === undefined ? NO_CODE : this.isAsSeen(run, step) ? null : CHANGED_HERE;
+    return { ...step, outcome: problem === null ? 'pending' : 'skipped', message: problem };
+  }
+
+  /** Whether ours, and who is who, are as the comparison saw them. */
+  isAsSeen(run: Run, step: Pick<Step, 'kind' | 'operation' | 'here' | 'there' | 'hereWhole'>): boolean {
+    const { db, pairs } = this.#parts;
+    const { remoteId, cpfCnpjRaiz } = run;
+    const { kind, operation, here, there, hereWhole } = step;
+    if (operation === 'unlink') return standingNow(db, cpfCnpjRaiz, kind, here) !== undefined;
+    if (operation === 'link' || kind === 'vinculo') return true; // one that is here already is adopted
+    const now = sideNow(db, cpfCnpjRaiz, kind, here);
+    if (operation === 'include')
+      return now === undefined && pairs.findHere(remoteId, cpfCnpjRaiz, kind, there ?? '') === undefined;
+    const mapped = pairs.findThere(remoteId, cpfCnpjRaiz, kind, here);
+    return now !== undefined && now.whole === hereWhole && mapped === there;
+  }
+
+  /** The key that one gets here that is only there; `undefined` where there is none left. */
+  #hereOf(run: Run, kind: StoredFound['kind'], there: string, last: LastCodes): string | undefined {
+    const { db } = this.#parts;
+    if (kind === 'vinculo') return this.#linkOf(run, there);
+    if (sideNow(db, run.cpfCnpjRaiz, kind, there) === undefined) return there;
+    const next = last[kind] + 1;
+    if (kind === 'operador') return operatorCodigo(next);
+    return next > CODIGO_MAX ? undefined : keyOfCode(kind, String(next));
+  }
+
+  /** As far as its product and its operator are known here, or planned. */
+  #linkOf(run: Run, there: string): string {
+    const { store, pairs } = this.#parts;
+    return linkHere(
+      there,
+      (kind, key) =>
+        pairs.findHere(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
+        store.findOfThere(run.id, kind, key)?.here ??
+        key,
+    );
+  }
+}
+
+function operationOf({ kind, state }: StoredFound): StepOperation {
+  if (kind === 'vinculo') return state === 'desativadoLa' ? 'unlink' : 'link';
+  if (state === 'desativadoLa') return 'deactivate';
+  return state === 'soLa' ? 'include' : 'newVersion';
+}
+
+/** One of ours as it is compared; `undefined` where there is no such one. */
+export function sideNow(db: Db, cpfCnpjRaiz: string, kind: PairedKind, key: string): Side | undefined {
+  const comparable = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
+  for (const side of comparable.ours(db, cpfCnpjRaiz, key)) if (side !== undefined) return side;
+  return undefined;
+}
+
+/** A link there under the codes of here. */
+export function linkHere(there: string, hereOf: (kind: PairedKind, there: string) => string): string {
+  const link = linkOfKey(there);
+  const { codigoProduto, codigoOperadorEstrangeiro: operator } = link;
+  const product = hereOf('produto', keyOfCode('produto', String(codigoProduto)));
+  return keyOfLink({
+    ...link,
+    codigoProduto: Number(codeOfKey('produto', product)),
+    codigoOperadorEstrangeiro: operator === null ? null : hereOf('operador', operator),
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * Works off one run that fetches: phase by phase an import, waited for, and its rows that failed told with their steps. All that it
+ * knows is on disk: a step that was done is not pending, an import that was begun stands with its run, and goes on by itself.
+ */
+import { type ImportJob, fetchOrderIn, isOver } from '../../catalogue/import/model.ts';
+import type { ImportRunner } from '../../catalogue/import/runner.ts';
+import type { ImportService } from '../../catalogue/import/service.ts';
+import type { ImportStore } from '../../catalogue/import/store.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import type { Reads } from '../../reading/pool.ts';
+import { CATALOGUE_PROFILE } from '../../session/model.ts';
+import type { Run } from '../run/model.ts';
+import type { Worker } from '../run/runner.ts';
+import type { StepStore } from '../run/step-store.ts';
+import type { RunStore } from '../run/store.ts';
+import type { KeptStore } from '../kept-store.ts';
+import { isLeftOut } from './applier.ts';
+import type { FetchRead } from './items.ts';
+import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
+import type { FetchStore } from './store.ts';
+
+/** Imports, as far as they are made and waited for here. */
+export interface ImportsOfFetch {
+  readonly service: Pick<ImportService, 'startMade' | 'stop'>;
+  readonly runner: Pick<ImportRunner, 'whenOver' | 'workOff'>;
+  readonly store: Pick<ImportStore, 'find' | 'listResults'>;
+}
+
+export interface FetchWorkerParts {
+  readonly runs: RunStore;
+  readonly steps: StepStore;
+  readonly store: FetchStore;
+  readonly kept: KeptStore;
+  readonly imports: ImportsOfFetch;
+  readonly reads: Reads<FetchRead>;
+  readonly limits: FileLimits;
+  readonly pathOf: (storedFile: string) => string;
+  readonly writer: Writer;
+}
+
+/** Rows that failed are told with their steps so many at a time. */
+const SETTLED_AT_ONCE = 100;
+
+const NOT_KEPT =
+  'a importação recusou-o; seu motivo não foi guardado, ou o registro não está nas exportações';
+
+export class FetchWorker implements Worker {
+  readonly #parts: FetchWorkerParts;
+  readonly #run: number;
+  #isStopping = false;
+  #wakeUp: (() => void) | undefined;
+
+  constructor(parts: FetchWorkerParts, run: number) {
+    this.#parts = parts;
+    this.#run = run;
+  }
+
+  /** What comes in goes on to the end of its import, and no other is begun. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#wakeUp?.();
+  }
+
+  /** Throws `unavailable`. */
+  async work(): Promise<void> {
+    const { runs, steps, writer } = this.#parts;
+    if (!(await this.#round(0))) return;
+    const run = this.#running();
+    if (run === undefined) return;
+    if (!run.again) await writer.write(() => steps.tryAgain(run));
+    if (!(await this.#round(PHASES_OF_ROUND))) return;
+    await writer.write((tx) => runs.end(run.id, 'done', null, tx.now));
+  }
+
+  /** The run, while it may go on. */
+  #running(): Run | undefined {
+    const run = this.#parts.runs.find(this.#run);
+    return this.#isStopping || run?.state !== 'running' ? undefined : run;
+  }
+
+  /** Whether it may go on behind it. */
+  async #round(first: number): Promise<boolean> {
+    for (let phase = first; phase < first + PHASES_OF_ROUND; phase += 1) {
+      const run = this.#running();
+      if (run === undefined) return false;
+      // In the second round the first is over.
+      if (first === 0 && run.again) continue;
+      if (this.#parts.store.hasPending(run.id, phase) && !(await this.#phase(run, phase))) return false;
+    }
+    return true;
+  }
+
+  async #phase(run: Run, phase: number): Promise<boolean> {
+    const { runs, store, imports, writer } = this.#parts;
+    const id = this.#importOf(run, phase) ?? (await this.#begin(run, phase));
+    await this.#over(run, id);
+    if (this.#running() === undefined) return false;
+    const job = imports.store.find(id);
+    if (job?.state === 'failed' || job?.state === 'cancelled') {
+      const [state, reason] = job.state === 'failed' ? (['failed', job.error] as const) : CANCELLED;
+      await writer.write((tx) => runs.end(run.id, state, `importação ${id}: ${reason}`, tx.now));
+      return false;
+    }
+    await this.#settle(run, id);
+    await writer.write((tx) => store.leaveRest(run.id, phase, NOT_KEPT, tx.now));
+    return true;
+  }
+
+  /** The import of a phase that was begun. */
+  #importOf({ imports }: Run, phase: number): number | undefined {
+    return imports.findLast((id) => {
+      const job = this.#parts.imports.store.find(id);
+      return job !== undefined && fetchOrderIn(job)?.phase === phase;
+    });
+  }
+
+  #begin(run: Run, phase: number): Promise<number> {
+    const { store, kept: exports, imports, reads, limits, pathOf } = this.#parts;
+    const { id, remote, cpfCnpjRaiz, comparisonId, documento } = run;
+    const kept = exports.find(comparisonId);
+    const files =
+      kept === undefined ? null : { operadores: pathOf(kept.operadores), produtos: pathOf(kept.produtos) };
+    const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
+    const holder = { user: documento, company: cpfCnpjRaiz };
+    return imports.service.startMade(
+      { documento, perfil: CATALOGUE_PROFILE, key: null },
+      reads.read(read, holder),
+      {
+        ...{ tipo: IMPORT_OF[phaseOf(phase)[0]], modo: 'lote', simular: false, company: cpfCnpjRaiz },
+        fileName: `Trazido de ${remote}: ${wordOf(phase)}`,
+        pedido: JSON.stringify({ fetch: id, phase }),
+      },
+      undefined,
+      (_tx, importId) => store.addImport(run, importId),
+    );
+  }
+
+  /** Until it has ended, or this is stopped. A command works it off by itself, since no server does. */
+  async #over({ documento }: Run, id: number): Promise<void> {
+    const { runner, store } = this.#parts.imports;
+    if (documento === '') return runner.workOff(id);
+    const job = store.find(id);
+    if (this.#isStopping || job === undefined || isOver(job.state)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wakeUp = resolve;
+    runner.whenOver(id, resolve);
+    await promise;
+    this.#wakeUp = undefined;
+  }
+
+  /** Tells the rows that failed with their steps. */
+  async #settle({ id: runId }: Run, importId: number): Promise<void> {
+    const { imports, store, writer } = this.#parts;
+    for (let after: number | undefined = -1; after !== undefined;) {
+      const failed = imports.store.listResults(importId, 'failed', after, SETTLED_AT_ONCE);
+      await writer.write((tx) => {
+        for (const { seq, errors, problems } of failed) {
+          const step = seq === null ? undefined : store.find(runId, seq);
+          if (step?.outcome !== 'pending') continue;
+          const message = errors.join(' ');
+          const [outcome, code] = isLeftOut(message)
+            ? (['skipped', 'mudouDepois'] as const)
+            : (['refused', problems[0]?.code ?? null] as const);
+          store.put(runId, { ...step, outcome, code, message }, tx.now);
+        }
+      });
+      after = failed.length < SETTLED_AT_ONCE ? undefined : failed.at(-1)?.index;
+    }
+  }
+}
+
+const CANCELLED = ['cancelled', 'cancelada por quem a pediu'] as const;
+
+/** Ends what comes in for a run that was cancelled: what is here by then stays. */
+export async function endImports(
+  { service, store }: ImportsOfFetch,
+  { imports }: Run,
+  by: Parameters<ImportService['stop']>[1],
+): Promise<void> {
+  const jobs: (ImportJob | undefined)[] = imports.map((id) => store.find(id));
+  for (const job of jobs) if (job !== undefined && !isOver(job.state)) await service.stop(job, by);
+}

@@ -1,0 +1,52 @@
+/** The exports that the newest comparisons were made of, while something of them may be fetched: where they lie. */
+import { Store } from '../db/prepared.ts';
+import type { Comparison, KeptExports } from './model.ts';
+
+/** The queries that grow with what is kept; a test holds each to an index. */
+export const KEPT_QUERIES = {
+  all: 'SELECT id, kept FROM remote_comparison WHERE kept IS NOT NULL',
+  // What a run still fetches from stays until the next comparison.
+  outdated: `SELECT c.id, c.kept FROM remote_comparison c INDEXED BY remote_comparison_kept
+    WHERE c.remote_id = ? AND c.cpf_cnpj_raiz = ? AND c.kept IS NOT NULL AND c.id < ? AND NOT EXISTS (
+      SELECT 1 FROM remote_run u WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused'))`,
+} as const;
+
+interface Row {
+  readonly id: number;
+  readonly kept: string;
+}
+
+export class KeptStore extends Store {
+  readonly #put = this.db.prepare('UPDATE remote_comparison SET kept = ? WHERE id = ?');
+  readonly #find = this.db
+    .prepare<[number], string | null>('SELECT kept FROM remote_comparison WHERE id = ?')
+    .pluck();
+  readonly #all = this.db.prepare<[], Row>(KEPT_QUERIES.all);
+  readonly #outdated = this.db.prepare<[number, string, number], Row>(KEPT_QUERIES.outdated);
+
+  put(comparisonId: number, kept: KeptExports): void {
+    this.#put.run(JSON.stringify(kept), comparisonId);
+  }
+
+  /** `undefined` where nothing of them was to be fetched, or a newer comparison is there. */
+  find(comparisonId: number): KeptExports | undefined {
+    const text = this.#find.get(comparisonId) ?? null;
+    return text === null ? undefined : (JSON.parse(text) as KeptExports);
+  }
+
+  /** Forgets those that a newer comparison has outdated; returns the names of their files. */
+  outdate({ id, remoteId, cpfCnpjRaiz }: Pick<Comparison, 'id' | 'remoteId' | 'cpfCnpjRaiz'>): string[] {
+    const rows = this.#outdated.all(remoteId, cpfCnpjRaiz, id);
+    for (const one of rows) this.#put.run(null, one.id);
+    return rows.flatMap(filesIn);
+  }
+
+  /** The names of all their files. */
+  listFiles(): string[] {
+    return this.#all.all().flatMap(filesIn);
+  }
+}
+
+const filesIn = ({ kept }: Row): string[] => filesOf(JSON.parse(kept) as KeptExports);
+
+export const filesOf = ({ operadores, produtos }: KeptExports): string[] => [operadores, produtos];

@@ -1,0 +1,117 @@
+/**
+ * Runs for whoever has the data folder at hand, beside a server or without one: shown, begun, gone on with, and worked off in this
+ * process. A lock on the remote and its company tells every other process to leave them alone.
+ */
+import type { FolderLock } from '../../db/lock.ts';
+import type { Writer } from '../../db/writer.ts';
+import { OperatorError } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
+import type { Comparisons } from '../comparisons.ts';
+import type { Hands, Work } from '../hands.ts';
+import type { Run, RunRequest } from './model.ts';
+import type { RunRunner } from './runner.ts';
+import type { Runs } from './service.ts';
+import type { RunStore } from './store.ts';
+
+export interface RunsByHandParts {
+  readonly runs: Runs;
+  readonly store: RunStore;
+  readonly comparisons: Comparisons;
+  readonly runner: RunRunner;
+  readonly hands: Hands;
+  readonly writer: Writer;
+}
+
+/** A run that this process alone may work on. */
+export interface HeldRun extends Disposable {
+  readonly id: number;
+}
+
+export class RunsByHand {
+  readonly #parts: RunsByHandParts;
+
+  constructor(parts: RunsByHandParts) {
+    this.#parts = parts;
+  }
+
+  /** Plans one of the newest comparison that only shows. Throws 404, 422. */
+  async show(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
+    using _ = this.#take('plano', name, cpfCnpjRaiz);
+    const id = await this.#insert(name, cpfCnpjRaiz, { ...request, simulate: true });
+    await this.#parts.runner.plan(id);
+    return this.get(id);
+  }
+
+  /** The one that has not come to its end. Throws 404, 422. */
+  findOpen(name: string, cpfCnpjRaiz: string): Run | undefined {
+    const { store, comparisons } = this.#parts;
+    const id = store.findOpen(comparisons.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  /** Takes one to go on with. Throws where another process has it. */
+  hold({ id, remote, cpfCnpjRaiz }: Run): HeldRun {
+    return held(id, this.#take('envio', remote, cpfCnpjRaiz));
+  }
+
+  /** Begins one of the newest comparison, which nobody else takes up. Throws 404, 422. */
+  async begin(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<HeldRun> {
+    const lock = this.#take('envio', name, cpfCnpjRaiz);
+    try {
+      const id = await this.#insert(name, cpfCnpjRaiz, request);
+      await this.#parts.runner.plan(id);
+      return held(id, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Works one off to its end, or to where somebody stops it. Throws `unavailable`. */
+  async workOff({ id }: HeldRun): Promise<Run> {
+    const { store, runner, writer } = this.#parts;
+    if (this.get(id).state === 'paused') await writer.write(() => store.setState(id, 'running', null));
+    await runner.workOff(id);
+    return this.get(id);
+  }
+
+  /** Its step under way is ended, and no other begun, until somebody goes on with it. */
+  async stop({ id }: HeldRun, reason: string): Promise<void> {
+    const { store, runner, writer } = this.#parts;
+    await writer.write(() => store.setState(id, 'paused', reason));
+    runner.pause(id);
+  }
+
+  /** One that somebody stopped by another process begins no further step here. */
+  obey({ id }: HeldRun): void {
+    const { state } = this.get(id);
+    if (state === 'paused' || state === 'cancelled') this.#parts.runner.pause(id);
+  }
+
+  get(id: number): Run {
+    const run = this.#parts.store.find(id);
+    if (run === undefined) throw new Error(`Run ${id} is gone.`);
+    return run;
+  }
+
+  #insert(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<number> {
+    const { runs, comparisons } = this.#parts;
+    return runs.insert(request, '', () => comparisons.newest(name, cpfCnpjRaiz));
+  }
+
+  #take(work: Work, name: string, cpfCnpjRaiz: string): FolderLock {
+    const { comparisons, hands } = this.#parts;
+    const { id: remoteId } = comparisons.serving(name, cpfCnpjRaiz);
+    const lock = hands.take(work, { remoteId, cpfCnpjRaiz });
+    if (lock !== undefined) return lock;
+    const open = this.findOpen(name, cpfCnpjRaiz);
+    throw new OperatorError(
+      `O servidor, ou outro comando, trabalha ${open === undefined ? '' : `no envio ${open.id}, `}entre a empresa ${cpfCnpjRaiz} e o remoto ${shown(name)}. Espere que termine: catp remote runs --empresa ${cpfCnpjRaiz} mostra em que pé está.`,
+    );
+  }
+}
+
+const held = (id: number, lock: FolderLock): HeldRun => ({
+  id,
+  [Symbol.dispose]: () => lock.release(),
+});

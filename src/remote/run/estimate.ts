@@ -1,0 +1,118 @@
+/**
+ * When a run will have come to its end (contract section 18: a person sees it before starting): as its worker goes about it, phase
+ * by phase, within what the remote may be asked in each clock hour, around its stop and the rests that it has asked for.
+ */
+import { DAY_MS, type EpochMs, HOUR_MS, SECOND_MS } from '../../clock.ts';
+import { endOfDowntime, nextTime } from '../wire/governor.ts';
+import type { Pace, WireOperation } from '../wire/model.ts';
+import { PHASES } from './model.ts';
+import type { OutcomeCount } from './store.ts';
+import { listOf, operationOf } from './wire-words.ts';
+
+/** What a request takes, more or less. */
+const PER_REQUEST_MS = SECOND_MS;
+/** Beyond that nobody knows. */
+const HORIZON_MS = 366 * DAY_MS;
+
+/** Steps of one phase that are left: each a request of its own, and so many of their list. */
+interface Left {
+  readonly operation: WireOperation | undefined;
+  readonly list: WireOperation;
+  steps: number;
+  readonly looks: number;
+  readonly restsUntil: EpochMs;
+}
+
+/** `null`: nothing is left, or it takes more than a year. `counts` of a simulation tell of a run that began now. */
+export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: EpochMs): EpochMs | null {
+  const left = leftOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
+  if (left.length === 0) return null;
+  const used = new Hour(pace, now);
+  for (let at = now; at - now <= HORIZON_MS;) {
+    const next = left.find((one) => one.steps > 0 && isFree(one, used, at));
+    const stop = endOfDowntime(pace.downtime, at);
+    if (stop !== undefined) at = stop;
+    else if (next === undefined) at = Math.min(hourAfter(at), ...restsOf(left, at));
+    else at = did(next, pace, used, at);
+    if (left.every(({ steps }) => steps === 0)) return at;
+  }
+  return null;
+}
+
+/** In the order in which they are worked off: what is uncertain first, which is a look each. */
+function leftOf(counts: readonly OutcomeCount[]): Omit<Left, 'restsUntil'>[] {
+  const open = counts.filter((one) => one.open === 1);
+  const uncertain = open
+    .filter(({ outcome }) => outcome === 'uncertain' || outcome === 'intent')
+    .map(({ kind, count }) => ({ operation: undefined, list: listOf(kind), steps: count, looks: 1 }));
+  const pending = PHASES.flatMap(([kind, operations]) =>
+    operations.flatMap((operation) => {
+      const found = open.find(
+        (one) => one.outcome === 'pending' && one.kind === kind && one.operation === operation,
+      );
+      if (found === undefined) return [];
+      const looks = found.looks / found.count;
+      return { operation: operationOf({ kind, operation }), list: listOf(kind), steps: found.count, looks };
+    }),
+  );
+  return [...uncertain, ...pending];
+}
+
+/** What was asked in a clock hour. */
+class Hour {
+  readonly #pace: Pace;
+  readonly #counts = new Map<WireOperation, number>();
+  readonly #first: number;
+  #hour: number;
+
+  constructor(pace: Pace, now: EpochMs) {
+    this.#pace = pace;
+    this.#first = this.#hour = Math.floor(now / HOUR_MS);
+  }
+
+  free(operation: WireOperation, at: EpochMs): number {
+    const hour = Math.floor(at / HOUR_MS);
+    if (hour !== this.#hour) this.#counts.clear();
+    this.#hour = hour;
+    const before = hour === this.#first ? this.#pace.used(operation) : 0;
+    return this.#pace.perHour - before - (this.#counts.get(operation) ?? 0);
+  }
+
+  use(operation: WireOperation, requests: number): void {
+    this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + requests);
+  }
+}
+
+const asksOf = ({ operation, list, looks }: Omit<Left, 'restsUntil'>): readonly WireOperation[] => [
+  ...(operation === undefined ? [] : [operation]),
+  ...(looks > 0 ? [list] : []),
+];
+
+const restOf = (left: Omit<Left, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
+  Math.max(...asksOf(left).map((one) => restsUntil(one) ?? 0));
+
+const isFree = (left: Left, used: Hour, at: EpochMs): boolean =>
+  left.restsUntil <= at && asksOf(left).every((one) => used.free(one, at) >= 1);
+
+const restsOf = (left: readonly Left[], at: EpochMs): EpochMs[] =>
+  left.flatMap(({ steps, restsUntil }) => (steps > 0 && restsUntil > at ? [restsUntil] : []));
+
+const hourAfter = (at: EpochMs): EpochMs => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
+
+/** Does as many as fit, one at least; answers when they are done. */
+function did(left: Left, { downtime }: Pace, used: Hour, at: EpochMs): EpochMs {
+  const { operation, list, looks } = left;
+  const requests = looks + (operation === undefined ? 0 : 1);
+  const [from] = downtime?.split('-') ?? [];
+  const until = Math.min(hourAfter(at), from === undefined ? Infinity : nextTime(from, at));
+  const fits = [
+    (until - at) / (requests * PER_REQUEST_MS),
+    ...(operation === undefined ? [] : [used.free(operation, at)]),
+    ...(looks > 0 ? [used.free(list, at) / looks] : []),
+  ];
+  const steps = Math.min(left.steps, Math.max(1, Math.floor(Math.min(...fits))));
+  if (operation !== undefined) used.use(operation, steps);
+  if (looks > 0) used.use(list, steps * looks);
+  left.steps -= steps;
+  return at + steps * requests * PER_REQUEST_MS;
+}

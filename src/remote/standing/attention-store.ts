@@ -1,0 +1,49 @@
+/** What waits between a company and a remote, counted on disk without a look at its records. */
+import { Store } from '../../db/prepared.ts';
+import type { RemoteKind, RemoteState } from '../compare/model.ts';
+
+type Counts = Readonly<Record<RemoteKind, Partial<Record<RemoteState, number>>>>;
+
+interface Newest {
+  readonly id: number;
+  readonly counts: string;
+}
+
+/** A test holds each to its index. */
+export const ATTENTION_QUERIES = {
+  newest: `SELECT id, counts FROM remote_comparison INDEXED BY remote_comparison_of_company
+    WHERE cpf_cnpj_raiz = ? AND remote_id = ? AND state = 'done' ORDER BY id DESC LIMIT 1`,
+  settled: `SELECT count(*) FROM remote_run u INDEXED BY remote_run_of_comparison
+    CROSS JOIN remote_step s INDEXED BY remote_step_to_do ON s.run_id = u.id AND s.outcome IN ('sent', 'adopted')
+    WHERE u.comparison_id = ? AND u.simulated = 0`,
+  waiting: `SELECT id FROM remote_run INDEXED BY remote_run_open WHERE remote_id = ? AND cpf_cnpj_raiz = ?
+    AND state IN ('queued', 'running', 'resting', 'paused') AND simulated = 0 AND state IN ('resting', 'paused')`,
+  left: 'SELECT count(*) FROM remote_step INDEXED BY remote_step_due WHERE run_id = ? AND due IS NOT NULL',
+} as const;
+
+/** Nobody has to do anything about the first; the second is told where it is mended. */
+const AT_REST: readonly RemoteState[] = ['igual', 'naoEnviavel'];
+
+export class RemoteAttentionStore extends Store {
+  readonly #newest = this.db.prepare<[string, number], Newest>(ATTENTION_QUERIES.newest);
+  readonly #settled = this.db.prepare<[number], number>(ATTENTION_QUERIES.settled).pluck();
+  readonly #waiting = this.db.prepare<[number, string], number>(ATTENTION_QUERIES.waiting).pluck();
+  readonly #left = this.db.prepare<[number], number>(ATTENTION_QUERIES.left).pluck();
+
+  /** How many records the newest comparison found to differ, without those that runs have settled since. */
+  differing(remoteId: number, cpfCnpjRaiz: string): number {
+    const newest = this.#newest.get(cpfCnpjRaiz, remoteId);
+    if (newest === undefined) return 0;
+    let found = 0;
+    for (const ofKind of Object.values(JSON.parse(newest.counts) as Counts))
+      for (const [state, count] of Object.entries(ofKind))
+        if (!AT_REST.includes(state as RemoteState)) found += count;
+    return Math.max(0, found - (this.#settled.get(newest.id) ?? 0));
+  }
+
+  /** How many steps a run has left that is paused or rests; 0 where there is none. */
+  leftOfWaiting(remoteId: number, cpfCnpjRaiz: string): number {
+    const run = this.#waiting.get(remoteId, cpfCnpjRaiz);
+    return run === undefined ? 0 : (this.#left.get(run) ?? 0);
+  }
+}

@@ -1,0 +1,29 @@
+/** The operation that tells where a product stands at each remote (contract section 18, Who is who). */
+import { Type as t } from '@sinclair/typebox';
+import { catalogueAccess } from '../../catalogue/access.ts';
+import { Codigo } from '../../catalogue/product/model.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { REMOTE_SECTION } from '../routes.ts';
+import { RecordAtRemote } from './model.ts';
+
+export interface StandingRoutesParts {
+  readonly rules: CatalogueRules;
+  /** Throws 404. */
+  readonly rowsOf: (cpfCnpjRaiz: string, codigo: number) => RecordAtRemote[];
+}
+
+export const standingRoutes = ({ rules, rowsOf }: StandingRoutesParts): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/products/:cpfCnpjRaiz/:codigo/remotes', {
+    ...REMOTE_SECTION,
+    id: 'listRemotesOfProduct',
+    summary: 'Mostra onde um produto está em cada remoto',
+    description:
+      'Uma linha para cada remoto da empresa com que o produto já foi comparado: como a última comparação o achou, com o que os envios fizeram desde então. O que mudou aqui depois dela também conta: de igual passa a mudouAqui, de mudouLa a mudouNosDois, e um recusado volta a ser por enviar.',
+    params: t.Object({ cpfCnpjRaiz: companySchema(rules), codigo: Codigo }),
+    success: t.Array(RecordAtRemote),
+    guard: catalogueAccess(rules).writesPathCompany,
+    handle: ({ params }) => ok(rowsOf(params.cpfCnpjRaiz, params.codigo)),
+  }),
+];

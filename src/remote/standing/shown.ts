@@ -1,0 +1,17 @@
+/** Where a product stands at a remote, as it is told. */
+import { momentText } from '../../validation/calendar.ts';
+import { codeOfKey } from '../shown.ts';
+import type { RecordAtRemote } from './model.ts';
+import type { Standing } from './standing.ts';
+
+export const standingOf = ({ there, thereVersao, state, since }: Standing) => ({
+  remoteCodigo: there === null ? null : codeOfKey('produto', there),
+  remoteVersao: thereVersao,
+  state,
+  since: momentText(since),
+});
+
+export const rowOf = (remote: string, standing: Standing): RecordAtRemote => {
+  const { reason, comparison, run } = standing;
+  return { remote, ...standingOf(standing), reason, comparison, run };
+};

@@ -1,0 +1,172 @@
+/**
+ * Where products stand at a remote (contract section 18, Who is who): as the newest comparison found them, but for what runs did
+ * since, and for what changed here since. Nothing of it is kept: it is as true as the moment in which it is asked.
+ */
+import { NO_COMPANY, companyIdOf } from '../../catalogue/list-query.ts';
+import { versionText } from '../../catalogue/version.ts';
+import { STILL_DRAFT } from '../../catalogue/versioned/model.ts';
+import type { EpochMs } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { RemoteState } from '../compare/model.ts';
+import { keyOfCode } from '../shown.ts';
+import { type ComparedProduct, type DoneStep, type Place, type Since, StandingStore } from './store.ts';
+
+export interface Standing {
+  readonly state: RemoteState;
+  readonly there: string | null;
+  readonly thereVersao: string | null;
+  /** Not earlier than it is known. */
+  readonly since: EpochMs;
+  readonly reason: string | null;
+  /** Of a refusal, the remote's own. */
+  readonly code: string | null;
+  readonly comparison: number;
+  /** The run that made it so. */
+  readonly run: number | null;
+}
+
+/** Some ms of work, after which others may have their turn. */
+const ROWS_PER_TURN = 1000;
+
+export class Standings {
+  readonly #store: StandingStore;
+  readonly #place: Place;
+  readonly #since: Since;
+
+  private constructor(store: StandingStore, place: Place, since: Since) {
+    this.#store = store;
+    this.#place = place;
+    this.#since = since;
+  }
+
+  /** `undefined`: they have never been compared. */
+  static find(db: Db, remoteId: number, cpfCnpjRaiz: string): Standings | undefined {
+    const store = new StandingStore(db);
+    const place = { remoteId, cpfCnpjRaiz, companyId: companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY };
+    const since = store.since(place);
+    return since && new Standings(store, place, since);
+  }
+
+  /** `undefined`: it has never been compared. */
+  of(codigo: number): Standing | undefined {
+    const product = this.#store.product(this.#place, this.#since, codigo);
+    return (
+      product && this.#judged(product, this.#store.step(this.#since, keyOfCode('produto', String(codigo))))
+    );
+  }
+
+  /** The codes of all that stand so; `''` where others may have their turn. */
+  *codesIn(state: RemoteState): Generator<string, ReadonlySet<number>> {
+    const [store, since] = [this.#store, this.#since];
+    let rows = 0;
+    const turn = (): boolean => (rows += 1) % ROWS_PER_TURN === 0;
+    const steps = new Map<number, DoneStep>();
+    for (const step of store.steps(since)) {
+      steps.set(step.codigo, step);
+      if (turn()) yield '';
+    }
+    const [changed, codes] = [new Set<number>(), new Set<number>()];
+    for (const product of store.changed(this.#place, since)) {
+      const { codigo } = product;
+      changed.add(codigo);
+      if (this.#judged(product, steps.get(codigo))?.state === state) codes.add(codigo);
+      if (turn()) yield '';
+    }
+    for (const [codigo, { outcome }] of steps)
+      if (!changed.has(codigo) && OUTCOMES[outcome] === state) codes.add(codigo);
+    for (const codigo of store.inState(since, state)) {
+      if (!changed.has(codigo) && !steps.has(codigo)) codes.add(codigo);
+      if (turn()) yield '';
+    }
+    return codes;
+  }
+
+  #judged(product: ComparedProduct, step: DoneStep | undefined): Standing | undefined {
+    const [store, since] = [this.#store, this.#since];
+    const basis = step === undefined ? foundBasis(product, since) : stepBasis(step, product, since);
+    const versao = versionText(product);
+    if (basis !== undefined && !hasChanged(basis, product, versao)) return basis.standing;
+    const { agreed: there, changedAt } = product;
+    if (there === null || basis?.hereVersao === versao) return basis && changed(basis.standing, product);
+    return {
+      ...{ state: 'igual', there, thereVersao: store.versionThere(since, there), since: changedAt },
+      ...{ reason: null, code: null, comparison: since.comparison, run: null },
+    };
+  }
+}
+
+/** A standing, and the product as it was then. */
+interface Basis {
+  readonly standing: Standing;
+  readonly hereVersao: string | null;
+  readonly wasDeactivated: boolean;
+}
+
+function foundBasis(
+  { state, there, thereVersao, reason, hereVersao, deactivatedAt }: ComparedProduct,
+  { comparison, at: since }: Since,
+): Basis | undefined {
+  if (state === null) return undefined;
+  return {
+    standing: { state, there, thereVersao, reason, since, code: null, comparison, run: null },
+    hereVersao,
+    wasDeactivated: deactivatedAt !== null && deactivatedAt <= since,
+  };
+}
+
+const OUTCOMES = { sent: 'igual', adopted: 'igual', refused: 'recusado', uncertain: 'incerto' } as const;
+
+function stepBasis(step: DoneStep, found: ComparedProduct, { comparison }: Since): Basis {
+  const { outcome, code, message, run, operation, at: since } = step;
+  const isDone = outcome === 'sent' || outcome === 'adopted';
+  return {
+    standing: {
+      ...{ state: OUTCOMES[outcome], there: step.there, since, comparison, run },
+      thereVersao: step.thereVersao ?? (isDone ? null : found.thereVersao),
+      ...(isDone ? { reason: null, code: null } : { reason: message, code }),
+    },
+    hereVersao: step.hereVersao,
+    wasDeactivated: operation === 'deactivate',
+  };
+}
+
+/** A deactivation makes no version, and neither does what makes a draft a product. */
+function hasChanged(
+  { standing, hereVersao, wasDeactivated }: Basis,
+  now: ComparedProduct,
+  versao: string,
+): boolean {
+  const { situacao, draftUntil } = now;
+  return (
+    versao !== hereVersao ||
+    (situacao === 'DESATIVADO' && !wasDeactivated) ||
+    (draftUntil !== null && draftUntil !== STILL_DRAFT && draftUntil > standing.since)
+  );
+}
+
+/** What is known of one that changed here since. */
+function changed(standing: Standing, now: ComparedProduct): Standing {
+  const state = stateAfter(standing, now.situacao === 'DESATIVADO');
+  if (state === standing.state) return standing;
+  return { ...standing, state, since: now.changedAt, reason: null, code: null, run: null };
+}
+
+function stateAfter({ state, there, reason }: Standing, isDeactivated: boolean): RemoteState {
+  switch (state) {
+    case 'igual':
+    case 'mudouAqui':
+    case 'desativadoAqui':
+    case 'soAqui':
+    case 'naoEnviavel':
+    case 'recusado':
+      if (there === null) return isDeactivated ? 'naoEnviavel' : 'soAqui';
+      return isDeactivated ? 'desativadoAqui' : 'mudouAqui';
+    case 'mudouLa':
+      return 'mudouNosDois';
+    case 'desativadoLa':
+      if (isDeactivated) return 'igual';
+      return reason === null ? 'mudouNosDois' : state; // with a reason nothing is there any more
+    default:
+      return state; // what was in doubt still is
+  }
+}

@@ -1,0 +1,135 @@
+/** Where products stand at a remote, on disk: what a comparison found, what runs did since, and what changed here since. */
+import type { EpochMs } from '../../clock.ts';
+import type { VersionNumber } from '../../catalogue/version.ts';
+import { KEYS_OF_COMPANY, type Situacao, keyIn } from '../../catalogue/versioned/model.ts';
+import { Store } from '../../db/prepared.ts';
+import type { RemoteState } from '../compare/model.ts';
+import type { StepOperation } from '../run/model.ts';
+
+/** Where it is looked for. */
+export interface Place {
+  readonly remoteId: number;
+  readonly cpfCnpjRaiz: string;
+  readonly companyId: number;
+}
+
+/** A comparison, and the runs that did something since. */
+export interface Since {
+  readonly comparison: number;
+  readonly at: EpochMs;
+  /** As JSON. */
+  readonly runs: string;
+}
+
+interface There {
+  readonly there: string | null;
+  readonly thereVersao: string | null;
+  readonly hereVersao: string | null;
+}
+
+/** A product as it is now, and as the comparison found it. */
+export interface ComparedProduct extends There, VersionNumber {
+  readonly codigo: number;
+  readonly situacao: Situacao;
+  readonly changedAt: EpochMs;
+  readonly draftUntil: EpochMs | null;
+  readonly deactivatedAt: EpochMs | null;
+  /** `null`: it did not see it. */
+  readonly state: RemoteState | null;
+  readonly reason: string | null;
+  /** What it is there, where both sides agreed on this very version. */
+  readonly agreed: string | null;
+}
+
+export interface DoneStep extends There {
+  readonly codigo: number;
+  readonly run: number;
+  readonly operation: StepOperation;
+  readonly outcome: 'sent' | 'adopted' | 'refused' | 'uncertain';
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly at: EpochMs;
+}
+
+const compared = (
+  where: string,
+): string => `SELECT p.id % ${KEYS_OF_COMPANY} AS codigo, p.family, p.rectification, p.situacao,
+    p.changed_at AS changedAt, p.draft_until AS draftUntil, p.deactivated_at AS deactivatedAt, r.there, r.there_versao AS thereVersao,
+    r.here_versao AS hereVersao, r.state, r.reason, m.there AS agreed
+  FROM product p
+  LEFT JOIN remote_record r INDEXED BY remote_record_of_here
+    ON r.comparison_id = @comparison AND r.kind = 'produto' AND r.here = printf('%010d', p.id % ${KEYS_OF_COMPANY})
+  LEFT JOIN remote_pair m ON m.remote_id = @remoteId AND m.cpf_cnpj_raiz = @cpfCnpjRaiz AND m.kind = 'produto'
+    AND m.here = printf('%010d', p.id % ${KEYS_OF_COMPANY})
+    AND m.base_versao = p.family || iif(p.rectification = 0, '', '.' || p.rectification)
+  WHERE ${where}`;
+
+const STEP = `SELECT CAST(here AS INTEGER) AS codigo, run_id AS run, there, there_versao AS thereVersao, here_versao AS hereVersao,
+  operation, outcome, code, message, at FROM remote_step`;
+const TELLING = `run_id IN (SELECT value FROM json_each(@runs)) AND kind = 'produto'
+  AND outcome IN ('sent', 'adopted', 'refused', 'uncertain') AND at >= @at`;
+
+/** A test holds each to its index. */
+export const STANDING_QUERIES = {
+  newest: `SELECT id, at FROM remote_comparison INDEXED BY remote_comparison_of_company
+    WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND state = 'done' ORDER BY id DESC LIMIT 1`,
+  runs: `SELECT id FROM remote_run INDEXED BY remote_run_of_company
+    WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND simulated = 0 AND (ended_at IS NULL OR ended_at >= @at)`,
+  product: compared('p.id = @id'),
+  changed: compared(`p.id IN (SELECT id FROM product INDEXED BY product_by_change
+      WHERE company_id = @companyId AND changed_at >= @at AND changed_at <> registered_at
+    UNION ALL SELECT id FROM product INDEXED BY product_by_registration
+      WHERE company_id = @companyId AND registered_at >= @at)`),
+  step: `${STEP} INDEXED BY remote_step_of_record WHERE here = @here AND ${TELLING} ORDER BY at DESC, run_id DESC LIMIT 1`,
+  steps: `${STEP} INDEXED BY remote_step_to_do WHERE ${TELLING} ORDER BY at, run_id`,
+  versionThere: `SELECT there_versao FROM remote_record INDEXED BY remote_record_of_there
+    WHERE comparison_id = @comparison AND kind = 'produto' AND there = @there`,
+  inState: `SELECT CAST(here AS INTEGER) FROM remote_record INDEXED BY remote_record_by_state
+    WHERE comparison_id = @comparison AND state = @state AND kind = 'produto' AND here IS NOT NULL`,
+} as const;
+
+export class StandingStore extends Store {
+  readonly #product = this.db.prepare<[object], ComparedProduct>(STANDING_QUERIES.product);
+  readonly #changed = this.db.prepare<[object], ComparedProduct>(STANDING_QUERIES.changed);
+  readonly #step = this.db.prepare<[object], DoneStep>(STANDING_QUERIES.step);
+  readonly #steps = this.db.prepare<[object], DoneStep>(STANDING_QUERIES.steps);
+  readonly #versionThere = this.db.prepare<[object], string | null>(STANDING_QUERIES.versionThere).pluck();
+  readonly #inState = this.db.prepare<[object], number>(STANDING_QUERIES.inState).pluck();
+
+  /** The newest comparison that came to its end; `undefined`: there is none. */
+  since(place: Place): Since | undefined {
+    const newest = this.db.prepare<[object], { id: number; at: EpochMs }>(STANDING_QUERIES.newest).get(place);
+    if (newest === undefined) return undefined;
+    const { id: comparison, at } = newest;
+    const runs = this.db.prepare<[object], number>(STANDING_QUERIES.runs).pluck();
+    return { comparison, at, runs: JSON.stringify(runs.all({ ...place, at })) };
+  }
+
+  product(place: Place, since: Since, codigo: number): ComparedProduct | undefined {
+    return this.#product.get({ ...place, ...since, id: keyIn(place.companyId, codigo) });
+  }
+
+  /** Those that changed here, or came. */
+  changed(place: Place, since: Since): IterableIterator<ComparedProduct> {
+    return this.#changed.iterate({ ...place, ...since });
+  }
+
+  /** What a run did last about a product. */
+  step(since: Since, here: string): DoneStep | undefined {
+    return this.#step.get({ ...since, here });
+  }
+
+  /** All that runs did, in the order of their moments. */
+  steps(since: Since): IterableIterator<DoneStep> {
+    return this.#steps.iterate(since);
+  }
+
+  versionThere({ comparison }: Since, there: string): string | null {
+    return this.#versionThere.get({ comparison, there }) ?? null;
+  }
+
+  /** The codes of those that a comparison found so. */
+  inState({ comparison }: Since, state: RemoteState): IterableIterator<number> {
+    return this.#inState.iterate({ comparison, state });
+  }
+}

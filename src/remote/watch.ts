@@ -1,0 +1,60 @@
+/** The job that compares every remote that has a way with each of its companies, one after the other (contract section 18). */
+import type { Clock } from '../clock.ts';
+import type { Writer } from '../db/writer.ts';
+import { OperatorError } from '../errors.ts';
+import { SYSTEM } from '../session/model.ts';
+import type { ExportFetcher } from './exports.ts';
+import type { Comparison, Remote } from './model.ts';
+import type { ComparisonRunner } from './runner.ts';
+import type { RemoteStore } from './store.ts';
+
+export interface RemoteWatchParts {
+  readonly store: RemoteStore;
+  readonly writer: Writer;
+  readonly runner: ComparisonRunner;
+  readonly fetcher: ExportFetcher;
+  readonly clock: Clock;
+  readonly hasWay: (remoteId: number) => boolean;
+}
+
+export class RemoteWatch {
+  readonly #parts: RemoteWatchParts;
+
+  constructor(parts: RemoteWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws where a comparison failed, once all have been tried. */
+  async runOnce(): Promise<{ readonly comparisons: number }> {
+    const { store, hasWay } = this.#parts;
+    const failed: string[] = [];
+    let comparisons = 0;
+    for (const remote of store.list().filter(({ id }) => hasWay(id)))
+      for (const cpfCnpjRaiz of remote.companies) {
+        const made = await this.#compare(remote, cpfCnpjRaiz);
+        if (made?.state === 'failed') failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${made.error}`);
+        // A stop came between, or the clock has to be moved; what is under way goes on by itself.
+        else if (made?.state !== 'done') return { comparisons };
+        comparisons += 1;
+      }
+    if (failed.length > 0)
+      throw new OperatorError(`Comparações que não puderam ser feitas: ${failed.join(' ')}`);
+    return { comparisons };
+  }
+
+  /** By the server's loop, where there is one in this process: it makes one at a time. */
+  async #compare({ id: remoteId }: Remote, cpfCnpjRaiz: string): Promise<Comparison | undefined> {
+    const { store, writer, runner, fetcher, clock } = this.#parts;
+    const { isServing } = runner;
+    const by = isServing
+      ? ({ documento: SYSTEM, state: 'queued' } as const)
+      : ({ documento: '', state: 'running' } as const);
+    const asked = { remoteId, cpfCnpjRaiz, forced: false, files: null, byJob: true, ...by };
+    const id = await writer.write((tx) => store.insertComparison(asked, tx.now));
+    if (isServing) {
+      runner.wake();
+      await Promise.race([runner.idle(), ...(clock.test ? [fetcher.untilItWaits()] : [])]);
+    } else await runner.fetchAndRun(id);
+    return store.findComparison(id);
+  }
+}

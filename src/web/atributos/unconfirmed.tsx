@@ -1,0 +1,34 @@
+/** What had been announced, and the table in force did not confirm: told as long as it is in force. */
+import type { JSX } from 'preact';
+import type { DeadlinePage } from '../api/answers.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Ncm } from '../ui/ncm.tsx';
+import { count, counted, day } from '../words.ts';
+
+/** The rest is counted. */
+const SHOWN = 5;
+
+export function Unconfirmed({ company }: { readonly company: string }): JSX.Element | null {
+  const { value } = useResource<DeadlinePage>('/appliance/api/deadlines', {
+    query: { cpfCnpjRaiz: company, unconfirmed: true, limit: SHOWN },
+  });
+  if (value === undefined || value.total === 0) return null;
+  const { items, total } = value;
+  return (
+    <Notice tone="calm">
+      <p>
+        A tabela em vigor não confirmou{' '}
+        {counted(total, 'prazo anunciado, que deixou', 'prazos anunciados, que deixaram')} de valer:
+      </p>
+      <ul>
+        {items.map(({ on, ncm, modalidade, codigo, nome }) => (
+          <li key={[on, ncm, modalidade, codigo].join(' ')}>
+            {day(on)}, <Ncm code={ncm} />: <bdi>{nome}</bdi> ({codigo})
+          </li>
+        ))}
+        {total > items.length && <li>e mais {count(total - items.length)}</li>}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,28 @@
+/** What is said beside an attribute that will be asked for, and the way from there to all products that lack it. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import type { Deadline } from '../api/answers.ts';
+import { Icon } from '../ui/icon.tsx';
+import { day } from '../words.ts';
+import { lackingAddress } from './address.ts';
+
+export const DeadlineNote = ({
+  company,
+  of,
+}: {
+  readonly company: string;
+  readonly of: Deadline;
+}): JSX.Element => (
+  <p class="deadline-note">
+    <Icon name="clock" />
+    <span>
+      {said(of)} <Link href={lackingAddress(company, of)}>Ver e preencher todos a que falta</Link>
+    </span>
+  </p>
+);
+
+function said({ on, kind, overdue }: Deadline): string {
+  if (kind === 'certain') return `Obrigatório a partir de ${day(on)}.`;
+  if (overdue) return `Anunciado como obrigatório desde ${day(on)}; ainda falta a tabela que o confirme.`;
+  return `Obrigatório a partir de ${day(on)}, se a tabela pública confirmar.`;
+}

@@ -1,0 +1,78 @@
+/** What differs at each remote, and what is on its way; nothing at all of a company that has none. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import type { Comparison, Remote, Run } from '../api/answers.ts';
+import { addressFor } from '../api/use-company.ts';
+import { useResource } from '../api/use-resource.ts';
+import { differingIn } from '../remotos/counts.tsx';
+import { COMPARISONS, RUNS, isComparing, isRunOver, runTitle } from '../remotos/words.ts';
+import { RunBadge } from '../remotos/run-badge.tsx';
+import { useRemotes } from '../remotos/use-remotes.ts';
+import { Card } from '../ui/page.tsx';
+import { count, counted, moment } from '../words.ts';
+
+const LOOK_AGAIN_MS = 5000;
+
+export function RemotesCard({ company }: { readonly company: string }): JSX.Element | null {
+  const remotes = useRemotes(company, true);
+  const query = { cpfCnpjRaiz: company };
+  const isAsked = remotes.length > 0;
+  const comparisons = useResource<readonly Comparison[]>(isAsked ? COMPARISONS : undefined, { query });
+  const runs = useResource<readonly Run[]>(isAsked ? RUNS : undefined, {
+    query,
+    again: (all) => (all.every(isRunOver) ? undefined : LOOK_AGAIN_MS),
+  });
+  if (comparisons.value === undefined || runs.value === undefined) return null;
+  const { value: compared } = comparisons;
+  const underWay = runs.value.filter((run) => !run.simulated && !isRunOver(run));
+  return (
+    <Card title="Remotos">
+      <ul class="panel-rows">
+        {remotes.map((remote) => (
+          <Row
+            key={remote.name}
+            {...{ remote, company }}
+            newest={compared.find((one) => one.remote === remote.name)}
+            done={compared.find((one) => one.remote === remote.name && one.state === 'done')}
+            run={underWay.find((one) => one.remote === remote.name)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({
+  remote: { name },
+  company,
+  newest,
+  done,
+  run,
+}: {
+  readonly remote: Remote;
+  readonly company: string;
+  readonly newest: Comparison | undefined;
+  readonly done: Comparison | undefined;
+  readonly run: Run | undefined;
+}): JSX.Element {
+  const differing = done === undefined ? 0 : differingIn(done);
+  const known = [
+    done === undefined
+      ? 'ainda não comparado'
+      : `${differing === 0 ? 'tudo igual' : counted(differing, 'difere', 'diferem')} · comparado em ${moment(done.at)}`,
+    newest !== undefined && isComparing(newest) ? 'comparando agora' : '',
+    newest?.state === 'failed' ? 'a última comparação falhou' : '',
+  ];
+  return (
+    <li>
+      <Link href={addressFor(`/remotos?remote=${name}`, company)}>{name}</Link>
+      <p class="muted">{known.filter((one) => one !== '').join(' · ')}</p>
+      {run !== undefined && (
+        <p class="muted">
+          <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}
+          {count(run.done)} de {counted(run.total, 'passo', 'passos')}
+        </p>
+      )}
+    </li>
+  );
+}

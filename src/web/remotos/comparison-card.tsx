@@ -1,0 +1,146 @@
+/** How the newest comparison went, and the way to another one: over the network, or by the exports of the other side. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { Comparison, ComparisonStarted, Remote, Run } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/page.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { Empty } from '../ui/table.tsx';
+import { count, counted, moment } from '../words.ts';
+import { countOf, differingIn } from './counts.tsx';
+import { FilesDialog } from './files-dialog.tsx';
+import { KIND_NAMES, hasAddress, isComparing, remotePath, runTitle, said } from './words.ts';
+
+/** The one reason for a failure that a person may overrule: the server says no code of it. */
+const MANY_MISSING = /mais da metade/;
+
+export interface ComparisonCardProps {
+  readonly remote: Remote;
+  readonly company: string;
+  readonly newest: Comparison | undefined;
+  /** The newest that came to its end. */
+  readonly done: Comparison | undefined;
+  readonly runUnderWay: Run | undefined;
+  readonly onStarted: () => void;
+}
+
+export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
+  const { remote, company, newest, done, runUnderWay, onStarted } = props;
+  const [isByFiles, setByFiles] = useState(false);
+  const path = remotePath(remote.name, '/comparisons');
+  const starting = useAction(
+    (force: boolean) => api.post<ComparisonStarted>(path, { cpfCnpjRaiz: company, ...(force && { force }) }),
+    onStarted,
+  );
+  const isByNetwork = hasAddress(remote);
+  const busy = starting.busy || (newest !== undefined && isComparing(newest));
+  const failed = newest?.state === 'failed' ? newest : undefined;
+  return (
+    <Card
+      title="Comparação"
+      actions={
+        <>
+          <Button
+            kind="primary"
+            busy={busy}
+            onPress={() => (isByNetwork ? void starting.run(false) : setByFiles(true))}
+          >
+            Comparar com {remote.name}
+          </Button>
+          {isByNetwork && (
+            <Button kind="bare" busy={busy} onPress={() => setByFiles(true)}>
+              Por arquivos…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div class="stack">
+        <ErrorAlert error={starting.error} />
+        {runUnderWay !== undefined && (
+          <Notice tone="calm">
+            <p>
+              <Link href={`/remotos/${runUnderWay.id}?cpfCnpjRaiz=${company}`}>{runTitle(runUnderWay)}</Link>{' '}
+              está em andamento: {count(runUnderWay.done)} de {counted(runUnderWay.total, 'passo', 'passos')}.
+            </p>
+          </Notice>
+        )}
+        {newest !== undefined && isComparing(newest) && (
+          <Progress label={`Comparando com ${remote.name}`} done={0} total={null} aside="nada é enviado" />
+        )}
+        {failed !== undefined && (
+          <Notice tone="bad">
+            <p>
+              A comparação de {moment(failed.at)} não terminou.{' '}
+              {failureInWords(failed.error ?? '', isByNetwork)}
+            </p>
+            {isByNetwork && MANY_MISSING.test(failed.error ?? '') && (
+              <Button small busy={busy} onPress={() => void starting.run(true)}>
+                Comparar mesmo assim
+              </Button>
+            )}
+          </Notice>
+        )}
+        {done !== undefined && <Outcome of={done} />}
+        {newest === undefined && <NotYet remote={remote} />}
+      </div>
+      {isByFiles && (
+        <FilesDialog
+          {...{ remote, company }}
+          onStarted={() => {
+            setByFiles(false);
+            onStarted();
+          }}
+          onClose={() => setByFiles(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The server says how the API goes on; here it is a button, or a box to tick. */
+function failureInWords(error: string, isByNetwork: boolean): string {
+  if (!MANY_MISSING.test(error)) return said(error);
+  const [what = ''] = said(error.replace(/^\w+: /, '')).split(' Confira ');
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${
+    isByNetwork
+      ? 'Confira se lá é mesmo esta empresa.'
+      : 'Confira se os arquivos são deste remoto e desta empresa, inteiros e com os desativados; se são, marque “Seguir mesmo que falte mais da metade”.'
+  }`;
+}
+
+function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
+  const differing = differingIn(done);
+  const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(done, kind, 'igual'), differing);
+  const compared = `Comparado em ${moment(done.at)}: ${counted(all, 'registro', 'registros')}`;
+  if (differing > 0)
+    return (
+      <p role="status">
+        {compared}, <strong>{counted(differing, 'difere', 'diferem')}</strong>.
+      </p>
+    );
+  return (
+    <Notice tone="good">
+      <p>
+        {compared}, <strong>tudo igual</strong> dos dois lados.
+      </p>
+    </Notice>
+  );
+}
+
+const NotYet = ({ remote }: { readonly remote: Remote }): JSX.Element => (
+  <Empty>
+    <p>
+      <strong>Ainda não houve comparação com {remote.name}.</strong>
+    </p>
+    <p>
+      {hasAddress(remote)
+        ? 'Comparar lê três exportações de lá, produtos, operadores e vínculos, e mostra aqui em que os dois lados diferem. Nada é gravado, nem aqui nem lá.'
+        : 'Este remoto não tem endereço: exporte lá os produtos e os operadores, com os desativados, e os vínculos; depois compare com os três arquivos. Nada é gravado, nem aqui nem lá.'}
+    </p>
+  </Empty>
+);

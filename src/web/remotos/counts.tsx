@@ -1,0 +1,70 @@
+/** How many records are in which state: each number is a filter of the list below, and stands in the address. */
+import type { JSX } from 'preact';
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
+import type { Comparison } from '../api/answers.ts';
+import { Icon } from '../ui/icon.tsx';
+import { count } from '../words.ts';
+import { KINDS, KIND_NAMES, type RemoteKind, type RemoteState, STATES, STATE_NAMES } from './words.ts';
+
+/** '' of either: all. */
+export interface Shown {
+  readonly kind: RemoteKind | '';
+  readonly state: RemoteState | '';
+}
+
+export const countOf = ({ counts }: Comparison, kind: RemoteKind, state: RemoteState): number =>
+  counts?.[kind][state] ?? 0;
+
+/** How many are not equal. */
+export const differingIn = (comparison: Comparison): number =>
+  STATE_NAMES.filter((state) => state !== 'igual').reduce(
+    (sum, state) => KIND_NAMES.reduce((some, kind) => some + countOf(comparison, kind, state), sum),
+    0,
+  );
+
+/** Where nobody has chosen: what most needs a person. */
+export function firstToSee(comparison: Comparison): Shown {
+  for (const state of STATE_NAMES)
+    for (const kind of KIND_NAMES)
+      if (state !== 'igual' && countOf(comparison, kind, state) > 0) return { kind, state };
+  return { kind: '', state: '' };
+}
+
+export function Counts({
+  comparison,
+  shown,
+  onShow,
+}: {
+  readonly comparison: Comparison;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
+}): JSX.Element {
+  return (
+    <dl class="remote-counts">
+      {KIND_NAMES.map((kind) => {
+        const states = STATE_NAMES.filter((state) => countOf(comparison, kind, state) > 0);
+        return (
+          <div key={kind}>
+            <dt>{KINDS[kind][1]}</dt>
+            <dd>
+              {states.length === 0 && <span class="remote-none">nenhum, dos dois lados</span>}
+              {states.map((state) => (
+                <button
+                  key={state}
+                  type="button"
+                  class={`remote-chip ${STATES[state].tone}`}
+                  title={STATES[state].means}
+                  aria-pressed={shown.kind === kind && shown.state === state}
+                  onClick={() => onShow({ kind, state })}
+                >
+                  <Icon name={STATES[state].icon} />
+                  {STANDING_WORDS[state]} <strong>{count(countOf(comparison, kind, state))}</strong>
+                </button>
+              ))}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

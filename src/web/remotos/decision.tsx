@@ -1,0 +1,104 @@
+/** What only a person can say: which record there is this one, or whose content is right. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ComparedRecord, Comparison, PairRequest } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Choice } from '../ui/select.tsx';
+import { toast } from '../ui/toast.tsx';
+import { COMPARISONS } from './words.ts';
+
+interface DecisionProps {
+  readonly comparison: Comparison;
+  readonly record: ComparedRecord;
+  readonly onDecided: (decided: ComparedRecord) => void;
+}
+
+export function Decision(props: DecisionProps): JSX.Element | null {
+  const { state, kind } = props.record;
+  if (kind === 'vinculo') return null;
+  if (state === 'ambiguo') return <WhoIsWho {...props} />;
+  return state === 'mudouNosDois' ? <WhoseContent {...props} /> : null;
+}
+
+function useDeciding({ comparison, record, onDecided }: DecisionProps) {
+  return useAction(
+    (remoteCodigo: string | null, keep?: NonNullable<PairRequest['keep']>) =>
+      api.post<ComparedRecord>(`${COMPARISONS}/${comparison.id}/pairs`, {
+        ...{ kind: record.kind, codigo: record.codigo, remoteCodigo },
+        ...(keep !== undefined && { keep }),
+      }),
+    (decided) => {
+      toast('Decidido; vale também para as próximas comparações.');
+      onDecided(decided);
+    },
+  );
+}
+
+const NEW_THERE = '';
+
+function WhoIsWho(props: DecisionProps): JSX.Element {
+  const { candidates } = props.record;
+  const [chosen, setChosen] = useState<string>();
+  const deciding = useDeciding(props);
+  return (
+    <section class="stack">
+      <Choice
+        label="Qual registro de lá é este?"
+        name="remoteCodigo"
+        value={chosen ?? '?'}
+        onChange={setChosen}
+        options={[
+          ...candidates.map(({ remoteCodigo, name, situacao }) => ({
+            ...{ value: remoteCodigo, label: `${remoteCodigo} ${name}` },
+            hint: situacao === 'DESATIVADO' ? 'Desativado lá' : '',
+          })),
+          { value: NEW_THERE, label: 'Nenhum deles', hint: 'É novo lá: enviar o inclui.' },
+        ]}
+      />
+      <ErrorAlert error={deciding.error} />
+      <Actions>
+        <Button
+          kind="primary"
+          busy={deciding.busy}
+          disabled={chosen === undefined}
+          onPress={() => void deciding.run(chosen === NEW_THERE ? null : (chosen ?? null))}
+        >
+          Decidir
+        </Button>
+      </Actions>
+    </section>
+  );
+}
+
+function WhoseContent(props: DecisionProps): JSX.Element {
+  const { remoteCodigo, differences } = props.record;
+  const deciding = useDeciding(props);
+  // Nobody knows that they ever were the same record.
+  const isFirst = differences.every(({ base }) => base === null);
+  return (
+    <section class="stack">
+      <h3>Qual conteúdo vale?</h3>
+      <ErrorAlert error={deciding.error} />
+      <Actions>
+        <Button kind="primary" busy={deciding.busy} onPress={() => void deciding.run(remoteCodigo, 'here')}>
+          Vale o daqui
+        </Button>
+        <Button busy={deciding.busy} onPress={() => void deciding.run(remoteCodigo, 'there')}>
+          Vale o de lá
+        </Button>
+        {isFirst && (
+          <Button kind="bare" busy={deciding.busy} onPress={() => void deciding.run(null)}>
+            São registros diferentes
+          </Button>
+        )}
+      </Actions>
+      <p class="muted">
+        Nada muda por isso: o daqui passa a poder ser enviado, ou o de lá trazido.
+        {isFirst && ' Se são diferentes, o daqui é novo lá.'}
+      </p>
+    </section>
+  );
+}

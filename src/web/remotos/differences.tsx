@@ -1,0 +1,187 @@
+/** What a comparison found: counted, listed, decided one by one, and moved to the side where it is missing. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
+import type { ComparedRecord, Comparison, Remote, Run } from '../api/answers.ts';
+import { useAction } from '../api/use-action.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { usePages } from '../api/use-pages.ts';
+import type { Filter } from '../kit/list/filters.tsx';
+import { List } from '../kit/list/list.tsx';
+import { useList } from '../kit/list/use-list.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Input } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
+import { Counts, type Shown, countOf, differingIn, firstToSee } from './counts.tsx';
+import { MoveDialog, type Chosen } from './move-dialog.tsx';
+import { columnsFor } from './record-columns.tsx';
+import { RecordPanel } from './record-panel.tsx';
+import {
+  COMPARISONS,
+  KIND_NAMES,
+  MOVED,
+  STATES,
+  STATE_NAMES,
+  VERBS,
+  hasAddress,
+  isMovedUnasked,
+} from './words.ts';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'text', field: (it) => <Input label="Nome ou código" type="search" {...it} /> },
+];
+const ALL = 'todos';
+
+const keyOf = ({ kind, codigo, remoteCodigo, name }: ComparedRecord): string =>
+  [kind, codigo, remoteCodigo, name].join('\n');
+const nameOf = ({ name }: ComparedRecord): string => name;
+
+export function Differences({
+  remote,
+  company,
+  comparison,
+  canMove,
+  onDecided,
+}: {
+  readonly remote: Remote;
+  readonly company: string;
+  readonly comparison: Comparison;
+  /** Nothing else is under way. */
+  readonly canMove: boolean;
+  readonly onDecided: () => void;
+}): JSX.Element {
+  const [asked, setShown] = useFilters(['kind', 'state', 'text']);
+  const shown = shownOf(asked, comparison);
+  const { kind, state } = shown;
+  const path = `${COMPARISONS}/${comparison.id}/records`;
+  const list = useList<ComparedRecord>({
+    path,
+    of: { ...shown },
+    filters: FILTERS,
+    keyOf,
+    useRows: usePages,
+  });
+  const [open, setOpen] = useState<ComparedRecord>();
+  const [moving, setMoving] = useState<{ readonly direction: Run['direction']; readonly chosen?: Chosen }>();
+  const reading = useAction(list.markedRows, (rows) =>
+    setMoving({ direction: 'send', chosen: chosenOf(rows) }),
+  );
+  const columns = useMemo(
+    () => columnsFor({ hasState: state === '', hasKind: kind === '', onOpen: setOpen }),
+    [state, kind],
+  );
+  // By its code only what is here can be asked for, and a code is of one kind.
+  const canChoose = kind !== '' && state !== '' && MOVED.send.includes(state) && hasAddress(remote);
+  const decided = (): void => {
+    onDecided();
+    list.pages.reload();
+  };
+  const rows = list.pages.rows;
+  const at = open === undefined ? -1 : rows.findIndex((row) => keyOf(row) === keyOf(open));
+  const next = at === -1 ? undefined : rows[at + 1];
+  return (
+    <Card
+      title={differingIn(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}
+      actions={
+        <Moves {...{ remote, comparison, canMove }} onMove={(direction) => setMoving({ direction })} />
+      }
+    >
+      <div class="stack">
+        <Counts {...{ comparison, shown }} onShow={setShown} />
+        <p class="muted">
+          {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].means} ${STATES[state].asks} `}
+          {(kind !== '' || state !== '') && (
+            <Button kind="bare" small onPress={() => setShown({ kind: '', state: ALL })}>
+              Mostrar todos os registros
+            </Button>
+          )}
+        </p>
+        <ErrorAlert error={reading.error} />
+        <List
+          {...{ list, name: `comparacao_${comparison.id}`, caption: 'Registros comparados' }}
+          words={['registro', 'registros', 'Nenhum registro']}
+          columns={columns}
+          onOpen={setOpen}
+          choose={canChoose ? nameOf : undefined}
+          actions={
+            canChoose &&
+            list.marked > 0 && (
+              <Button small disabled={!canMove} busy={reading.busy} onPress={() => void reading.run()}>
+                Enviar os escolhidos
+              </Button>
+            )
+          }
+          nothing="Nenhum registro assim: o que havia foi decidido. Escolha outro estado acima."
+        />
+      </div>
+      {open !== undefined && (
+        <RecordPanel
+          key={keyOf(open)}
+          {...{ remote, company, comparison, record: open }}
+          onNext={next === undefined ? undefined : () => setOpen(next)}
+          onDecided={decided}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {moving !== undefined && (
+        <MoveDialog {...{ remote, company, comparison, ...moving }} onClose={() => setMoving(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+/** What the address asks for; an unknown word asks for nothing. */
+function shownOf(asked: Readonly<Record<'kind' | 'state', string>>, comparison: Comparison): Shown {
+  const kind = KIND_NAMES.find((one) => one === asked.kind) ?? '';
+  const state = STATE_NAMES.find((one) => one === asked.state) ?? '';
+  if (kind !== '' || state !== '' || asked.state === ALL) return { kind, state };
+  return firstToSee(comparison);
+}
+
+const chosenOf = (rows: readonly ComparedRecord[]): Chosen => ({
+  kinds: [...new Set(rows.map(({ kind }) => kind))],
+  states: [...new Set(rows.map(({ state }) => state))],
+  codigos: [...new Set(rows.flatMap(({ codigo }) => codigo ?? []))],
+});
+
+/** What there is to move; over the network, or in files that a person uploads there. */
+function Moves({
+  remote,
+  comparison,
+  canMove,
+  onMove,
+}: {
+  readonly remote: Remote;
+  readonly comparison: Comparison;
+  readonly canMove: boolean;
+  readonly onMove: (direction: Run['direction']) => void;
+}): JSX.Element {
+  const has = (
+    direction: Run['direction'],
+    wanted: (state: (typeof STATE_NAMES)[number]) => boolean,
+  ): boolean =>
+    MOVED[direction].some(
+      (state) => wanted(state) && KIND_NAMES.some((kind) => countOf(comparison, kind, state) > 0),
+    );
+  const directions = (['send', 'fetch'] as const).filter((direction) => has(direction, () => true));
+  return (
+    <Actions>
+      {directions.map((direction) => (
+        <Button key={direction} disabled={!canMove} onPress={() => onMove(direction)}>
+          {VERBS[direction]}…
+        </Button>
+      ))}
+      {has('send', isMovedUnasked) && (
+        <DownloadButton
+          kind={hasAddress(remote) ? 'bare' : 'quiet'}
+          path={`${COMPARISONS}/${comparison.id}/files.zip`}
+          fallbackName={`remoto_${remote.name}.zip`}
+        >
+          Arquivos para upload
+        </DownloadButton>
+      )}
+    </Actions>
+  );
+}

@@ -1,0 +1,96 @@
+/** A plan is confirmed; where more would fall than the server lets pass, the number is typed. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import type { Run, RunStarted } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
+import type { ApiError } from '../../api/result.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
+import { counted } from '../../words.ts';
+import { COMPARISONS, VERBS } from '../words.ts';
+import { deactivations, sum, toDo } from './operations.ts';
+
+const BRAKE = 'maxDeactivations';
+
+export function ConfirmRun({
+  run,
+  onClose,
+}: {
+  readonly run: Run;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { remote, direction, asked, cpfCnpjRaiz } = run;
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState('');
+  const starting = useAction(
+    () =>
+      api.post<RunStarted>(`${COMPARISONS}/${run.comparison}/runs`, {
+        ...{ direction, ...asked },
+        ...(/^\d+$/.test(typed.trim()) && { [BRAKE]: Number(typed) }),
+      }),
+    ({ id }) => navigate(`/remotos/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`),
+  );
+  const isBraked = starting.error?.problems.some(({ place }) => place === BRAKE) ?? false;
+  // Once the number is asked for, it stays asked for.
+  const [wasBraked, setBraked] = useState(false);
+  if (isBraked && !wasBraked) setBraked(true);
+  const falling = deactivations(run);
+  const isSent = direction === 'send';
+  const steps = counted(sum(toDo(run)), 'passo', 'passos');
+  return (
+    <Confirm
+      title={isSent ? `Enviar ${steps} a ${remote}?` : `Trazer ${steps} de ${remote}?`}
+      action={VERBS[direction]}
+      back="Voltar"
+      danger={falling > 0}
+      busy={starting.busy}
+      error={isBraked ? brakeInWords(starting.error) : starting.error}
+      onConfirm={() => void starting.run()}
+      onClose={onClose}
+    >
+      <div class="stack">
+        <p>
+          {isSent
+            ? `O que está aqui é gravado em ${remote}, um passo por vez, também depois de um reinício. O que já tiver ido não volta: desfaz-se lá.`
+            : `O que está em ${remote} é gravado aqui, como uma importação, que se pode desfazer.`}
+        </p>
+        {falling > 0 && (
+          <p>
+            <strong>
+              {counted(
+                falling,
+                'produto ou operador será desativado',
+                'produtos e operadores serão desativados',
+              )}{' '}
+              {isSent ? `em ${remote}` : 'aqui'}.
+            </strong>
+          </p>
+        )}
+        {wasBraked && (
+          <Input
+            label="Quantos podem ser desativados"
+            inputMode="numeric"
+            value={typed}
+            onChange={setTyped}
+            help={`São mais do que passa sem perguntar. Para confirmar, digite ${falling}.`}
+          />
+        )}
+      </div>
+    </Confirm>
+  );
+}
+
+/** What the API is sent is a field here. */
+function brakeInWords(error: ApiError | undefined): ApiError | undefined {
+  const worded = (text: string): string =>
+    text.replace(/^[^:]+: d/, 'D').replace(/envie maxDeactivations: (\d+)/, 'digite $1 no campo');
+  return (
+    error && {
+      ...error,
+      message: worded(error.message),
+      problems: error.problems.map((problem) => ({ ...problem, message: worded(problem.message) })),
+    }
+  );
+}

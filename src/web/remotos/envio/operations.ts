@@ -1,0 +1,26 @@
+/** The steps of a run, counted. */
+import { KIND_NAMES, OPERATIONS } from '../words.ts';
+import type { Run, RunOperation, RunStep } from '../../api/answers.ts';
+
+export interface Counted extends Pick<RunOperation, 'kind' | 'operation'> {
+  readonly count: number;
+}
+
+const ORDER = Object.keys(OPERATIONS) as readonly RunStep['operation'][];
+
+/** What is still to be done, by kind and operation. */
+export const toDo = ({ operations }: Run): readonly Counted[] =>
+  operations
+    .filter(({ outcome }) => outcome === 'pending')
+    .toSorted(
+      (one, other) =>
+        KIND_NAMES.indexOf(one.kind) - KIND_NAMES.indexOf(other.kind) ||
+        ORDER.indexOf(one.operation) - ORDER.indexOf(other.operation),
+    );
+
+export const sum = (counts: readonly Pick<Counted, 'count'>[]): number =>
+  counts.reduce((total, { count }) => total + count, 0);
+
+/** Products and operators: what the brake counts. */
+export const deactivations = (run: Run): number =>
+  sum(toDo(run).filter(({ operation }) => operation === 'deactivate'));

@@ -1,0 +1,56 @@
+/** One run: what it would do, how far it is, what became of each step. It goes on whatever becomes of this page. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import type { Run } from '../../api/answers.ts';
+import { addressFor } from '../../api/use-company.ts';
+import { useItsCompany } from '../../api/use-its-company.ts';
+import { useResource } from '../../api/use-resource.ts';
+import type { PageProps } from '../../page.ts';
+import { Fetched, Page } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { RUNS, isRunOver, runTitle } from '../words.ts';
+import { Plan } from './plan.tsx';
+import { Standing } from './standing.tsx';
+import { Steps } from './steps.tsx';
+
+const LOOK_AGAIN_MS = 1000;
+
+export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element {
+  const path = `${RUNS}/${encodeURIComponent(id)}`;
+  const shown = useResource<Run>(path, { again: (run) => (isRunOver(run) ? undefined : LOOK_AGAIN_MS) });
+  const run = shown.value;
+  useItsCompany(`/remotos/${id}`, run?.cpfCnpjRaiz);
+  return (
+    <Page
+      title={run === undefined ? `Envio ${id}` : runTitle(run)}
+      about={
+        run !== undefined &&
+        (run.direction === 'send' ? `Daqui para ${run.remote}.` : `De ${run.remote} para cá.`)
+      }
+      actions={
+        run !== undefined && (
+          <Link class="button quiet" href={addressFor(`/remotos?remote=${run.remote}`, run.cpfCnpjRaiz)}>
+            Comparação com {run.remote}
+          </Link>
+        )
+      }
+    >
+      <Fetched of={shown}>
+        {(value) => (
+          <>
+            {value.simulated ? (
+              value.state === 'done' ? (
+                <Plan run={value} />
+              ) : (
+                <Progress label="Preparando o plano" done={0} total={null} />
+              )
+            ) : (
+              <Standing run={value} path={path} onTurned={shown.reload} />
+            )}
+            {value.total > 0 && value.state !== 'queued' && <Steps key={value.id} run={value} />}
+          </>
+        )}
+      </Fetched>
+    </Page>
+  );
+}

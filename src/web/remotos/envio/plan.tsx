@@ -1,0 +1,130 @@
+/** What a run would do, before it does: steps by kind, what stays behind, when it would end; then it is confirmed. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Remote, Run } from '../../api/answers.ts';
+import { type Query, queryOf } from '../../api/client.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Notice } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { count, counted } from '../../words.ts';
+import { endInWords } from '../ends.ts';
+import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedUnasked, remotePath } from '../words.ts';
+import { ConfirmRun } from './confirm-run.tsx';
+import { type Counted, deactivations, sum, toDo } from './operations.ts';
+
+export function Plan({ run }: { readonly run: Run }): JSX.Element {
+  const remote = useResource<Remote>(remotePath(run.remote)).value;
+  const [isConfirming, setConfirming] = useState(false);
+  const steps = toDo(run);
+  const total = sum(steps);
+  const falling = deactivations(run);
+  const isSent = run.direction === 'send';
+  return (
+    <Card
+      title={`${counted(total, 'passo seria dado', 'passos seriam dados')} ${isSent ? `em ${run.remote}` : 'aqui'}`}
+    >
+      <div class="stack remote-plan">
+        <p>Isto é só o plano: nada foi {isSent ? 'enviado' : 'trazido'}.</p>
+        <Table
+          caption="Passos por tipo"
+          columns={COLUMNS}
+          rows={steps}
+          rowKey={({ kind, operation }) => `${kind} ${operation}`}
+          empty="Nada a fazer: o que foi escolhido já está em dia, ou mudou depois da comparação."
+        />
+        {falling > 0 && (
+          <Notice tone="warn">
+            <p>
+              {' '}
+              <strong>
+                {counted(
+                  falling,
+                  'produto ou operador será desativado',
+                  'produtos e operadores serão desativados',
+                )}
+              </strong>{' '}
+              {isSent ? `em ${run.remote}` : 'aqui'}. Veja abaixo quais são.
+            </p>
+          </Notice>
+        )}
+        {run.estimatedEnd !== null && total > 0 && (
+          <p>
+            <strong>Quando terminaria:</strong> {paceInWords(steps, remote)}
+            {endInWords(run.estimatedEnd)}, se começasse agora.
+          </p>
+        )}
+        {run.skipped > 0 && (
+          <p>
+            {counted(run.skipped, 'registro fica', 'registros ficam')} de fora: mudaram depois da comparação.
+            Compare de novo para incluí-los.
+          </p>
+        )}
+        {isSent && <NeverSent of={run} />}
+        {total > 0 && (
+          <Actions>
+            {remote !== undefined && isSent && !hasAddress(remote) ? (
+              <DownloadButton
+                kind="primary"
+                path={`${COMPARISONS}/${run.comparison}/files.zip${queryOf(filesOf(run))}`}
+                fallbackName={`remoto_${run.remote}.zip`}
+              >
+                Arquivos para upload
+              </DownloadButton>
+            ) : (
+              <Button kind="primary" onPress={() => setConfirming(true)}>
+                {VERBS[run.direction]}
+              </Button>
+            )}
+          </Actions>
+        )}
+        {remote !== undefined && isSent && !hasAddress(remote) && (
+          <p class="muted">
+            {run.remote} não tem endereço: baixe os arquivos, envie-os lá pela tela de upload, na ordem dos
+            números, cada um uma só vez, e compare de novo.
+          </p>
+        )}
+      </div>
+      {isConfirming && <ConfirmRun run={run} onClose={() => setConfirming(false)} />}
+    </Card>
+  );
+}
+
+/** Of what a run left open nothing goes by files. */
+const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
+  kinds: kinds?.join(),
+  states: states?.filter(isMovedUnasked).join(),
+});
+
+const COLUMNS: readonly Column<Counted>[] = [
+  { key: 'kind', title: 'Tipo', cell: ({ kind }) => KINDS[kind][1] },
+  { key: 'operation', title: 'O que seria feito', cell: ({ operation }) => OPERATIONS[operation][0] },
+  { key: 'count', title: 'Quantos', align: 'right', cell: (one) => count(one.count) },
+];
+
+/** `10.000 inclusões a no máximo 900 por hora: `, of the operation that takes longest. */
+function paceInWords(steps: readonly Counted[], remote: Remote | undefined): string {
+  const [most] = steps.toSorted((one, other) => other.count - one.count);
+  if (most === undefined || remote?.perHour === undefined) return '';
+  const [, one, many] = OPERATIONS[most.operation];
+  return `${counted(most.count, one, many)} a no máximo ${count(remote.perHour)} por hora: `;
+}
+
+function NeverSent({ of: { notSent } }: { readonly of: Run }): JSX.Element | null {
+  if (notSent === null) return null;
+  const { drafts, pastVersions, concessionActs } = notSent;
+  const what = [
+    drafts > 0 ? counted(drafts, 'rascunho', 'rascunhos') : '',
+    pastVersions > 0 ? counted(pastVersions, 'versão passada', 'versões passadas') : '',
+    concessionActs > 0 ? counted(concessionActs, 'ato concessório', 'atos concessórios') : '',
+  ].filter((one) => one !== '');
+  return (
+    <p class="muted">
+      {what.length > 0 && `Nunca são enviados: ${what.join(', ')}. `}
+      Só o conteúdo atual vai, e lá ele vale desde o dia do envio: versões passadas, dias retroativos,
+      rascunhos e atos concessórios ficam aqui.
+    </p>
+  );
+}

@@ -1,0 +1,183 @@
+/** How far a run is, why it rests and until when, and what a person may do about it. */
+import { Fragment, type JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { Run } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../api/use-action.ts';
+import { addressFor } from '../../api/use-company.ts';
+import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Tally } from '../../ui/tally.tsx';
+import { count, counted, second } from '../../words.ts';
+import { endInWords } from '../ends.ts';
+import { isRunOver, runTitle, said } from '../words.ts';
+import { RunBadge } from '../run-badge.tsx';
+import { restsForInWords } from './rests.ts';
+
+type Fetching = Run & { readonly imports?: readonly number[] };
+
+export function Standing({
+  run,
+  path,
+  onTurned,
+}: {
+  readonly run: Run;
+  readonly path: string;
+  readonly onTurned: () => void;
+}): JSX.Element {
+  const { state, total, done, estimatedEnd, direction } = run;
+  const [isCancelling, setCancelling] = useState(false);
+  const turning = useAction((way: 'pause' | 'resume') => api.post<Run>(`${path}/${way}`), onTurned);
+  const isSent = direction === 'send';
+  return (
+    <Card
+      title="Andamento"
+      actions={
+        !isRunOver(run) && (
+          <>
+            {state === 'paused' ? (
+              <Button kind="primary" busy={turning.busy} onPress={() => void turning.run('resume')}>
+                Continuar
+              </Button>
+            ) : (
+              state !== 'queued' && (
+                <Button busy={turning.busy} onPress={() => void turning.run('pause')}>
+                  Parar
+                </Button>
+              )
+            )}
+            <Button kind="danger" onPress={() => setCancelling(true)}>
+              Cancelar
+            </Button>
+          </>
+        )
+      }
+    >
+      <div class="stack">
+        <ErrorAlert error={turning.error} />
+        {isRunOver(run) ? (
+          <Ended run={run} />
+        ) : (
+          <Progress
+            label={<RunBadge run={run} />}
+            done={done}
+            total={state === 'queued' ? null : total}
+            aside={
+              state === 'queued'
+                ? 'preparando os passos'
+                : `${count(done)} de ${count(total)}${
+                    estimatedEnd === null || state === 'paused'
+                      ? ''
+                      : ` · termina ${endInWords(estimatedEnd)}`
+                  }`
+            }
+          />
+        )}
+        <Why run={run} />
+        <Imports of={run} />
+        <dl class="tally">
+          <Tally name={isSent ? 'Enviados' : 'Trazidos'} value={run.sent} />
+          {run.adopted > 0 && (
+            <Tally name={isSent ? 'Já estavam lá' : 'Já estavam aqui'} value={run.adopted} />
+          )}
+          <Tally name="Recusados" value={run.refused} bad={run.refused > 0} />
+          <Tally name="Incertos" value={run.uncertain} bad={run.uncertain > 0} />
+          {run.skipped > 0 && <Tally name="Ficaram de fora" value={run.skipped} />}
+        </dl>
+      </div>
+      {isCancelling && (
+        <ConfirmSending
+          title={`Cancelar: ${runTitle(run)}?`}
+          action="Cancelar o que falta"
+          back="Voltar"
+          danger
+          send={() => api.delete<Run>(path)}
+          onDone={() => {
+            setCancelling(false);
+            onTurned();
+          }}
+          onClose={() => setCancelling(false)}
+        >
+          <p>
+            {counted(
+              total - done,
+              'passo que não começou é deixado',
+              'passos que não começaram são deixados',
+            )}{' '}
+            de lado. O que já foi {isSent ? 'enviado fica como está lá' : 'trazido fica como está aqui'}.
+          </p>
+        </ConfirmSending>
+      )}
+    </Card>
+  );
+}
+
+/** What a fetch brought came as these; they can be undone. */
+function Imports({ of: run }: { readonly of: Fetching }): JSX.Element | null {
+  const { imports = [], cpfCnpjRaiz } = run;
+  if (imports.length === 0) return null;
+  return (
+    <p>
+      O que veio está em{' '}
+      {imports.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <Link href={addressFor(`/importar/${id}`, cpfCnpjRaiz)}>Importação {id}</Link>
+        </Fragment>
+      ))}
+      : linha por linha, e pode ser desfeito ali.
+    </p>
+  );
+}
+
+/** Why it rests or has stopped. */
+function Why({ run: { state, reason, restsUntil, restsFor } }: { readonly run: Run }): JSX.Element | null {
+  if (reason === null || state === 'done') return null;
+  if (state === 'resting' && restsUntil !== null)
+    return (
+      <Notice tone="calm">
+        <p>
+          {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois segue por si:{' '}
+          {said(reason)}
+        </p>
+      </Notice>
+    );
+  return (
+    <Notice tone={state === 'failed' ? 'bad' : 'warn'}>
+      {said(reason)}
+      {state === 'paused' && ' Continuar segue de onde parou.'}
+    </Notice>
+  );
+}
+
+function Ended({ run }: { readonly run: Run }): JSX.Element {
+  const [tone, words] = endingOf(run);
+  return (
+    <Notice tone={tone}>
+      <p>
+        {words}{' '}
+        <Link href={addressFor(`/remotos?remote=${run.remote}`, run.cpfCnpjRaiz)}>Compare de novo</Link> para
+        ver o que ainda difere.
+      </p>
+    </Notice>
+  );
+}
+
+function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly [tone: Tone, words: string] {
+  if (state === 'cancelled') return ['warn', 'Cancelado.'];
+  if (state === 'failed') return ['bad', 'Não terminou.'];
+  if (total === 0) return ['good', 'Nada havia a fazer.'];
+  if (refused + uncertain + skipped === 0) return ['good', 'Tudo feito.'];
+  const open = [
+    refused > 0 ? `${counted(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.` : '',
+    uncertain > 0 ? `De ${count(uncertain)} não se sabe se lá foi feito: a próxima comparação mostra.` : '',
+    skipped > 0
+      ? `${counted(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
+      : '',
+  ];
+  return ['warn', ['Terminou, com o que resolver.', ...open.filter((one) => one !== '')].join(' ')];
+}

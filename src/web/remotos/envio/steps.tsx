@@ -1,0 +1,173 @@
+/** Each step: what is done to which record, and the other side's own words where it refused. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import type { Run, RunStep } from '../../api/answers.ts';
+import type { Page } from '../../api/pages.ts';
+import { addressFor } from '../../api/use-company.ts';
+import { useFilters } from '../../api/use-filters.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { WithNcms } from '../../ui/ncm.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { counted } from '../../words.ts';
+import { KINDS, OPERATIONS, RUNS, said } from '../words.ts';
+import { sum } from './operations.ts';
+
+type Outcome = RunStep['outcome'];
+
+const OUTCOMES: Readonly<
+  Record<Outcome, readonly [sent: string, fetched: string, tone: Tone | 'muted', icon: IconName]>
+> = {
+  refused: ['Recusado', 'Recusado', 'bad', 'cross'],
+  uncertain: ['Incerto', 'Incerto', 'warn', 'alert'],
+  skipped: ['Ficou de fora', 'Ficou de fora', 'muted', 'dash'],
+  pending: ['Por enviar', 'Por trazer', 'calm', 'clock'],
+  sent: ['Enviado', 'Trazido', 'good', 'check'],
+  adopted: ['Já estava lá', 'Já estava aqui', 'good', 'check'],
+};
+const NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
+const wordOf = (outcome: Outcome, { direction }: Run): string =>
+  OUTCOMES[outcome][direction === 'send' ? 0 : 1];
+
+const countOf = ({ operations }: Run, outcome: Outcome): number =>
+  sum(operations.filter((one) => one.outcome === outcome));
+
+const ALL = 'todos';
+
+export function Steps({ run }: { readonly run: Run }): JSX.Element {
+  const [{ outcome: asked }, setFilters] = useFilters(['outcome']);
+  const first = countOf(run, 'refused') > 0 ? 'refused' : ALL;
+  const shown = NAMES.find((name) => name === asked) ?? (asked === ALL ? ALL : first);
+  const outcome = shown === ALL ? '' : shown;
+  return (
+    <Card title="Passos">
+      <div class="stack">
+        <div class="filters">
+          <Select
+            label="Mostrar"
+            value={shown}
+            options={[
+              { value: ALL, label: `Todos (${run.total})` },
+              ...NAMES.filter((name) => name === shown || countOf(run, name) > 0).map((value) => ({
+                value,
+                label: `${wordOf(value, run)} (${countOf(run, value)})`,
+              })),
+            ]}
+            onChange={(next) => setFilters({ outcome: next })}
+          />
+        </div>
+        {outcome === 'refused' && countOf(run, 'refused') > 0 && <Mend run={run} />}
+        {/* Steps that end leave one list for another: each is asked for anew. */}
+        <Rows
+          key={`${outcome} ${countOf(run, outcome === '' ? 'pending' : outcome)}`}
+          {...{ run, outcome }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** What people do about refusals: those of products wait in a queue of their own, by the words of the remote. */
+const Mend = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
+  <Notice tone="warn">
+    <p>
+      {direction === 'send' ? (
+        <>
+          O que o outro lado recusou se corrige aqui: abra o registro pelo código, ou todos os produtos em{' '}
+          <Link href={addressFor('/atributos?aba=corrigir&fonte=refused', cpfCnpjRaiz)}>A corrigir</Link>.
+          Depois compare, e o que ainda difere pode ir de novo.
+        </>
+      ) : (
+        'As regras daqui não deixam gravar o que veio assim: corrija-o lá, compare e traga de novo.'
+      )}
+    </p>
+  </Notice>
+);
+
+const SIZE = 100;
+const PAGING = {
+  size: SIZE,
+  pageOf: (answer: unknown, size: number): Page<RunStep> => {
+    const items = answer as readonly RunStep[]; // held to it by the contract tests
+    return { items, next: items.length < size ? null : (items.at(-1)?.n ?? null) };
+  },
+};
+
+function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome | '' }): JSX.Element {
+  const { rows, loading, error, busy, whole, need } = usePages<RunStep>(
+    `${RUNS}/${run.id}/steps`,
+    { outcome },
+    PAGING,
+  );
+  if (loading) return <Skeleton />;
+  const left = (outcome === '' ? run.total : countOf(run, outcome)) - rows.length;
+  return (
+    <>
+      <ErrorAlert error={error} />
+      <Table
+        caption="Passos"
+        columns={columnsOf(run)}
+        rows={rows}
+        rowKey={({ n }) => n}
+        empty="Nenhum passo assim."
+      />
+      {!whole && left > 0 && (
+        <Button busy={busy} onPress={() => need(rows.length + 1)}>
+          Mostrar mais ({counted(left, 'passo', 'passos')})
+        </Button>
+      )}
+    </>
+  );
+}
+
+const columnsOf = (run: Run): readonly Column<RunStep>[] => [
+  { key: 'n', title: 'Passo', align: 'right', cell: ({ n }) => n },
+  {
+    ...{ key: 'what', title: 'O que' },
+    cell: ({ kind, operation }) => `${KINDS[kind][0]}: ${OPERATIONS[operation][0].toLowerCase()}`,
+  },
+  { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name}</bdi> },
+  { key: 'codigo', title: 'Código aqui', code: true, cell: (step) => <Code {...{ step, run }} /> },
+  {
+    ...{ key: 'remoteCodigo', title: 'Código lá', code: true },
+    cell: ({ remoteCodigo, remoteVersao }) =>
+      remoteCodigo === null ? '–' : `${remoteCodigo}${remoteVersao === null ? '' : ` v${remoteVersao}`}`,
+  },
+  {
+    ...{ key: 'outcome', title: 'Resultado' },
+    cell: ({ outcome }) => (
+      <Badge tone={OUTCOMES[outcome][2]} icon={OUTCOMES[outcome][3]}>
+        {wordOf(outcome, run)}
+      </Badge>
+    ),
+  },
+  { key: 'message', title: 'O que foi dito', cell: Said },
+];
+
+/** What is not here yet has no page. */
+function Code({ step: { kind, codigo }, run }: { readonly step: RunStep; readonly run: Run }): JSX.Element {
+  if (run.direction === 'fetch') return <>{codigo}</>;
+  const pages = kind === 'operador' ? 'operadores' : 'produtos';
+  return <Link href={`/${pages}/${run.cpfCnpjRaiz}/${encodeURIComponent(codigo)}`}>{codigo}</Link>;
+}
+
+function Said({ outcome, code, message, candidates }: RunStep): JSX.Element {
+  if (message === null && candidates.length === 0) return <>–</>;
+  return (
+    <>
+      {message !== null && <WithNcms text={said(message)} />}
+      {outcome === 'refused' && code !== null && <p class="muted">{code}</p>}
+      {candidates.length > 0 && (
+        <p class="muted">
+          Lá há: {candidates.map(({ remoteCodigo, name }) => `${remoteCodigo} ${name}`).join('; ')}.
+        </p>
+      )}
+    </>
+  );
+}

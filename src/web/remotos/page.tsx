@@ -1,0 +1,100 @@
+/** Remotes: the catalogue of a company beside what another server of this interface has; a person decides what is sent or fetched. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Remote } from '../api/answers.ts';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useCompany } from '../api/use-company.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Button } from '../ui/button.tsx';
+import { Fetched, Page } from '../ui/page.tsx';
+import { Empty } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { RemoteDialog } from './remote-dialog.tsx';
+import { RemoteView } from './remote-view.tsx';
+import { RemotesCard } from './remotes-card.tsx';
+import { REMOTES } from './words.ts';
+
+/** What belongs to one remote is left behind with it. */
+const OF_ONE = { kind: '', state: '', text: '' } as const;
+
+export default function RemotesPage(): JSX.Element {
+  const session = useSession();
+  const company = useCompany();
+  const remotes = useResource<readonly Remote[]>(REMOTES);
+  const [edited, setEdited] = useState<Remote | 'new'>();
+  const { administrador } = session;
+  const represents = rolesOf(session).includes('representative');
+  return (
+    <Page
+      title="Remotos"
+      about="O catálogo daqui ao lado do que está em outro servidor: o serviço público, ou outro catp. Nada é enviado nem trazido sem que alguém peça."
+      actions={
+        administrador && (
+          <Button kind={represents ? 'quiet' : 'primary'} icon="plus" onPress={() => setEdited('new')}>
+            Novo remoto
+          </Button>
+        )
+      }
+    >
+      <Fetched of={remotes} lines={8}>
+        {(all) => (
+          <>
+            {represents && (
+              <OfCompany
+                key={company}
+                remotes={all.filter(({ companies }) => companies.includes(company))}
+                {...{ company, administrador }}
+              />
+            )}
+            {administrador && <RemotesCard remotes={all} onEdit={setEdited} onChanged={remotes.reload} />}
+          </>
+        )}
+      </Fetched>
+      {edited !== undefined && (
+        <RemoteDialog
+          remote={edited === 'new' ? undefined : edited}
+          onSaved={remotes.reload}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function OfCompany({
+  remotes,
+  company,
+  administrador,
+}: {
+  readonly remotes: readonly Remote[];
+  readonly company: string;
+  readonly administrador: boolean;
+}): JSX.Element {
+  const [{ remote }, setFilters] = useFilters(['remote', 'kind', 'state', 'text']);
+  const [first] = remotes;
+  if (first === undefined)
+    return (
+      <Empty>
+        <p>
+          <strong>Esta empresa ainda não tem remoto.</strong>
+        </p>
+        <p>
+          {administrador
+            ? 'Inclua o primeiro com “Novo remoto”: com endereço ele é comparado por rede; sem endereço, pelos arquivos que lá se exportam.'
+            : 'Um administrador inclui o primeiro, nesta página. Depois se compara por rede, ou pelos arquivos que lá se exportam.'}
+        </p>
+      </Empty>
+    );
+  return (
+    <Tabs
+      label="Remotos desta empresa"
+      tabs={remotes.map((one) => ({
+        ...{ key: one.name, title: one.name },
+        content: () => <RemoteView key={one.name} {...{ remote: one, company }} />,
+      }))}
+      value={remotes.some(({ name }) => name === remote) ? remote : first.name}
+      onChange={(name) => setFilters({ ...OF_ONE, remote: name })}
+    />
+  );
+}

@@ -1,0 +1,171 @@
+/** A remote to add, or to change. */
+import type { JSX } from 'preact';
+import type { Company, Remote } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useCompany } from '../api/use-company.ts';
+import { type Form, useForm } from '../api/use-form.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Checkbox, Input } from '../ui/field.tsx';
+import { FileDrop } from '../ui/file-drop.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Choice, Select } from '../ui/select.tsx';
+import { Several } from '../ui/several.tsx';
+import { toast } from '../ui/toast.tsx';
+import { numberText } from '../words.ts';
+import { type RemoteFields, changeOf, fieldsOf } from './remote-fields.ts';
+import { REMOTES, remotePath } from './words.ts';
+
+const RULES = [
+  { value: 'portal', label: 'Do serviço público' },
+  { value: 'especificacao', label: 'Da especificação' },
+] as const;
+
+const WAYS = [
+  { value: 'key', label: 'Chave de acesso' },
+  { value: 'certificate', label: 'Certificado A1' },
+] as const;
+
+export function RemoteDialog({
+  remote,
+  onSaved,
+  onClose,
+}: {
+  /** Absent: a new one. */
+  readonly remote: Remote | undefined;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const companies = useResource<readonly Company[]>('/appliance/api/companies').value ?? [];
+  const form = useForm(fieldsOf(remote, useCompany()));
+  const { values } = form;
+  const save = async (): Promise<void> => {
+    const saved = await form.submit(async (fields) => {
+      const body = await changeOf(fields);
+      return remote === undefined
+        ? api.post<Remote>(REMOTES, { name: fields.name.trim(), ...body })
+        : api.put<Remote>(remotePath(remote.name), body);
+    });
+    if (saved === undefined) return;
+    toast(`Remoto ${saved.name} ${remote === undefined ? 'incluído' : 'alterado'}.`);
+    onSaved();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={remote === undefined ? 'Novo remoto' : `Alterar ${remote.name}`}
+      wide
+      {...{ form, onClose }}
+      onSave={save}
+    >
+      <div class="remote-columns">
+        <Input
+          label="Nome"
+          required
+          code
+          disabled={remote !== undefined}
+          help="Letras minúsculas, dígitos e hífens, como portal."
+          {...form.field('name')}
+        />
+        <Select label="Limites de lá" options={RULES} {...form.field('rules')} />
+      </div>
+      <Several
+        label="Empresas"
+        required
+        help="Cujo catálogo está lá."
+        options={companies.map(({ cpfCnpjRaiz, nome }) => ({
+          ...{ value: cpfCnpjRaiz, code: numberText(cpfCnpjRaiz), label: nome },
+        }))}
+        value={values.companies}
+        onChange={(change) => form.set((before) => ({ companies: change(before.companies) }))}
+        error={form.errorAt('companies')}
+      />
+      <Input
+        label="Endereço"
+        type="url"
+        code
+        placeholder="https://…"
+        help="Do servidor, sem caminho. Vazio: o remoto é comparado pelos arquivos que lá se exportam."
+        {...form.field('url')}
+      />
+      {values.url.trim() !== '' && <Way form={form} isKept={remote?.url !== undefined} />}
+    </FormDialog>
+  );
+}
+
+/** How one gets in there. */
+function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isKept: boolean }): JSX.Element {
+  const { values } = form;
+  const kept = isKept ? 'guardado; vazio mantém o atual' : '';
+  return (
+    <>
+      <Choice label="Entra com" {...form.field('entersWith')} options={WAYS} />
+      {values.entersWith === 'key' ? (
+        <div class="remote-columns">
+          <Input label="Client-Id" code {...form.field('clientId')} />
+          <Input label="Client-Secret" type="password" placeholder={kept} {...form.field('clientSecret')} />
+        </div>
+      ) : (
+        <div class="remote-columns">
+          <FileDrop
+            title={
+              isKept
+                ? 'Certificado: guardado, ou outro .pfx, .p12, .pem'
+                : 'Certificado .pfx, .p12 ou .pem, com sua chave'
+            }
+            accept=".pfx,.p12,.pem"
+            files={values.certificate === undefined ? [] : [values.certificate]}
+            onFiles={([certificate]) => form.set({ certificate })}
+          />
+          <Input
+            label="Senha do arquivo"
+            type="password"
+            help="Não é guardada."
+            {...form.field('password')}
+            error={form.errorAt('password') ?? form.errorAt('certificate')}
+          />
+        </div>
+      )}
+      <More form={form} />
+    </>
+  );
+}
+
+/** What is as usual with the public service; open where something of it was refused. */
+function More({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
+  const { values } = form;
+  const isWrong = ['perHour', 'downtime', 'ca', 'otherEnvironment'].some(
+    (place) => form.errorAt(place) !== undefined,
+  );
+  return (
+    <details class="remote-more" open={isWrong}>
+      <summary>Ritmo, parada, outra autoridade, outro ambiente</summary>
+      <div class="remote-columns">
+        <Input
+          label="Requisições por hora"
+          inputMode="numeric"
+          required
+          help="De cada operação, no máximo."
+          {...form.field('perHour')}
+        />
+        <Input
+          label="Parada diária"
+          code
+          placeholder="01:00-03:00"
+          help="Em Brasília; nela nada sai. Vazio: não há."
+          {...form.field('downtime')}
+        />
+      </div>
+      <FileDrop
+        title="Outra autoridade, só para um catp com certificado da casa: arquivo .pem"
+        accept=".pem,.crt"
+        files={values.ca === undefined ? [] : [values.ca]}
+        onFiles={([ca]) => form.set({ ca })}
+      />
+      <Checkbox
+        label="É de outro ambiente, e quero assim"
+        help="Sem isto, um remoto que diz ser de outro ambiente é recusado: os códigos de atributos diferem."
+        {...form.field('otherEnvironment')}
+      />
+    </details>
+  );
+}

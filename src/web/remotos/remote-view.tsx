@@ -1,0 +1,54 @@
+/** One remote and one company: the newest comparison, what differs, and what has been sent or fetched. */
+import type { JSX } from 'preact';
+import type { Comparison, Remote, Run } from '../api/answers.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Fetched } from '../ui/page.tsx';
+import { ComparisonCard } from './comparison-card.tsx';
+import { Differences } from './differences.tsx';
+import { RunsCard } from './runs-card.tsx';
+import { COMPARISONS, RUNS, isComparing, isRunOver } from './words.ts';
+
+const SOON_MS = 500;
+const LATER_MS = 2000;
+
+export function RemoteView({
+  remote,
+  company,
+}: {
+  readonly remote: Remote;
+  readonly company: string;
+}): JSX.Element {
+  const query = { cpfCnpjRaiz: company, remote: remote.name };
+  const comparisons = useResource<readonly Comparison[]>(COMPARISONS, {
+    query,
+    again: ([newest]) => (newest !== undefined && isComparing(newest) ? SOON_MS : undefined),
+  });
+  const runs = useResource<readonly Run[]>(RUNS, {
+    query,
+    again: (all) => (all.every(isRunOver) ? undefined : LATER_MS),
+  });
+  const done = comparisons.value?.find(({ state }) => state === 'done');
+  const runUnderWay = runs.value?.find((run) => !run.simulated && !isRunOver(run));
+  return (
+    <div class="stack">
+      <Fetched of={comparisons}>
+        {([newest]) => (
+          <ComparisonCard
+            {...{ remote, company, newest, done, runUnderWay }}
+            onStarted={comparisons.reload}
+          />
+        )}
+      </Fetched>
+      {done !== undefined && (
+        <Differences
+          key={done.id}
+          {...{ remote, company }}
+          comparison={done}
+          canMove={runUnderWay === undefined && comparisons.value?.some(isComparing) === false}
+          onDecided={comparisons.reload}
+        />
+      )}
+      {runs.value !== undefined && <RunsCard runs={runs.value} />}
+    </div>
+  );
+}

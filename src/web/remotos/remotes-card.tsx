@@ -1,0 +1,175 @@
+/** The remotes as an administrator looks after them: how each is reached, whether one gets in. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Remote, RemoteTried } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmSending } from '../ui/dialog.tsx';
+import { Card } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ambienteName, count, day, moment, numberText } from '../words.ts';
+import { remotePath, said } from './words.ts';
+
+interface Tried {
+  readonly name: string;
+  readonly tried: RemoteTried;
+}
+
+export function RemotesCard({
+  remotes,
+  onEdit,
+  onChanged,
+}: {
+  readonly remotes: readonly Remote[];
+  readonly onEdit: (remote: Remote) => void;
+  readonly onChanged: () => void;
+}): JSX.Element {
+  const [removing, setRemoving] = useState<Remote>();
+  const [tried, setTried] = useState<Tried>();
+  const trying = useAction(
+    async (name: string) => {
+      setTried(undefined);
+      const answer = await api.post<RemoteTried>(remotePath(name, '/test'));
+      return answer.ok ? { ...answer, value: { name, tried: answer.value } } : answer;
+    },
+    (came: Tried) => setTried(came),
+  );
+  return (
+    <Card title="Remotos configurados">
+      <div class="stack">
+        <ErrorAlert error={trying.error} />
+        {tried !== undefined && <Outcome {...tried} />}
+        <Table
+          caption="Remotos configurados"
+          columns={columnsFor({
+            ...{ busy: trying.busy, onEdit, onRemove: setRemoving },
+            onTry: (name) => void trying.run(name),
+          })}
+          rows={remotes}
+          rowKey={({ name }) => name}
+          empty={
+            <>
+              <p>
+                <strong>Nenhum remoto ainda.</strong>
+              </p>
+              <p>
+                Um remoto é o serviço público, ou outro catp, com que o catálogo de uma empresa é comparado.
+                Inclua o primeiro com “Novo remoto”.
+              </p>
+            </>
+          }
+        />
+      </div>
+      {removing !== undefined && (
+        <ConfirmSending
+          title={`Excluir o remoto ${removing.name}?`}
+          action="Excluir"
+          danger
+          send={() => api.delete(remotePath(removing.name))}
+          onDone={() => {
+            toast(`Remoto ${removing.name} excluído.`);
+            setRemoving(undefined);
+            onChanged();
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>
+            Vão junto o segredo, as comparações e o que se sabe de quem é quem. O catálogo daqui e o de lá
+            ficam como estão.
+          </p>
+        </ConfirmSending>
+      )}
+    </Card>
+  );
+}
+
+interface Acts {
+  readonly busy: boolean;
+  readonly onTry: (name: string) => void;
+  readonly onEdit: (remote: Remote) => void;
+  readonly onRemove: (remote: Remote) => void;
+}
+
+const idOf = ({ name }: Remote): string => `remoto-${name}`;
+
+const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Remote>[] => [
+  {
+    ...{ key: 'name', title: 'Nome' },
+    cell: (remote) => <strong id={idOf(remote)}>{remote.name}</strong>,
+  },
+  {
+    ...{ key: 'companies', title: 'Empresas', code: true },
+    cell: ({ companies }) =>
+      companies.map((company) => (
+        <div key={company} class="remote-whole">
+          {numberText(company)}
+        </div>
+      )),
+  },
+  { key: 'url', title: 'Endereço', cell: ({ url }) => url ?? <span class="muted">por arquivos</span> },
+  { key: 'credential', title: 'Entra com', cell: credentialInWords },
+  {
+    ...{ key: 'rules', title: 'Limites' },
+    cell: ({ rules, perHour, downtime }) =>
+      [
+        rules === 'portal' ? 'do serviço público' : 'da especificação',
+        perHour === undefined ? '' : `${count(perHour)} por hora`,
+        downtime == null ? '' : `parada ${downtime}`,
+      ]
+        .filter((one) => one !== '')
+        .join(', '),
+  },
+  {
+    ...{ key: 'do', title: 'Ações' },
+    cell: (remote) => (
+      <div class="remote-acts">
+        {remote.url !== undefined && (
+          <Button small busy={busy} describedBy={idOf(remote)} onPress={() => onTry(remote.name)}>
+            Testar
+          </Button>
+        )}
+        <Button small describedBy={idOf(remote)} onPress={() => onEdit(remote)}>
+          Editar
+        </Button>
+        <Button small kind="danger" describedBy={idOf(remote)} onPress={() => onRemove(remote)}>
+          Excluir
+        </Button>
+      </div>
+    ),
+  },
+];
+
+function credentialInWords({ url, certificate, clientId }: Remote): string {
+  if (url === undefined) return '–';
+  return certificate == null ? `chave ${clientId ?? ''}` : certificateInWords(certificate);
+}
+
+const certificateInWords = ({ subject, notAfter }: NonNullable<Remote['certificate']>): string =>
+  `certificado de ${/CN=([^,]+)/.exec(subject)?.[1] ?? subject}, até ${day(notAfter)}`;
+
+function Outcome({ name, tried }: Tried): JSX.Element {
+  const { ok, message, nome, documento, ambiente, until, certificate } = tried;
+  const who = [nome, documento === null ? '' : numberText(documento)].filter(Boolean).join(', ');
+  return (
+    <Notice tone={ok ? 'good' : 'bad'}>
+      <p>
+        <strong>{name}:</strong> {said(message)}
+      </p>
+      {ok && (
+        <p>
+          {[
+            who === '' ? '' : `Quem entra: ${who}`,
+            ambiente === null ? '' : `ambiente ${ambienteName(ambiente)}`,
+            until === null ? '' : `sessão até ${moment(until)}`,
+            certificate === null ? '' : certificateInWords(certificate),
+          ]
+            .filter((one) => one !== '')
+            .join('; ')}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,13 @@
+import type { JSX } from 'preact';
+import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
+import { Badge } from '../ui/badge.tsx';
+import { type RemoteState, STATES } from './words.ts';
+
+/** How a record stands at a remote; what that means is said where somebody points at it. */
+export const StateBadge = ({ state }: { readonly state: RemoteState }): JSX.Element => (
+  <span title={STATES[state].means}>
+    <Badge tone={STATES[state].tone} icon={STATES[state].icon}>
+      {STANDING_WORDS[state]}
+    </Badge>
+  </span>
+);

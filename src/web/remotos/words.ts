@@ -1,0 +1,134 @@
+/** What the pages of remotes speak of (contract section 18): as the API gives it, and as people say it. */
+import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
+import type { ComparedRecord, Comparison, Remote, Run, RunStep } from '../api/answers.ts';
+import { worded } from '../sentences.ts';
+import type { Tone } from '../ui/alert.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { numberText } from '../words.ts';
+
+export const REMOTES = '/appliance/api/remotes';
+export const COMPARISONS = '/appliance/api/comparisons';
+export const RUNS = '/appliance/api/runs';
+
+export const remotePath = (name: string, rest = ''): string =>
+  `${REMOTES}/${encodeURIComponent(name)}${rest}`;
+
+/** Whether it is asked over the network; else its exports are handed in. Where it is, only administrators see. */
+export const hasAddress = ({ perHour }: Remote): boolean => perHour !== undefined;
+
+export type { RemoteState };
+export type RemoteKind = ComparedRecord['kind'];
+
+/** In the order in which people look at them. */
+export const KINDS: Readonly<Record<RemoteKind, readonly [one: string, many: string]>> = {
+  produto: ['Produto', 'Produtos'],
+  operador: ['Operador', 'Operadores'],
+  vinculo: ['Vínculo', 'Vínculos'],
+};
+export const KIND_NAMES = Object.keys(KINDS) as readonly RemoteKind[];
+
+export interface StateInWords {
+  readonly tone: Tone | 'muted';
+  readonly icon: IconName;
+  readonly means: string;
+  /** What there is to do about it. */
+  readonly asks: string;
+}
+
+/** First what a person has to decide or to mend, last what needs nothing. */
+export const STATES: Readonly<Record<RemoteState, StateInWords>> = {
+  ambiguo: {
+    ...{ tone: 'warn', icon: 'alert' },
+    means: 'Mais de um registro de lá pode ser este.',
+    asks: 'Diga qual deles é, ou que este é novo lá.',
+  },
+  mudouNosDois: {
+    ...{ tone: 'warn', icon: 'alert' },
+    means: 'Mudou dos dois lados, ou nunca foi igual.',
+    asks: 'Diga qual conteúdo vale: até lá nenhum dos dois é sobrescrito.',
+  },
+  recusado: {
+    ...{ tone: 'bad', icon: 'cross' },
+    means: 'O outro lado o recusou no último envio.',
+    asks: 'Corrija-o aqui pelo que diz o motivo, compare e envie de novo.',
+  },
+  incerto: {
+    ...{ tone: 'warn', icon: 'clock' },
+    means: 'Não se sabe se o último envio foi feito lá.',
+    asks: 'Confira lá. Se não está, envie-o de novo.',
+  },
+  naoEnviavel: {
+    ...{ tone: 'muted', icon: 'dash' },
+    means: 'As regras de lá o recusariam, ou ele não é dos que se enviam.',
+    asks: 'Corrija-o aqui pelo que diz o motivo, se deve estar lá.',
+  },
+  soAqui: {
+    ...{ tone: 'calm', icon: 'plus' },
+    means: 'Não está lá.',
+    asks: 'Enviar o inclui lá.',
+  },
+  mudouAqui: {
+    ...{ tone: 'calm', icon: 'pencil' },
+    means: 'Mudou só aqui, desde que os dois eram iguais.',
+    asks: 'Enviar faz lá uma nova versão.',
+  },
+  desativadoAqui: {
+    ...{ tone: 'calm', icon: 'cross' },
+    means: 'Aqui está desativado, ou desvinculado; lá, não.',
+    asks: 'Enviar o desativa, ou desvincula, lá.',
+  },
+  soLa: {
+    ...{ tone: 'calm', icon: 'download' },
+    means: 'Não está aqui.',
+    asks: 'Trazer o inclui aqui.',
+  },
+  mudouLa: {
+    ...{ tone: 'calm', icon: 'pencil' },
+    means: 'Mudou só lá, desde que os dois eram iguais.',
+    asks: 'Trazer faz aqui uma nova versão.',
+  },
+  desativadoLa: {
+    ...{ tone: 'calm', icon: 'cross' },
+    means: 'Lá está desativado, desvinculado, ou não consta mais.',
+    asks: 'Veja lá por quê. Trazer o desativa, ou desvincula, aqui.',
+  },
+  igual: {
+    ...{ tone: 'good', icon: 'check' },
+    means: 'O mesmo conteúdo, códigos internos e situação dos dois lados.',
+    asks: 'Nada a fazer.',
+  },
+};
+export const STATE_NAMES = Object.keys(STATES) as readonly RemoteState[];
+
+/** What a direction moves; the first ones without being asked. */
+export const MOVED: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
+  send: ['soAqui', 'mudouAqui', 'desativadoAqui', 'recusado', 'incerto'],
+  fetch: ['soLa', 'mudouLa', 'desativadoLa'],
+};
+/** What a run left open is moved again only when somebody asks for it. */
+export const isMovedUnasked = (state: RemoteState): boolean => state !== 'recusado' && state !== 'incerto';
+
+export const VERBS: Readonly<Record<Run['direction'], string>> = { send: 'Enviar', fetch: 'Trazer' };
+
+/** `Envio 12` */
+export const runTitle = ({ id, direction, simulated }: Pick<Run, 'id' | 'direction' | 'simulated'>): string =>
+  `${simulated ? 'Plano' : direction === 'send' ? 'Envio' : 'Busca'} ${id}`;
+
+export const OPERATIONS: Readonly<
+  Record<RunStep['operation'], readonly [verb: string, one: string, many: string]>
+> = {
+  include: ['Incluir', 'inclusão', 'inclusões'],
+  newVersion: ['Nova versão', 'nova versão', 'novas versões'],
+  link: ['Vincular', 'vínculo', 'vínculos'],
+  unlink: ['Desvincular', 'desvínculo', 'desvínculos'],
+  deactivate: ['Desativar', 'desativação', 'desativações'],
+};
+
+export const isComparing = ({ state }: Comparison): boolean => state === 'queued' || state === 'running';
+
+export const isRunOver = ({ state }: Run): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled';
+
+/** What the server says, with the numbers of people as people write them. */
+export const said = (sentence: string, place = ''): string =>
+  worded(sentence, place).replaceAll(/(?<=por )\d{11}\b/g, numberText);

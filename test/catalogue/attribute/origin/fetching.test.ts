@@ -1,0 +1,265 @@
+/** The attribute table comes by itself (contract section 19): each trap of the way, from a real server on the loopback. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SettingName } from '../../../../src/settings/settings.ts';
+import { type TestApp, openApp } from '../../../support/app.ts';
+import { type TestOrigin, openOrigin, zipped } from '../../../support/origin.ts';
+import { HandTime } from '../../../support/real-time.ts';
+import { certificateFiles } from '../../../support/tls.ts';
+import { TABLES, tableFile } from '../support.ts';
+
+const FIRST = tableFile('137', { '0901.21.00': [{ codigo: 'ATT_1' }], '2204.21.00': [{ codigo: 'ATT_2' }] });
+const TEXT = JSON.stringify(FIRST);
+
+let server: TestApp;
+let origin: TestOrigin;
+
+beforeEach(async () => {
+  origin = await openOrigin();
+  origin.serves(TEXT);
+});
+afterEach(async () => {
+  await server.close();
+  await origin[Symbol.asyncDispose]();
+});
+
+interface Opening {
+  readonly settings?: Partial<Record<SettingName, string>>;
+  readonly time?: HandTime;
+}
+
+async function open({ settings = {}, time }: Opening = {}): Promise<void> {
+  const { ca } = await certificateFiles();
+  server = await openApp({
+    // By the clock nothing is fetched: the test asks for it.
+    settings: {
+      ...{ 'atributos.origem': origin.url, 'atributos.ca': ca, 'atributos.horario': 'nunca' },
+      ...settings,
+    },
+    ...(time && { parts: { realTime: time } }),
+  });
+}
+
+const fetched = () => server.app.core.catalogue.attribute.origin.runOnce();
+const versions = () => server.app.core.catalogue.attribute.service.list().map(({ versao }) => versao);
+const refusal = async (): Promise<string> => {
+  const message = await fetched().then(
+    ({ message }) => `unexpected: ${message}`,
+    (error: Error) => error.message,
+  );
+  const { last } = (await (await server.as('demo')).call('GET', `${TABLES}/origin`)).json;
+  expect(last).toMatchObject({ ok: false, message });
+  return message;
+};
+
+describe('what is fetched', () => {
+  test('asks for a zip and for no JSON, as the public service wants it, and takes either', async () => {
+    await open();
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    const [{ headers, url } = { headers: {}, url: '' }] = origin.seen;
+    expect([url, headers.accept, headers['user-agent']]).toEqual(['/lista', 'application/zip, */*', 'catp']);
+    expect(headers.accept).not.toContain('json');
+    expect(versions()).toEqual(['137']);
+  });
+
+  test.each(['ATRIBUTOS_POR_NCM_2026_01_15.json', 'pasta/outra.JSON', 'tabela', 'lista.txt'])(
+    'is a zip whose member is called %s',
+    async (name) => {
+      await open();
+      origin.serves(await zipped(name, TEXT));
+      expect(await fetched()).toMatchObject({ outcome: 'new' });
+      expect(versions()).toEqual(['137']);
+    },
+  );
+
+  test('is the same table in other bytes: white space, order of members, BOM, a zip', async () => {
+    await open();
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    const turned = Object.fromEntries(Object.entries(FIRST).reverse());
+    for (const other of [
+      JSON.stringify(FIRST, undefined, 3),
+      JSON.stringify(turned),
+      `\u{FEFF}${TEXT}`,
+      await zipped('outro.json', `\u{FEFF}${JSON.stringify(turned, undefined, 1)}`),
+    ]) {
+      origin.serves(other);
+      expect(await fetched()).toMatchObject({ outcome: 'same' });
+    }
+    expect(versions()).toEqual(['137']);
+  });
+
+  test('comes over plain HTTP from this machine', async () => {
+    await using plain = await openOrigin('http');
+    plain.serves(TEXT);
+    await open({ settings: { 'atributos.origem': plain.url } });
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+  });
+});
+
+describe('a redirect', () => {
+  /** So many, before the file. */
+  const redirecting = (times: number, status: number) => {
+    let left = times;
+    origin.answer = (_, response) => {
+      if (left === 0) return void response.end(TEXT);
+      left -= 1;
+      return void response.writeHead(status, { Location: `/lista?passo=${left}` }).end();
+    };
+  };
+
+  test.each([301, 302, 303, 307, 308])('of status %i is followed', async (status) => {
+    await open();
+    redirecting(1, status);
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(origin.seen.map(({ url }) => url)).toEqual(['/lista', '/lista?passo=0']);
+  });
+
+  test('is followed five times, and no sixth time', async () => {
+    await open();
+    redirecting(5, 307);
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    redirecting(6, 307);
+    expect(await refusal()).toContain('mais de 5 vezes');
+  });
+
+  test('to http elsewhere is not, and nothing is asked there', async () => {
+    await open();
+    origin.answer = (_, response) =>
+      void response.writeHead(302, { Location: 'http://portal.exemplo/lista' }).end();
+    expect(await refusal()).toContain('redireciona para http');
+    expect(versions()).toEqual([]);
+  });
+
+  test('to another scheme, or to nowhere, is none', async () => {
+    await open();
+    for (const [headers, reason] of [
+      [{ Location: 'file:///etc/passwd' }, 'redireciona para file'],
+      [{}, 'sem dizer para onde'],
+    ] as const) {
+      origin.answer = (_, response) => void response.writeHead(302, headers).end();
+      expect(await refusal()).toContain(reason);
+    }
+  });
+});
+
+describe('what does not come whole is told, and nothing is loaded', () => {
+  test.each([406, 404, 500, 204])('a status %i', async (status) => {
+    await open();
+    origin.answer = (_, response) => void response.writeHead(status).end();
+    expect(await refusal()).toContain(`respondeu ${status}`);
+    expect(versions()).toEqual([]);
+  });
+
+  test('a body that is cut, with a length or without', async () => {
+    await open();
+    for (const headers of [{ 'Content-Length': String(TEXT.length) }, {}]) {
+      origin.answer = (_, response) => {
+        response.writeHead(200, headers);
+        response.write(TEXT.slice(0, 100), () => response.socket?.destroy());
+      };
+      expect(await refusal()).toMatch(/interrompida|não pôde ser alcançada/);
+    }
+    // What ends as if it were whole is found out by who reads it.
+    origin.serves(TEXT.slice(0, 100));
+    expect(await refusal()).toContain('recusada');
+    expect(versions()).toEqual([]);
+  });
+
+  test('a body of which nothing comes for 30 s', async () => {
+    const time = new HandTime();
+    await open({ time });
+    const arrived = Promise.withResolvers<void>();
+    origin.answer = (_, response) => {
+      response.writeHead(200);
+      response.write(TEXT.slice(0, 100));
+      arrived.resolve();
+    };
+    const ending = refusal();
+    await arrived.promise;
+    // Again from its first bytes on, whenever they are here.
+    while (time.set.filter((ms) => ms === 30_000).length < 2) await Bun.sleep(1);
+    time.pass(30_000);
+    expect(await ending).toContain('nada chegou em 30 segundos');
+  });
+
+  test('one that drips for five minutes', async () => {
+    const time = new HandTime();
+    await open({ time });
+    let drip = (): void => undefined;
+    origin.answer = (_, response) => {
+      response.writeHead(200);
+      drip = () => void response.write(' ');
+      drip();
+    };
+    const ending = refusal();
+    const waits = () => time.set.filter((ms) => ms === 30_000).length;
+    for (let passed = 0; passed < 300_000; passed += 20_000) {
+      const before = waits();
+      drip();
+      while (waits() === before) await Bun.sleep(1);
+      time.pass(20_000);
+    }
+    expect(await ending).toContain('não chegou inteiro em 5 minutos');
+  });
+
+  test('one that is too large, by one byte', async () => {
+    await open({ settings: { 'importacao.maximo': String(Buffer.byteLength(TEXT)) } });
+    origin.serves(`${TEXT} `);
+    expect(await refusal()).toContain('passa de');
+    origin.serves(TEXT);
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+  });
+
+  test('a zip that is a bomb', async () => {
+    await open();
+    origin.serves(await zipped('tabela.json', `{"versao":"${' '.repeat(1_000_000)}"}`));
+    expect(await refusal()).toContain('bomba zip');
+  });
+
+  test('a page in the place of the file', async () => {
+    await open();
+    origin.serves('<!DOCTYPE html><html></html>');
+    expect(await refusal()).toContain('uma página HTML');
+  });
+
+  test('a server that is not there', async () => {
+    await open();
+    await origin[Symbol.asyncDispose]();
+    expect(await refusal()).toMatch(/não pôde ser alcançada \(\w+\)/);
+  });
+});
+
+describe('the certificate of the origin', () => {
+  test('must be one that is trusted, or of atributos.ca', async () => {
+    await open({ settings: { 'atributos.ca': '' } });
+    const message = await refusal();
+    expect(message).toContain('certificado da origem não foi aceito');
+    expect(message).toContain('atributos.ca');
+    expect(origin.seen).toEqual([]);
+  });
+
+  test('an authority that cannot be read is refused at the start', async () => {
+    await open();
+    const folder = mkdtempSync(join(tmpdir(), 'catp-ca-'));
+    const file = join(folder, 'ca.pem');
+    writeFileSync(file, 'nada');
+    const opening = openApp({ settings: { 'atributos.origem': origin.url, 'atributos.ca': file } });
+    await expect(opening).rejects.toThrow('atributos.ca: o arquivo');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test('another catp with the profile of the portal is an origin: 307 without perfil, 406 to JSON', async () => {
+  const portal = await openApp({ demo: true, over: 'https', settings: { perfil: 'portal' } });
+  const url = `${portal.url?.replace('127.0.0.1', 'localhost')}/cadatributos/api/atributo-ncm/download/json`;
+  await open({ settings: { 'atributos.origem': url } });
+  try {
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(versions()).toEqual(['1']);
+    expect(await fetched()).toMatchObject({ outcome: 'same' });
+  } finally {
+    await portal.close();
+  }
+});

@@ -1,0 +1,110 @@
+/** The way through a proxy (contract section 19): the settings', or the environment's, and for the origins alone. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { isExempt, readProxy } from '../../../../src/outgoing/proxy.ts';
+import { download } from '../../../../src/outgoing/download.ts';
+import { REAL_TIME } from '../../../../src/clock.ts';
+import { type TestOrigin, openOrigin, openProxy } from '../../../support/origin.ts';
+import { serverCertificate } from '../../../support/tls.ts';
+
+let origin: TestOrigin;
+beforeEach(async () => {
+  origin = await openOrigin();
+  origin.serves('{}');
+});
+afterEach(() => origin[Symbol.asyncDispose]());
+
+async function fetched(url: string, proxy: string, noProxy = '') {
+  const { ca } = await serverCertificate();
+  const { signal } = new AbortController();
+  const words = { proxy, noProxy };
+  return download({ url, maxBytes: 1000, ca: [ca], proxy: words, realTime: REAL_TIME, stopping: signal });
+}
+
+describe('a proxy', () => {
+  test('is asked for a tunnel to the server, with what it wants to know of us', async () => {
+    await using proxy = await openProxy(origin.port);
+    const address = proxy.url.replace('http://', 'http://ana:se%20nha@');
+    expect(await fetched(`https://localhost:4430/lista`, address)).toMatchObject({ ok: true });
+    expect(proxy.asked[0]).toStartWith('CONNECT localhost:4430 HTTP/1.1\r\n');
+    expect(proxy.asked[0]).toContain(
+      `Proxy-Authorization: Basic ${Buffer.from('ana:se nha').toString('base64')}`,
+    );
+    expect(origin.seen.map(({ headers }) => headers['proxy-authorization'])).toEqual([undefined]);
+  });
+
+  test('does not speak for the server: its certificate must name whom we asked for', async () => {
+    await using proxy = await openProxy(origin.port);
+    const { ok, ...rest } = await fetched('https://portal.exemplo/lista', proxy.url);
+    expect([ok, rest]).toEqual([
+      false,
+      { message: expect.stringContaining('certificado da origem não foi aceito') },
+    ]);
+    expect(proxy.asked).toHaveLength(1);
+    expect(origin.seen).toEqual([]);
+  });
+
+  test('that refuses, or is not there, or is none, is told without its password', async () => {
+    await using refusing = await openProxy(origin.port, '407 Proxy Authentication Required');
+    const messages = [];
+    for (const proxy of [refusing.url, 'http://ana:segredo@127.0.0.1:1', 'socks5://ana:segredo@127.0.0.1']) {
+      const answer = await fetched('https://localhost/lista', proxy);
+      messages.push(answer.ok ? '' : answer.message);
+    }
+    expect(messages).toEqual([
+      'o proxy recusou a conexão (407)',
+      expect.stringContaining('o proxy não pôde ser alcançado'),
+      expect.stringContaining('confira HTTPS_PROXY'),
+    ]);
+    expect(messages.join()).not.toContain('segredo');
+  });
+
+  test('is not asked for what NO_PROXY names, nor for what never leaves this machine', async () => {
+    await using proxy = await openProxy(origin.port);
+    await using plain = await openOrigin('http');
+    plain.serves('{}');
+    expect(await fetched(origin.url, proxy.url, 'outro.exemplo,localhost')).toMatchObject({ ok: true });
+    expect(await fetched(plain.url, proxy.url)).toMatchObject({ ok: true });
+    expect(proxy.asked).toEqual([]);
+  });
+});
+
+test.each([
+  ['', false],
+  ['*', true],
+  ['portal.exemplo.gov.br', true],
+  ['PORTAL.exemplo.gov.br', true],
+  ['exemplo.gov.br', true],
+  ['.exemplo.gov.br', true],
+  ['*.exemplo.gov.br', true],
+  ['tal.exemplo.gov.br', false],
+  ['portal.exemplo.gov.br:443', true],
+  ['portal.exemplo.gov.br:8443', false],
+  ['a.exemplo, gov.br', true],
+  ['10.0.0.0/8', false],
+])('NO_PROXY=%s of https://portal.exemplo.gov.br: %p', (noProxy, isIt) => {
+  expect(isExempt(new URL('https://portal.exemplo.gov.br/x'), noProxy)).toBe(isIt);
+});
+
+test.each([
+  ['https://10.1.2.3:8443/', '10.0.0.0/8', true],
+  ['https://10.1.2.3:8443/', '10.1.2.3:8443', true],
+  ['https://10.1.2.3:8443/', '10.1.2.3:443', false],
+  ['https://11.1.2.3/', '10.0.0.0/8', false],
+  ['https://[::1]:8443/', '::1', true],
+  ['https://[::1]:8443/', '[::1]:8443', true],
+  ['https://[::1]:8443/', '[::1]:443', false],
+])('%s with NO_PROXY=%s: %p', (url, noProxy, isIt) => {
+  expect(isExempt(new URL(url), noProxy)).toBe(isIt);
+});
+
+test.each([
+  ['http://proxy:3128', 'proxy:3128'],
+  ['proxy.exemplo:3128', 'proxy.exemplo:3128'],
+  ['http://a:b@proxy:3128/', 'proxy:3128'],
+  ['https://proxy:3128', undefined],
+  ['socks5://proxy', undefined],
+  ['http://proxy:3128/caminho', undefined],
+  ['http://a:%zz@proxy:3128', undefined],
+])('the proxy %s', (text, host) => {
+  expect(readProxy(text)?.host).toBe(host);
+});

@@ -1,0 +1,230 @@
+/** What becomes of a table that came by itself (contract section 19), and what is told of it. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/clock.ts';
+import type { SettingName } from '../../../../src/settings/settings.ts';
+import { type Client, type TestApp, openApp } from '../../../support/app.ts';
+import { type TestOrigin, openOrigin } from '../../../support/origin.ts';
+import { COMPANY, TABLES, activate, include, load, product, situations, tableFile } from '../support.ts';
+
+let server: TestApp;
+let origin: TestOrigin;
+let admin: Client;
+let demo: Client;
+
+beforeEach(async () => {
+  origin = await openOrigin('http');
+});
+afterEach(async () => {
+  await server.close();
+  await origin[Symbol.asyncDispose]();
+});
+
+async function open(settings: Partial<Record<SettingName, string>> = {}): Promise<void> {
+  server = await openApp({
+    settings: { 'atributos.origem': origin.url, 'atributos.horario': 'nunca', ...settings },
+  });
+  [admin, demo] = [await server.as('admin'), await server.as('demo')];
+}
+
+const serve = (table: object): void => origin.serves(JSON.stringify(table));
+const fetched = () => server.app.core.catalogue.attribute.origin.runOnce();
+const tables = async () => (await demo.call('GET', TABLES)).json;
+// A session lasts an hour.
+const told = async () => (await (await server.as('demo')).call('GET', `${TABLES}/origin`)).json;
+const ready = async () => (await server.anybody.call('GET', '/readyz')).json;
+const finding = async () =>
+  (await admin.call('GET', '/appliance/api/doctor')).json.find(
+    ({ check }: { check: string }) => check === 'attribute-table',
+  );
+async function metric(name: string): Promise<number | undefined> {
+  const { text } = await server.anybody.call('GET', '/metrics');
+  const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text) ?? [];
+  return value === undefined ? undefined : Number(value);
+}
+
+/** NCMs 0901.00.00 and on, each with one attribute, mandatory where `required` says. */
+const many = (versao: string, ncms: number, required = ncms, codigo = 'ATT_1') =>
+  tableFile(
+    versao,
+    Object.fromEntries(
+      Array.from({ length: ncms }, (_, index) => [
+        `0901.${String(index).padStart(2, '0')}.00`,
+        [{ codigo, obrigatorio: index < required }],
+      ]),
+    ),
+  );
+
+describe('a table that was fetched', () => {
+  test('waits for a person, told with its impact', async () => {
+    await open();
+    await activate(admin, await load(admin, many('1', 20)));
+    const codigo = await include(demo, product('09010000', 'ATT_1'));
+    serve(many('2', 20, 20, 'ATT_2'));
+    // Every pair went with the attribute: it would be kept back. One NCM alone is not so much.
+    const one = many('3', 20) as { listaNcm: { listaAtributos: { codigo: string }[] }[] };
+    const [first] = one.listaNcm;
+    if (first !== undefined) first.listaAtributos = [];
+    serve(one);
+    const taken = await fetched();
+    expect(taken).toMatchObject({
+      ...{ outcome: 'new', asks: 'activation' },
+      message:
+        'A tabela 3 foi buscada e espera que alguém a ponha em vigor: 1 produto ativo deixaria de ser válido.',
+    });
+    expect(await tables()).toMatchObject([
+      { versao: '1', inForce: true, fetched: false, keptBack: null },
+      { versao: '3', inForce: false, fetched: true, keptBack: null },
+    ]);
+    expect(await told()).toMatchObject({
+      isSet: true,
+      activates: 'conferir',
+      last: { ok: true },
+      nextAt: null,
+    });
+    expect((await ready()).notices).toContain(taken.message);
+    expect(await finding()).toMatchObject({ level: 'notice', message: taken.message });
+    expect(await situations(demo)).toEqual({ [codigo]: 'ATIVADO' });
+
+    await activate(admin, 2);
+    expect(await situations(demo)).toEqual({ [codigo]: 'DESATIVADO' });
+    expect((await ready()).notices).not.toContain(taken.message);
+    expect(await finding()).toMatchObject({ level: 'ok' });
+  });
+
+  test('is put in force by the system where that is wanted, with what that deactivates', async () => {
+    await open({ 'atributos.ativar': 'sozinha' });
+    serve(many('1', 20));
+    expect(await fetched()).toMatchObject({ outcome: 'new', asks: 'nothing' });
+    const codigo = await include(demo, product('09010000', 'ATT_1'));
+    const next = many('2', 20) as { listaNcm: { listaAtributos: unknown[] }[] };
+    next.listaNcm[0]?.listaAtributos.splice(0);
+    serve(next);
+    expect((await fetched()).message).toBe('A tabela 2 foi buscada e está em vigor: 1 produto desativado.');
+    expect(await situations(demo, COMPANY)).toEqual({ [codigo]: 'DESATIVADO' });
+    const { items } = (await admin.call('GET', '/appliance/api/audit?subject=tabela%202')).json;
+    expect(items.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual([
+      ['ATIVACAO', 'sistema'],
+      ['INCLUSAO', 'sistema'],
+    ]);
+    // Somebody goes back: the same table again changes nothing of that.
+    await activate(admin, 1);
+    expect(await fetched()).toMatchObject({ outcome: 'same', asks: 'nothing' });
+    expect((await ready()).attributeTable.versao).toBe('1');
+  });
+
+  test('with other content under a known versao is told, and never loaded', async () => {
+    await open({ 'atributos.ativar': 'sozinha' });
+    serve(many('1', 20));
+    await fetched();
+    serve(many('1', 19));
+    await expect(fetched()).rejects.toThrow('já existe (tabela 1) com outro conteúdo');
+    expect(await tables()).toMatchObject([{ versao: '1', ncms: 20, inForce: true }]);
+    expect(await told()).toMatchObject({ last: { ok: false } });
+  });
+});
+
+describe('a table that lost more than 10 % of the one in force is kept back:', () => {
+  test.each([
+    ['NCMs, at the limit', many('2', 18), undefined],
+    ['NCMs, beyond it', many('2', 17), 'perdeu 3 de 20 NCMs'],
+    ['mandatory pairs, at the limit', many('2', 20, 18), undefined],
+    ['mandatory pairs, beyond it', many('2', 20, 17), 'perdeu 3 de 20 pares obrigatórios'],
+    ['pairs', many('2', 20, 20, 'ATT_2'), 'perdeu 20 de 20 pares de NCM e atributo'],
+  ])('%s', async (_, table, reason) => {
+    await open({ 'atributos.ativar': 'sozinha' });
+    await activate(admin, await load(admin, many('1', 20)));
+    serve(table);
+    const { outcome, message } = await fetched();
+    expect(outcome).toBe(reason === undefined ? 'new' : 'keptBack');
+    expect((await ready()).attributeTable.versao).toBe(reason === undefined ? '2' : '1');
+    if (reason === undefined) return;
+    expect(message).toContain(`foi buscada e retida: ${reason} da tabela em vigor, mais de 10 %`);
+    expect((await tables())[1]).toMatchObject({ keptBack: expect.stringContaining(reason) });
+    expect((await ready()).notices).toContain(message);
+    expect(await finding()).toMatchObject({ level: 'warning', message });
+    expect((await told()).last).toMatchObject({ ok: true, asksForSomebody: true });
+    // The next night it is kept back again, until a person decides.
+    expect(await fetched()).toMatchObject({ outcome: 'keptBack' });
+    await activate(admin, 2);
+    expect((await tables())[1]).toMatchObject({ inForce: true, keptBack: null });
+    expect(await fetched()).toMatchObject({ outcome: 'same', asks: 'nothing' });
+  });
+});
+
+describe('by the clock', () => {
+  /** The jobs that fell due on the way have run. */
+  const pass = async (ms: number) =>
+    (await server.as('admin')).call('POST', '/appliance/api/clock', { advance: `PT${ms / MINUTE_MS}M` });
+
+  test('it is fetched at its time, and each hour after a failure', async () => {
+    await open({ 'atributos.horario': '12:30', 'atributos.ativar': 'sozinha' });
+    // 2026-01-15, 09:00: a first one at the start, of an origin that has nothing yet.
+    while ((await told()).last === null) await Bun.sleep(1);
+    expect(await told()).toMatchObject({ last: { ok: false }, nextAt: '2026-01-15T09:30:00.000-03:00' });
+    const asked = () => origin.seen.length;
+    expect(asked()).toBe(1);
+    await pass(HOUR_MS);
+    expect([asked(), (await told()).nextAt]).toEqual([2, '2026-01-15T10:30:00.000-03:00']);
+    expect((await ready()).notices.join()).toContain('A busca é repetida a cada hora.');
+    expect(await metric('catp_attribute_table_fetch_ok')).toBe(0);
+    serve(many('1', 3));
+    await pass(HOUR_MS);
+    expect([asked(), (await told()).nextAt]).toEqual([3, '2026-01-15T12:30:00.000-03:00']);
+    expect((await ready()).attributeTable).toEqual({
+      ...{ versao: '1', since: '2026-01-15', loadedAt: '2026-01-15T10:30:00.000-03:00' },
+      origin: {
+        ...{ at: '2026-01-15T10:30:00.000-03:00', ok: true },
+        message: 'A tabela 1 foi buscada e está em vigor: 0 produtos desativados.',
+      },
+    });
+    await pass(HOUR_MS);
+    expect(asked()).toBe(3);
+    await pass(HOUR_MS);
+    expect(asked()).toBe(4);
+    expect(await metric('catp_attribute_table_fetch_ok')).toBe(1);
+    expect(await metric('catp_attribute_table_age_seconds')).toBe(30 * 60);
+  });
+
+  test('age counts from the last good fetch, else from the loading, and is an alert only where there is an origin', async () => {
+    await open({ 'atributos.origem': '' });
+    await activate(admin, await load(admin, many('1', 3)));
+    await pass(8 * DAY_MS);
+    demo = await server.as('demo');
+    admin = await server.as('admin');
+    expect(await metric('catp_attribute_table_age_seconds')).toBe((8 * DAY_MS) / 1000);
+    expect(await metric('catp_attribute_table_fetch_ok')).toBeUndefined();
+    expect(await finding()).toMatchObject({ level: 'ok' });
+    expect(await told()).toEqual({ isSet: false, activates: 'conferir', last: null, nextAt: null });
+    await server.close({ keepFolder: true });
+    const { folder, clock } = server;
+    const settings = { 'atributos.origem': origin.url, 'atributos.horario': 'nunca' };
+    server = await openApp({ folder, clock, settings });
+    admin = await server.as('admin');
+    const message = 'Há 8 dias nenhuma busca da tabela de atributos dá certo.';
+    expect(await finding()).toMatchObject({ level: 'warning', message });
+    expect((await ready()).notices).toContain(message);
+    serve(many('1', 3));
+    await fetched();
+    expect(await metric('catp_attribute_table_age_seconds')).toBe(0);
+    expect(await finding()).toMatchObject({ level: 'ok' });
+  });
+
+  test.each([
+    [7, 'ok'],
+    [8, 'warning'],
+  ])('%i days after the last one it is %s, with the days of the default', async (days, level) => {
+    await open();
+    serve(many('1', 3));
+    await fetched();
+    await activate(admin, 1);
+    await pass(days * DAY_MS);
+    admin = await server.as('admin');
+    expect(await finding()).toMatchObject({ level });
+  });
+});
+
+test('what it is asked for is told to the signed-in alone', async () => {
+  await open();
+  expect((await server.anybody.call('GET', `${TABLES}/origin`)).status).toBe(401);
+  expect((await demo.call('GET', `${TABLES}/origin`)).status).toBe(200);
+});

@@ -1,0 +1,169 @@
+/** What else waits to be mended: what a remote refused, and what will be asked (toMend=refused, toMend=due). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MINUTE_MS } from '../../../src/clock.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { compare, ran } from '../../remote/support.ts';
+import { COMPANY, activate, include, load, product, tableFile } from '../attribute/support.ts';
+
+const PAGE = '/appliance/api/products';
+const REASONS = `${PAGE}/reasons`;
+const [SCREW, COFFEE] = ['73181500', '09012100'];
+
+let server: TestApp;
+let demo: Client;
+let admin: Client;
+
+beforeEach(async () => {
+  server = await openApp({ settings: { ambiente: 'producao' } });
+  demo = await server.as('demo');
+  admin = await server.as('admin');
+});
+afterEach(() => server.close());
+
+const get = async (path: string, client = demo) => client.call('GET', `${path}cpfCnpjRaiz=${COMPANY}`);
+const reasons = async (query: string) => (await get(`${REASONS}?${query}&`)).json;
+const codes = async (query: string): Promise<number[]> => {
+  const { json, text, status } = await get(`${PAGE}?${query}&`);
+  if (status !== 200) throw new Error(text);
+  return json.items.map(({ codigo }: { codigo: number }) => codigo);
+};
+const changed = (codigo: number) =>
+  demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, {
+    ...product(COFFEE),
+    denominacao: 'Mudado',
+  });
+
+describe('what a remote refused', () => {
+  const LONG = 'denominacao: o texto tem mais de 100 caracteres e não cabe';
+
+  /** Two are refused by the one, the second by the other too, in words alone; the third is sent. */
+  async function refused() {
+    const made: number[] = [];
+    for (const ncm of [COFFEE, SCREW, SCREW]) made.push(await include(demo, product(ncm)));
+    const [first = 0, second = 0, third = 0] = made;
+    for (const name of ['casa', 'portal'])
+      await admin.call('POST', '/appliance/api/remotes', { name, companies: [COMPANY] });
+    const [casa, portal] = [
+      await compare(server, demo, {}, {}, 'casa'),
+      await compare(server, demo, {}, {}, 'portal'),
+    ];
+    server.clock.moveTo(server.clock.now() + MINUTE_MS);
+    const no = { outcome: 'refused', code: 'PUCX-ER1234', message: 'ncm: não existe' } as const;
+    await ran(server, portal.id, [
+      { codigo: first, ...no },
+      { codigo: second, ...no },
+      { codigo: third, outcome: 'sent', there: 1 },
+    ]);
+    await ran(server, casa.id, [{ codigo: second, outcome: 'refused', message: LONG }]);
+    return { first, second };
+  }
+
+  test('is for who may write the company', async () => {
+    await refused();
+    for (const key of ['publico', 'estranho', 'admin'] as const) {
+      const client = await server.as(key);
+      for (const path of [REASONS, PAGE, `${PAGE}.csv`]) {
+        expect((await get(`${path}?toMend=refused&`, client)).status).toBe(403);
+        expect((await get(`${path}?toMend=%20refused&`, client)).status).toBe(403);
+      }
+    }
+    const agent = await server.as('publico');
+    expect((await get(`${PAGE}?toMend=deactivated&`, agent)).status).toBe(200);
+    expect((await get(`${PAGE}?toMend=deactivated&toMend=refused&`, agent)).status).toBe(400);
+  });
+
+  test('stands by the remote and by its code or its words, with the products', async () => {
+    const { first, second } = await refused();
+    expect(await reasons('toMend=refused')).toMatchObject({
+      ...{ total: 2, ready: 0 },
+      reasons: [
+        {
+          ...{ reason: 'PUCX-ER1234', message: 'ncm: não existe', heading: 'Remoto portal' },
+          ...{ member: 'remoto:portal', count: 2, alone: 1, form: null, accepted: null, received: [] },
+        },
+        { reason: LONG.slice(0, 40), message: LONG, member: 'remoto:casa', count: 1, alone: 0 },
+      ],
+    });
+    expect(await codes('toMend=refused')).toEqual([first, second]);
+    expect(await codes('toMend=refused&member=remoto:casa')).toEqual([second]);
+    expect(await codes('toMend=refused&member=remoto:portal')).toEqual([first, second]);
+    expect(await codes(`toMend=refused&reason=${encodeURIComponent(LONG.slice(0, 40))}`)).toEqual([second]);
+    expect(await codes(`toMend=refused&ncm=${COFFEE}`)).toEqual([first]);
+    expect(await codes('toMend=refused&remote=casa&remoteState=recusado')).toEqual([second]);
+    expect(await reasons(`toMend=refused&ncm=${COFFEE}`)).toMatchObject({ total: 1 });
+  });
+
+  test('leaves the queue when the product changes: what was refused is no longer what it is', async () => {
+    const { first, second } = await refused();
+    server.clock.moveTo(server.clock.now() + MINUTE_MS);
+    expect((await changed(first)).status).toBe(200);
+    expect(await codes('toMend=refused')).toEqual([second]);
+  });
+
+  test('is nothing where nothing was refused', async () => {
+    await include(demo, product(COFFEE));
+    expect(await reasons('toMend=refused')).toEqual({ total: 0, ready: 0, reasons: [] });
+  });
+});
+
+describe('what will be asked', () => {
+  const ANNOUNCED = { codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' };
+  const CERTAIN = { codigo: 'ATT_2', from: '2026-03-01' };
+
+  async function lacking() {
+    await activate(
+      admin,
+      await load(admin, tableFile('1', { '7318.15.00': [ANNOUNCED, CERTAIN], '0901.21.00': [ANNOUNCED] })),
+    );
+    const screw = await include(demo, product(SCREW));
+    const coffee = await include(demo, { ...product(COFFEE), denominacao: 'Café' });
+    const ready = await include(demo, { ...product(COFFEE, 'ATT_1'), denominacao: 'Café pronto' });
+    return { screw, coffee, ready };
+  }
+
+  test('is for who may read the company', async () => {
+    await lacking();
+    for (const path of [REASONS, PAGE]) {
+      expect((await get(`${path}?toMend=due&`, server.anybody)).status).toBe(401);
+      expect((await get(`${path}?toMend=due&`, await server.as('estranho'))).status).toBe(403);
+      expect((await get(`${path}?toMend=due&`, await server.as('publico'))).status).toBe(200);
+    }
+  });
+
+  test('stands by attribute, announced or certain, with the products that lack it', async () => {
+    const { screw, coffee } = await lacking();
+    expect(await reasons('toMend=due')).toMatchObject({
+      ...{ total: 2, ready: 0 },
+      reasons: [
+        {
+          ...{ reason: 'CATP-ER1101', member: 'atributo:ATT_1', heading: 'Inventado ATT_1' },
+          ...{ count: 2, alone: 1, received: [{ value: '', count: 2 }], ncmCount: 2 },
+          message:
+            'Atributo ATT_1 (Inventado ATT_1): não informado, e anunciado como exigido a partir de 2026-02-01, se a tabela pública confirmar.',
+          form: { formaPreenchimento: 'TEXTO', tamanhoMaximo: 10 },
+        },
+        {
+          ...{ reason: 'CATP-ER1101', member: 'atributo:ATT_2', count: 1, alone: 0 },
+          message: 'Atributo ATT_2 (Inventado ATT_2): não informado, e exigido a partir de 2026-03-01.',
+        },
+      ],
+    });
+    expect(await codes('toMend=due')).toEqual([screw, coffee]);
+    expect(await codes('toMend=due&reason=CATP-ER1101&member=atributo:ATT_2')).toEqual([screw]);
+    expect(await codes('toMend=due&deadline=2026-03-01')).toEqual([screw]);
+    expect(await codes(`toMend=due&ncm=${COFFEE}`)).toEqual([coffee]);
+    // None of them is wrong yet.
+    expect(await codes('toMend=deactivated')).toEqual([]);
+  });
+
+  test('leaves the queue when it is filled in for a whole group', async () => {
+    const { screw } = await lacking();
+    const filter = { toMend: 'due', reason: 'CATP-ER1101', member: 'atributo:ATT_1' };
+    const set = { atributos: { ATT_1: 'x' } };
+    const started = await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, filter, set });
+    for (let state = ''; state !== 'done'; await new Promise((resolve) => setImmediate(resolve)))
+      state = (await demo.call('GET', `/appliance/api/imports/${started.json.id}`)).json.state;
+    expect(await codes('toMend=due')).toEqual([screw]);
+    expect(await reasons('toMend=due')).toMatchObject({ total: 1, reasons: [{ member: 'atributo:ATT_2' }] });
+  });
+});

@@ -1,0 +1,54 @@
+/** `/atributos` where tables come by themselves: what came, why it is kept back, what each changed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { openOrigin } from '../../support/origin.ts';
+import { STORY_MS, expectGoodPage, inBrowser } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const TITLE = 'Atributos';
+const FIRST = JSON.parse(
+  readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-1.json'), 'utf8'),
+);
+/** The table of the demonstration that lost all but three of its NCMs. */
+const CUT = { ...FIRST, versao: '9', listaNcm: FIRST.listaNcm.slice(0, 3) };
+
+const origin = await openOrigin('http');
+origin.serves(JSON.stringify(CUT));
+afterAll(() => origin[Symbol.asyncDispose]());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+inBrowser('tables that come by themselves', ['dev', '--set', `atributos.origem=${origin.url}`], (it) => {
+  test('one that lost much is kept back with its reason, and a person may put it in force', async () => {
+    const { page, complaints } = await it.enter('admin', '/atributos');
+    const arrived = async (): Promise<boolean> => {
+      const { last } = await (await it.call('admin', 'GET', '/appliance/api/attribute-tables/origin')).json();
+      return last !== null;
+    };
+    while (!(await arrived())) await Bun.sleep(100);
+    await page.reload();
+    await page.getByText(/Última busca na origem, .*A tabela 9 foi buscada e retida/).waitFor();
+    await page.getByText(/Próxima: .* 00:30/).waitFor();
+    await row(page, 'Retida').getByText('NCMs da tabela em vigor, mais de 10 %').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-origem');
+
+    await page.getByRole('tab', { name: 'Histórico' }).click();
+    await row(page, 'a menos').getByText('nunca').waitFor();
+    await button(page, 'Ver o que mudou na tabela 9').click();
+    await page.getByRole('heading', { name: 'O que a tabela 9 mudou desde a 1' }).waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-historico');
+    expect(new URL(page.url()).searchParams.get('aba')).toBe('historico');
+
+    await page.getByRole('tab', { name: 'Tabelas' }).click();
+    await button(page, 'Ativar a tabela 9').click();
+    await page.getByText('O sistema desativaria').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
+    await page.getByRole('row', { name: /^9 .*Em vigor/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,123 @@
+/** `/remotos/{id}`: a run that rests, is stopped and goes on; the brake; and what an administrator changes of a remote. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
+import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS * 2);
+
+inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
+  const there = otherSide();
+  const MANY = 11;
+  const made = async (first: number, count: number): Promise<void> => {
+    for (let at = first; at < first + count; at += 1)
+      await it.call('demo', 'POST', PRODUCTS, product(`Peça ${at}`));
+  };
+  /** `found`: what the comparison finds, and what is sent then. */
+  const planned = async (page: Page, found: RegExp): Promise<void> => {
+    await button(page, 'Comparar com la').click();
+    await chip(page, found).click();
+    await button(page, 'Enviar…').click();
+    await button(page, 'Ver o plano').click();
+    await button(page, 'Enviar').click();
+  };
+
+  test('a fall of many leaves only for who types how many', async () => {
+    await made(1, MANY);
+    // Just enough for this story, so that the next one has to rest.
+    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
+    const body = { name: 'la', companies: [COMPANY], ...way };
+    expect((await it.call('admin', 'POST', '/appliance/api/remotes', body)).status).toBe(200);
+    const opened = await it.enter('demo', '/remotos');
+    const { page } = opened;
+    await planned(page, new RegExp(`^Só aqui ${MANY}`));
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    for (let at = 1; at <= MANY; at += 1)
+      await it.call('demo', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${at}`);
+    await page.getByRole('link', { name: 'Comparação com la' }).click();
+    await planned(page, new RegExp(`^Desativado aqui ${MANY}`));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`${MANY} produtos e operadores serão desativados`).waitFor();
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await dialog.getByRole('alert').getByText(`Desativaria lá ${MANY}`).first().waitFor();
+    await expectGoodPage(page, /Plano \d+/.exec(await page.title())?.[0] ?? '', 'remotos-freio');
+    await dialog.getByLabel('Quantos podem ser desativados').fill(String(MANY));
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    expectNoComplaints(opened);
+    await page.context().close();
+  });
+
+  test('rests, is stopped, goes on, and what has not begun is cancelled', async () => {
+    await made(MANY + 1, MANY + 1);
+    const opened = await it.enter('demo', '/remotos');
+    const { page } = opened;
+    await planned(page, new RegExp(`^Só aqui ${MANY + 1}`));
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('A inclusão de produtos espera até').waitFor({ timeout: STORY_MS });
+    await page
+      .getByText(`de ${MANY + 1}`)
+      .first()
+      .waitFor();
+    const title = /Envio \d+/.exec(await page.title())?.[0] ?? '';
+    await expectGoodPage(page, title, 'remotos-descansa');
+    // It is seen from the panel and from the page of the remote, where nothing else is begun meanwhile.
+    await page.getByRole('link', { name: 'Comparação com la' }).click();
+    await page.getByText('está em andamento: ').waitFor();
+    expect(await button(page, 'Enviar…').isDisabled()).toBe(true);
+    await page.getByRole('table', { name: 'Envios e buscas recentes' }).getByText('Descansando').waitFor();
+    await page.goto(`${it.url}/?cpfCnpjRaiz=${COMPANY}`);
+    await page.getByRole('link', { name: title, exact: true }).click();
+
+    await button(page, 'Parar').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Continuar segue de onde parou.').waitFor();
+    await button(page, 'Continuar').click();
+    await page.getByText('A inclusão de produtos espera até').waitFor();
+    await button(page, 'Cancelar').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/passos? que não começ/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancelar o que falta' }).click();
+    await page.getByText('Cancelado. Compare de novo').waitFor();
+    await expectGoodPage(page, title, 'remotos-cancelado');
+    expectNoComplaints(opened);
+    await page.context().close();
+  });
+
+  test('an administrator changes a remote and takes it away; its secret is never seen again', async () => {
+    const opened = await it.enter('admin', '/remotos');
+    const { page } = opened;
+    await button(page, 'Editar').click();
+    const dialog = page.getByRole('dialog', { name: 'Alterar la' });
+    expect(await dialog.getByLabel('Client-Secret').inputValue()).toBe('');
+    await dialog.getByText('Ritmo, parada, outra autoridade, outro ambiente').click();
+    await dialog.getByLabel('Parada diária').fill('1h');
+    await button(page, 'Salvar').click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByLabel('Parada diária').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Parada diária').fill('01:00-03:00');
+    await dialog.getByText('Certificado A1').click();
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        ...{ name: 'a1.pfx', mimeType: 'application/x-pkcs12', buffer: Buffer.from('nenhum') },
+      });
+    await button(page, 'Salvar').click();
+    await dialog.getByRole('alert').waitFor();
+    await expectGoodPage(page, 'Remotos', 'remotos-certificado');
+    await dialog.getByText('Chave de acesso').click();
+    await button(page, 'Salvar').click();
+    await page.getByText('parada 01:00-03:00').waitFor();
+    await button(page, 'Excluir').click();
+    await page
+      .getByRole('dialog', { name: 'Excluir o remoto la?' })
+      .getByRole('button', { name: 'Excluir' })
+      .click();
+    await page.getByText('Nenhum remoto ainda.').waitFor();
+    expectNoComplaints(opened);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,47 @@
+/** What the stories of remotes share: the other side, what is at both, and what is pressed. */
+import { afterAll, beforeAll, expect } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { WatchedPage } from '../../support/browser.ts';
+import { type RunningCatp, startCatp } from '../../support/executable.ts';
+
+export const COMPANY = '12345678';
+export const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+export const product = (
+  denominacao: string,
+  codigosInterno: readonly string[] = [],
+  members: object = {},
+) => ({
+  ...{ denominacao, codigosInterno, modalidade: 'IMPORTACAO', ncm: '39269090' },
+  ...members,
+});
+
+/** The other side: who signed in there must wait a minute to do so again, so that each story has its own. */
+export function otherSide(): { readonly url: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'catp-remotos-'));
+  let there: RunningCatp;
+  beforeAll(async () => {
+    there = await startCatp(['dev', '--empty', '--perfil', 'portal', '--port', '0'], { cwd: folder });
+  });
+  afterAll(async () => {
+    await there.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    get url() {
+      return there.url;
+    },
+  };
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const chip = (page: Page, name: RegExp) =>
+  page.locator('.remote-counts').getByRole('button', { name });
+
+/** Chromium writes each refusal down. */
+export function expectNoComplaints({ complaints, strangers }: WatchedPage): void {
+  const others = complaints.filter((text) => !/status of 4\d\d/.test(text));
+  expect({ others, strangers }).toEqual({ others: [], strangers: [] });
+}

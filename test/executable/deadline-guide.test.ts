@@ -1,0 +1,117 @@
+/**
+ * The guide of deadlines, pasted as a reader does, on lists of the public one's size: from what is announced to the day on which
+ * nothing falls.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { builtExecutable } from '../support/executable.ts';
+import { publicTable } from '../support/public-table.ts';
+import { type Alone, openAlone } from './support.ts';
+import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
+
+setDefaultTimeout(300_000);
+
+const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
+const COMPANY = '12345678';
+const ATTRIBUTE = 'ATT_10000';
+const PRODUCTS_PER_NCM = 40;
+
+interface Pair {
+  codigo: string;
+  [member: string]: unknown;
+}
+interface Table {
+  listaNcm: { codigoNcm: string; listaAtributos: Pair[] }[];
+  detalhesAtributos: { codigo: string }[];
+}
+
+const TEXT = { formaPreenchimento: 'TEXTO', tamanhoMaximo: 20, dominio: [], condicionados: [] };
+const OF_PRODUCTS = { dataFimVigencia: '', objetivos: [{ codigo: 7, descricao: 'Produto' }] };
+
+/** All pairs are optional, but those of one attribute. */
+function tableFile(versao: string, ofAttribute: object): Table {
+  const table = JSON.parse(publicTable({ versao })) as Table;
+  for (const detail of table.detalhesAtributos)
+    Object.assign(detail, OF_PRODUCTS, detail.codigo === ATTRIBUTE && { ...TEXT, listaSubatributos: [] });
+  for (const { listaAtributos } of table.listaNcm)
+    for (const pair of listaAtributos) {
+      Object.assign(pair, { obrigatorio: false, dataFimVigencia: '' });
+      if (pair.codigo === ATTRIBUTE)
+        Object.assign(pair, { modalidade: 'Importação', multivalorado: false }, ofAttribute);
+    }
+  return table;
+}
+
+let alone: Alone;
+let terminal: Terminal;
+let instance: Started;
+let ncms: readonly string[];
+beforeAll(async () => {
+  alone = await openAlone();
+  symlinkSync(dirname(await builtExecutable()), join(alone.folder, 'dist'));
+  const announced = tableFile('1', { dataFimVigencia: '2026-11-30' });
+  const confirmed = tableFile('2', { dataInicioVigencia: '2026-12-01', obrigatorio: true });
+  writeFileSync(join(alone.folder, 'anuncio.json'), JSON.stringify(announced));
+  writeFileSync(join(alone.folder, 'confirmada.json'), JSON.stringify(confirmed));
+  ncms = announced.listaNcm
+    .filter(({ listaAtributos }) => listaAtributos.some(({ codigo }) => codigo === ATTRIBUTE))
+    .map(({ codigoNcm }) => codigoNcm.replaceAll('.', ''));
+  const line = (await blockAfter('deadline-start')).trim();
+  instance = await startLine(`${line} --port 0`, alone.folder, READY);
+  include();
+  terminal = new Terminal(alone.folder);
+});
+afterAll(async () => {
+  await terminal.close();
+  await instance.interrupt();
+  await alone.close();
+});
+
+/** So many of each NCM that will ask for it; all lack it. */
+function include(): void {
+  const items = ncms.flatMap((ncm) =>
+    Array.from({ length: PRODUCTS_PER_NCM }, (_, index) => ({
+      ...{ cpfCnpjRaiz: COMPANY, denominacao: `Inventado ${ncm} ${index}`, ncm },
+      modalidade: index % 2 === 0 ? 'IMPORTACAO' : 'AMBOS',
+    })),
+  );
+  writeFileSync(
+    join(alone.folder, 'produtos.json'),
+    JSON.stringify(items.map((item, at) => ({ ...item, seq: at + 1 }))),
+  );
+  const { code, stderr } = alone.run(['import', 'produto', 'produtos.json', '--empresa', COMPANY]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+}
+
+test('leads from the announcement to the last product, and nothing falls on the day', async () => {
+  const products = ncms.length * PRODUCTS_PER_NCM;
+  expect(ncms.length).toBeGreaterThan(50);
+  const block = (await blockAfter('deadline')).replace('http://127.0.0.1:8080', instance.ready);
+  const { output } = await terminal.paste(block);
+  const after = (mark: string, text: string): string => {
+    const at = text.indexOf(mark);
+    expect({ mark, at: at >= 0, output }).toEqual({ mark, at: true, output });
+    return text.slice(at + mark.length);
+  };
+  const ofOne = `"products":${PRODUCTS_PER_NCM},"missing":${PRODUCTS_PER_NCM}`;
+  let rest = after('Tabela 1 em vigor. Produtos desativados: 0; eventos publicados: 0.', output);
+  rest = after(`${ncms.length + 1}\n`, rest); // of the CSV, with its heading
+  rest = after(`"kind":"announced","overdue":false,"ncm":"${ncms[0]}"`, rest);
+  rest = after(ofOne, rest);
+  rest = after('"evento":"catp-prazo"', rest);
+  rest = after('Tabela 2 entra em vigor em 2026-12-01.', rest);
+  rest = after(`"kind":"certain","overdue":false,"ncm":"${ncms[0]}"`, rest);
+  rest = after(`${ofOne}}],"next":`, rest);
+  rest = after(`"total":${ncms.length}}`, rest);
+  rest = after(`${products + 1}\n`, rest); // who would fall
+  rest = after(`"state":"done"`, rest);
+  rest = after(`${(products - PRODUCTS_PER_NCM).toLocaleString('pt-BR')} com nova versão`, rest);
+  rest = after(' 0 com erro', rest);
+  rest = after('"items":[],"next":null,"total":0', rest);
+  rest = after('1\n', rest); // the heading of nobody
+  rest = after('"attributeTable":{"versao":"2"', rest);
+  rest = after('"items":[],"next":null,"total":0', rest);
+  rest = after('"items":[],"next":null,"total":0', rest);
+  after('Nenhum registro.', rest);
+});

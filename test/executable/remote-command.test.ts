@@ -1,0 +1,269 @@
+/** `catp remote send` beside a server and without one: asked, followed, stopped, killed, gone on with (contract section 18, CLI). */
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, signIn } from '../../scripts/proof/client.ts';
+import { type Server, startServer } from '../../scripts/proof/server.ts';
+import { builtExecutable } from '../support/executable.ts';
+
+setDefaultTimeout(240_000);
+
+const COMPANY = '12345678';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const NOTHING = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'] as const;
+const HERE = ['--empresa', COMPANY, '--data', 'aqui'] as const;
+const START = Date.parse('2026-01-15T12:00:00Z');
+
+let folder: string;
+let executable: string;
+let there: { readonly url: string; readonly admin: Client };
+let here: { readonly server: Server; readonly url: string; readonly demo: Client; readonly admin: Client };
+const running = new Set<Server>();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'catp-command-'));
+  executable = join(folder, 'catp');
+  copyFileSync(await builtExecutable(), executable);
+  writeFileSync(join(folder, 'nada.json'), '[]');
+  writeFileSync(join(folder, 'segredo'), 'demo');
+  const { url } = await start('la', '--clock', new Date(START).toISOString());
+  there = { url, admin: await signIn(url, 'admin') };
+});
+afterEach(async () => {
+  for (const server of running) await server.kill9();
+  running.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(name: string, ...flags: readonly string[]) {
+  const server = startServer({ executable, data: join(folder, name), flags });
+  running.add(server);
+  return { server, url: await server.ready };
+}
+
+/** With products, and compared with nothing: a server whose clock is moved by hand serves it. */
+async function startHere(names: readonly string[], ...flags: readonly string[]): Promise<void> {
+  const { server, url } = await start('aqui', '--clock', new Date(START).toISOString());
+  const [demo, admin] = [await signIn(url, 'demo'), await signIn(url, 'admin')];
+  here = { server, url, demo, admin };
+  for (const denominacao of names)
+    await done(demo, 'POST', PRODUCTS, { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
+  const way = ['--url', there.url, '--client-id', 'demo', '--secret-file', 'segredo'];
+  const added = catp('remote', 'add', 'la', ...way, ...flags, ...HERE);
+  expect([added.code, added.stdout]).toEqual([0, 'Remoto la gravado.\n']);
+  catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+}
+async function stopHere(): Promise<void> {
+  await here.server.stop();
+  running.delete(here.server);
+}
+const moveHere = (seconds: number) =>
+  done(here.admin, 'POST', '/appliance/api/clock', { set: new Date(START + seconds * 1000).toISOString() });
+
+async function done(client: Client, method: string, path: string, body?: object) {
+  const answer = await client.call(method, path, body);
+  if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  return answer.body as any;
+}
+
+function catp(...args: readonly string[]) {
+  const options = { cwd: folder, env: {}, stdin: 'ignore' } as const;
+  const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...args], options);
+  return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** One that goes on while the test does something else. */
+function begin(...args: readonly string[]) {
+  const child = Bun.spawn([executable, ...args], {
+    ...{ cwd: folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+  });
+  let said = '';
+  const keep = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    for await (const bytes of stream) said += new TextDecoder().decode(bytes);
+  };
+  const over = Promise.all([keep(child.stdout), keep(child.stderr), child.exited]);
+  return {
+    child,
+    said: () => said,
+    says: async (text: string): Promise<void> => {
+      while (!said.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`It ended without saying ${text}:\n${said}`);
+        await Bun.sleep(10);
+      }
+    },
+    end: async () => {
+      await over;
+      return { code: child.exitCode, said };
+    },
+  };
+}
+
+const runs = () => JSON.parse(catp('remote', 'runs', '--json', ...HERE).stdout);
+const run = (id: number) => runs().find((one: { id: number }) => one.id === id);
+const fault = (members: object) =>
+  done(there.admin, 'POST', '/appliance/api/faults', { operation: 'includeProduct', ...members });
+const namesThere = async (): Promise<string[]> => {
+  const found = await done(
+    await signIn(there.url, 'demo'),
+    'GET',
+    `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`,
+  );
+  return found.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted();
+};
+
+test('sends without a server: the plan, the end, what comes next', async () => {
+  await startHere(['A', 'B']);
+  await stopHere();
+  const sent = catp('remote', 'send', 'la', '--yes', ...HERE);
+  expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('2 de 2 passos; 2 enviados.')]);
+  expect(sent.stdout).toMatch(/^Comparação 1, de \d\d\/\d\d\/\d{4} [\d:]+, feita há /);
+  expect(sent.stdout).toContain('Produto  include  a enviar  2');
+  expect(sent.stdout).toContain('Nunca são enviados: rascunhos (0)');
+  expect(sent.stdout).toMatch(/Começando agora, deve terminar em \d\d\/\d\d\/\d{4}/);
+  expect(sent.stderr).toContain('catp remote compare la --empresa 12345678');
+  expect(await namesThere()).toEqual(['A', 'B']);
+  const again = catp('remote', 'send', 'la', '--yes', ...HERE);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('skipped')]);
+});
+
+test('is refused without a terminal, and does nothing where a person says no', async () => {
+  await startHere(['A']);
+  const refused = catp('remote', 'send', 'la', ...HERE);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+  const asked = async (answer: string) => {
+    let said = '';
+    const child = Bun.spawn([executable, 'remote', 'send', 'la', ...HERE], {
+      ...{ cwd: folder, env: {} },
+      terminal: {
+        cols: 100,
+        rows: 24,
+        data(terminal, data) {
+          const isAsked = said.includes('[s/N]');
+          said += new TextDecoder().decode(data);
+          if (!isAsked && said.includes('[s/N]')) terminal.write(`${answer}\n`);
+        },
+      },
+    });
+    return { code: await child.exited, said };
+  };
+  const no = await asked('n');
+  expect([no.code, no.said]).toEqual([1, expect.stringContaining('Nada foi feito.')]);
+  expect(no.said).toContain('Enviar 1 registro ao remoto la?');
+  expect(runs().filter(({ simulated }: { simulated: boolean }) => !simulated)).toEqual([]);
+  const yes = await asked('s');
+  expect([yes.code, yes.said]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
+  expect(yes.said).toContain('\r\u001B[K'); // one line, written over
+  expect(await namesThere()).toEqual(['A']);
+});
+
+test('ends with 2 where something was refused, and says it in the words of the remote', async () => {
+  await startHere(['A', 'B']);
+  await fault({ fault: { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' } });
+  const sent = catp('remote', 'send', 'la', '--yes', ...HERE);
+  expect([sent.code, sent.stderr]).toEqual([2, expect.stringContaining('1 recusado')]);
+  expect(sent.stderr).toContain('Produto A (include), refused: Não desta vez.');
+});
+
+test('Ctrl+C ends after the step under way; the server goes on with it, and the command does not fight with it', async () => {
+  await startHere(['A', 'B', 'C'], '--per-hour', '2');
+  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await sending.says('descansa até 15/01/2026 10:00:00: 2 por hora');
+  const [{ id }] = runs();
+  expect(run(id)).toMatchObject({ state: 'resting', sent: 2, restsFor: 'includeProduct' });
+  expect(catp('remote', 'runs', ...HERE).stdout).toContain('15/01/2026 10:00:00  2 por hora, o limite');
+  // The server leaves it alone, and so does another command.
+  const second = catp('remote', 'send', 'la', '--yes', ...HERE);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`no envio ${id}`)]);
+  sending.child.kill('SIGINT');
+  const ended = await sending.end();
+  expect([ended.code, ended.said]).toEqual([1, expect.stringContaining(`/appliance/api/runs/${id}/resume`)]);
+  expect(run(id)).toMatchObject({ state: 'paused', reason: 'parado por Ctrl+C no comando' });
+  const other = catp('remote', 'send', 'la', '--yes', '--only', 'operador', ...HERE);
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('é de outro pedido')]);
+  await done(here.demo, 'POST', `/appliance/api/runs/${id}/resume`);
+  while (run(id).state !== 'resting') await Bun.sleep(20);
+  await moveHere(3600);
+  while (run(id).state !== 'done') await Bun.sleep(20);
+  expect(await namesThere()).toEqual(['A', 'B', 'C']);
+});
+
+test('a run that is stopped by the server is stopped in the command', async () => {
+  await startHere(['A', 'B'], '--per-hour', '1');
+  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await sending.says('descansa até');
+  const [{ id }] = runs();
+  await done(here.demo, 'POST', `/appliance/api/runs/${id}/pause`);
+  const ended = await sending.end();
+  expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('Não terminou (paused): parado por')]);
+});
+
+describe('kill -9 of the command', () => {
+  /** Cut while the second product is on its way: nobody knows whether it is there. */
+  const killed = async (): Promise<number> => {
+    await startHere(['A', 'B', 'C']);
+    await fault({ after: 1, fault: { kind: 'delay', ms: 2000 } });
+    const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+    await sending.says('Começando agora');
+    while ((run(2)?.sent ?? 0) < 1) await Bun.sleep(10);
+    sending.child.kill('SIGKILL');
+    await sending.end();
+    expect(run(2).state).toBe('running');
+    // The remote does it all the same.
+    await done(there.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
+    while ((await namesThere()).length < 2) await Bun.sleep(50);
+    return 2;
+  };
+
+  test('is made good by the same command', async () => {
+    const id = await killed();
+    const again = begin('remote', 'send', 'la', '--yes', ...HERE);
+    await again.says(`O envio ${id}, de 15/01/2026 09:00:00, não terminou. Continua de onde está:`);
+    // Nobody signs in twice within a minute, and what is uncertain is asked for later.
+    for (let seconds = 61; again.child.exitCode === null; seconds += 31) {
+      await Bun.sleep(300);
+      await moveHere(seconds);
+    }
+    expect((await again.end()).code).toBe(0);
+    expect(await namesThere()).toEqual(['A', 'B', 'C']);
+  });
+
+  test('is made good by the next start of the server', async () => {
+    const id = await killed();
+    await stopHere();
+    const { url } = await start('aqui', '--clock', new Date(START + 61_000).toISOString());
+    here = { ...here, url, admin: await signIn(url, 'admin') };
+    for (let seconds = 61; run(id).state !== 'done'; seconds += 31) await moveHere(seconds);
+    expect(run(id)).toMatchObject({ done: 3, refused: 0, uncertain: 0 });
+    expect(await namesThere()).toEqual(['A', 'B', 'C']);
+  });
+});
+
+test('a comparison that was killed is ended by the next one', async () => {
+  await startHere([]);
+  await fault({ operation: 'exportProducts', fault: { kind: 'delay', ms: 60_000 } });
+  const comparing = begin('remote', 'compare', 'la', ...HERE);
+  const list = async () =>
+    (await done(here.demo, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`)) as {
+      state: string;
+    }[];
+  while (!(await list()).some(({ state }) => state === 'running')) await Bun.sleep(10);
+  const beside = catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('Outro comando compara')]);
+  comparing.child.kill('SIGKILL');
+  await comparing.end();
+  catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  expect((await list()).map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
+});
+
+test('fetches by the same words', async () => {
+  await startHere(['A']);
+  writeFileSync(join(folder, 'catp.toml'), '');
+  const FEW = ['--only', 'produto', '--states', 'soLa', '--max-deactivations', '0'] as const;
+  const GIVEN = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
+  const shown = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
+  expect([shown.code, shown.stderr]).toEqual([1, expect.stringContaining('ainda não há')]);
+  const strange = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...HERE);
+  expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
+});

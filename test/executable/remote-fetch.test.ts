@@ -1,0 +1,130 @@
+/** Two executables, one fetching what changed in the other, kill -9 of it meanwhile, and the job that looks each day (contract section 18). */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, signIn } from '../../scripts/proof/client.ts';
+import { type Server, startServer } from '../../scripts/proof/server.ts';
+import { builtExecutable } from '../support/executable.ts';
+
+setDefaultTimeout(240_000);
+
+const COMPANY = '12345678';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const START = '2026-01-15T12:00:00Z';
+const MANY = 300;
+
+let folder: string;
+let executable: string;
+const running = new Set<Server>();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'catp-fetch-'));
+  executable = await builtExecutable();
+});
+afterEach(async () => {
+  for (const server of running) await server.kill9();
+  running.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(name: string, ...flags: readonly string[]) {
+  const all = ['--clock', START, ...flags];
+  const server = startServer({ executable, data: join(folder, name), flags: all });
+  running.add(server);
+  return { server, url: await server.ready };
+}
+
+async function done(client: Client, method: string, path: string, body?: object) {
+  const answer = await client.call(method, path, body);
+  if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  return answer.body as any;
+}
+
+const run = (...command: readonly string[]) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...command], { cwd: folder, env: {} });
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+};
+
+const REMOTE = (url: string) => ({
+  ...{ name: 'la', companies: [COMPANY], url, clientId: 'demo', clientSecret: 'demo' },
+});
+
+async function ended(client: Client): Promise<{ id: number; state: string; counts: { produto: object } }> {
+  for (;;) {
+    const [newest] = await done(client, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
+    if (newest !== undefined && !['queued', 'running'].includes(newest.state)) return newest;
+    await Bun.sleep(10);
+  }
+}
+
+test('kill -9 in the middle brings nothing twice and loses nothing', async () => {
+  const there = await start('la');
+  let here = await start('aqui');
+  const theirs = await signIn(there.url, 'demo');
+  for (let n = 0; n < MANY; n += 1)
+    await done(theirs, 'POST', PRODUCTS, {
+      ...{ denominacao: `Produto ${n}`, modalidade: 'IMPORTACAO', ncm: '39269090' },
+    });
+  const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
+  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(there.url));
+  await done(demo, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
+  const { id: comparison, counts } = await ended(demo);
+  expect(counts.produto).toEqual({ soLa: MANY });
+  const { id } = await done(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
+    direction: 'fetch',
+  });
+  while ((await done(demo, 'GET', `/appliance/api/runs/${id}`)).sent === 0) await Bun.sleep(1);
+  await here.server.kill9();
+  running.delete(here.server);
+  here = await start('aqui');
+  const client = await signIn(here.url, 'demo');
+  for (;;) {
+    const told = await done(client, 'GET', `/appliance/api/runs/${id}`);
+    if (['queued', 'running'].includes(told.state)) {
+      await Bun.sleep(5);
+      continue;
+    }
+    expect(told).toMatchObject({ state: 'done', total: MANY, sent: MANY, refused: 0, skipped: 0 });
+    const job = await done(client, 'GET', `/appliance/api/imports/${told.imports[0]}`);
+    expect([told.imports.length, job.created, job.failed]).toEqual([1, MANY, 0]);
+    break;
+  }
+  const list = await done(client, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+  expect(new Set(list.map(({ denominacao }: { denominacao: string }) => denominacao)).size).toBe(MANY);
+  expect(list).toHaveLength(MANY);
+  const again = await signIn(here.url, 'admin');
+  await done(again, 'POST', '/appliance/api/clock', { advance: 'PT2M' });
+  await done(client, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
+  expect((await ended(client)).counts.produto).toEqual({ igual: MANY });
+});
+
+test('the job looks by name from the command line, with its exit code, and at the hour of remoto.horario', async () => {
+  const there = await start('la');
+  const here = await start('aqui', '--set', 'remoto.horario=09:30');
+  const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
+  const job = ['job', 'run', 'remotos', '--data', join(folder, 'aqui')];
+  expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":0}\n' });
+  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(there.url));
+  expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":1}\n' });
+  expect(await ended(demo)).toMatchObject({ state: 'done', counts: { produto: {} } });
+  const theirs = await signIn(there.url, 'demo');
+  await done(theirs, 'POST', PRODUCTS, { denominacao: 'Só lá', modalidade: 'IMPORTACAO', ncm: '39269090' });
+  await done(admin, 'POST', '/appliance/api/clock', { set: '2026-01-15T12:31:00Z' });
+  const events = await done(
+    await signIn(here.url, 'admin'),
+    'GET',
+    '/appliance/api/events?evento=catp-remoto-divergente',
+  );
+  expect(events.map(({ conteudo }: { conteudo: object }) => conteudo)).toMatchObject([
+    { cpfCnpjRaiz: COMPANY, remoto: 'la', contagens: { produto: { soLa: 1 } } },
+  ]);
+  await there.server.kill9();
+  running.delete(there.server);
+  const at = await signIn(here.url, 'admin');
+  await done(at, 'PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
+  const failed = run(...job);
+  expect(failed.exitCode).toBe(1);
+  expect(failed.stderr).toContain('la, 12345678: ');
+});

@@ -1,0 +1,89 @@
+/**
+ * A process that works off the one open run of a folder and ends itself by SIGKILL at a planted place: at the first arrow of that
+ * name, before its transaction is committed or right after it. `-` plants nothing. Its clock jumps over whatever it waits for.
+ */
+import { openCore } from '../../src/assembly/core.ts';
+import { TestClock, endOfTurn, monotonicMs } from '../../src/clock.ts';
+import { importLimits } from '../../src/catalogue/import/feed.ts';
+import { openExistingFolder } from '../../src/db/folder.ts';
+import type { Writer } from '../../src/db/writer.ts';
+import { PairStore } from '../../src/remote/compare/pair-store.ts';
+import { linksThere } from '../../src/remote/run/links-there.ts';
+import type { Run, Step } from '../../src/remote/run/model.ts';
+import { Sender } from '../../src/remote/run/sender.ts';
+import { StepStore } from '../../src/remote/run/step-store.ts';
+import { RunWorker } from '../../src/remote/run/worker.ts';
+import { readSettings } from '../../src/settings/config.ts';
+
+const [, , folder = '', now = '', planted = '-', when = ''] = process.argv;
+
+const end = (): void => void process.kill(process.pid, 'SIGKILL');
+let isPassed = false;
+const passes = (arrow: string): void => {
+  process.stdout.write(`${arrow}\n`);
+  if (arrow !== planted) return;
+  if (when === 'before') end();
+  isPassed = true;
+};
+
+class PlantedSteps extends StepStore {
+  override put(run: Run, step: Step, at: number): void {
+    const before = this.db
+      .prepare<[number, number], string>('SELECT outcome FROM remote_step WHERE run_id = ? AND n = ?')
+      .pluck()
+      .get(run.id, step.n);
+    super.put(run, step, at);
+    passes(
+      `${before}→${step.outcome}${step.outcome === 'uncertain' && step.due === null ? ' for good' : ''}`,
+    );
+  }
+
+  override recover(run: Run, waitMs: number): void {
+    super.recover(run, waitMs);
+    passes('recover');
+  }
+
+  override tryAgain(run: Run): number {
+    const again = super.tryAgain(run);
+    passes('try again');
+    return again;
+  }
+}
+
+const clock = new TestClock(Number(now));
+const core = openCore({
+  folder: openExistingFolder(folder),
+  settings: readSettings({ environment: {}, commandLine: [] }),
+  clock,
+  stopwatch: monotonicMs,
+});
+const { db, remote } = core;
+const writer = {
+  write: async <T>(work: Parameters<Writer['write']>[0]): Promise<T> => {
+    const result = (await core.writer.write(work)) as T;
+    if (isPassed) end();
+    return result;
+  },
+} as Writer;
+const steps = new PlantedSteps(db);
+const sender = new Sender({
+  ...{ db, writer, clock, steps, remotes: remote.store, pairs: new PairStore(db) },
+  linksThere: ({ cpfCnpjRaiz }, wire) =>
+    linksThere(wire, cpfCnpjRaiz, {
+      ...{ file: `${folder}/imports/vinculos`, limits: importLimits(1e8), now: clock.now() },
+    }),
+});
+const runs = remote.runStore;
+const [id = 0] = runs.listOpen();
+const wire = remote.wires.open(runs.find(id)?.remoteId ?? 0);
+let isOver = false;
+const work = new RunWorker({ runs, steps, sender, writer, clock }, id, wire)
+  .work()
+  .finally(() => (isOver = true));
+while (!isOver) {
+  await endOfTurn();
+  const next = clock.nextTimer();
+  if (runs.find(id)?.state === 'resting' && next !== undefined) clock.moveTo(Math.max(next, clock.now()));
+}
+await work;
+await core.close();

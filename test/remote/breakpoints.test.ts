@@ -1,0 +1,182 @@
+/**
+ * kill -9 at each arrow of a step's state machine, planted and not by luck (contract section 18, Nothing twice, nothing lost): a
+ * real process on a real folder sends to a real server, ends itself there, and is started again. Each arrow is one transaction;
+ * it is cut right before that is committed, and right after.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HOUR_MS, MINUTE_MS, TestClock } from '../../src/clock.ts';
+import { openForWriting } from '../../src/db/open.ts';
+import { START, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY, compare } from './support.ts';
+
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}`;
+const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const MAKER = { logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
+const CHILD = join(import.meta.dir, 'breakpoint-main.ts');
+const EXPORTS = {
+  produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
+  operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,
+  vinculos: `/catp/api/ext/fabricante/exportar/${COMPANY}`,
+};
+/** What becomes of the requests there, the n-th of each operation. */
+const FAULTS = [
+  { operation: 'includeProduct', fault: { kind: 'lost-answer' } },
+  { operation: 'includeProduct', after: 1, fault: { kind: 'drop' } },
+  {
+    operation: 'includeProduct',
+    after: 1,
+    fault: { kind: 'status', status: 422, message: 'Não desta vez.' },
+  },
+  { operation: 'newProductVersion', fault: { kind: 'hourly-limit' } },
+  { operation: 'includeForeignOperator', times: 5, fault: { kind: 'drop' } },
+  { operation: 'linkManufacturer', fault: { kind: 'lost-answer' } },
+] as const;
+
+/** Every arrow that there is; a run without a kill passes all but the first one's mending. */
+const ARROWS = [
+  ...['pending→intent', 'intent→sent', 'intent→uncertain', 'uncertain→adopted', 'uncertain→uncertain'],
+  ...['uncertain→pending', 'uncertain→uncertain for good', 'intent→refused', 'intent→pending'],
+  ...['pending→skipped', 'pending→adopted', 'recover', 'try again'],
+];
+
+let clock: TestClock;
+let templates: string;
+
+const compared = async (here: TestApp, there: TestApp) => {
+  clock.moveTo(clock.now() + MINUTE_MS + 1000);
+  const theirs = await there.as('demo');
+  const files: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(EXPORTS)) files[name] = (await theirs.call('GET', path)).bytes;
+  return compare(here, await here.as('demo'), files, {}, 'la');
+};
+
+/** Both folders as they are when a run has been planned, and changed a little since. */
+beforeAll(async () => {
+  templates = mkdtempSync(join(tmpdir(), 'catp-planted-'));
+  clock = new TestClock(START);
+  const there = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
+  const here = await openApp({ clock });
+  const [ours, theirs, admin] = [await here.as('demo'), await there.as('demo'), await here.as('admin')];
+  const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+  const include = (denominacao: string, codigosInterno: string[] = []) => ({
+    ...PLAIN,
+    denominacao,
+    codigosInterno,
+  });
+  for (const name of ['Velho', 'Mantido'])
+    for (const client of [ours, theirs]) await client.call('POST', PRODUCTS, include(name));
+  await compared(here, there);
+  await ours.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`);
+  await ours.call('PUT', `${PRODUCTS}/2`, include('Mudado'));
+  for (const [name, ...codes] of [['A', 'X'], ['B'], ['C'], ['D'], ['Muda depois'], ['Lá antes', 'M']])
+    await ours.call('POST', PRODUCTS, include(name ?? '', codes));
+  await ours.call('POST', `${OPERATORS}/DE`, { ...MAKER, nome: 'Muster' });
+  const link = { codigoProduto: 2, conhecido: false, codigoPais: 'DE' };
+  await ours.call('POST', `/catp/api/ext/fabricante/${COMPANY}`, link);
+  const { id: comparisonId } = await compared(here, there);
+  const { core } = here.app;
+  const order = { remoteId: 1, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', asked: {} };
+  const id = await core.writer.write((tx) =>
+    core.remote.runStore.insert({ ...order, direction: 'send', simulated: false }, tx.now),
+  );
+  await core.remote.runRunner.plan(id);
+  clock.moveTo(clock.now() + MINUTE_MS + 1000);
+  const [again, thereAgain] = [await here.as('demo'), await there.as('demo')];
+  await again.call('PUT', `${PRODUCTS}/7`, include('Mudou depois'));
+  await thereAgain.call('POST', PRODUCTS, include('Lá antes', ['M']));
+  expect(core.remote.runStore.steps(id, 0, 100)).toHaveLength(10);
+  for (const [app, name] of [
+    [here, 'aqui'],
+    [there, 'la'],
+  ] as const) {
+    await app.close({ keepFolder: true });
+    cpSync(app.folder, join(templates, name), { recursive: true });
+    rmSync(app.folder, { recursive: true, force: true });
+  }
+});
+afterAll(() => rmSync(templates, { recursive: true, force: true }));
+
+interface Scene {
+  readonly folder: string;
+  readonly there: TestApp;
+  /** One process on our folder; where it is killed, `SIGKILL`, and the arrows that it passed. */
+  send(
+    planted?: string,
+    when?: string,
+  ): Promise<{ readonly ended: string | number | null; readonly arrows: string[] }>;
+  close(): Promise<void>;
+}
+
+async function openScene(): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'catp-scene-'));
+  cpSync(templates, folder, { recursive: true });
+  clock = new TestClock(START + HOUR_MS);
+  const there = await openApp({
+    clock,
+    over: 'http',
+    folder: join(folder, 'la'),
+    settings: { perfil: 'portal' },
+  });
+  const admin = await there.as('admin');
+  for (const fault of FAULTS) await admin.call('POST', '/appliance/api/faults', fault);
+  const db = openForWriting(join(folder, 'aqui', 'catp.sqlite'));
+  db.prepare('UPDATE remote_way SET url = ?').run(there.url);
+  db.close();
+  return {
+    folder,
+    there,
+    send: async (planted = '-', when = '') => {
+      clock.moveTo(clock.now() + 3 * HOUR_MS);
+      const child = Bun.spawn(['bun', CHILD, join(folder, 'aqui'), String(clock.now()), planted, when], {
+        ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+      });
+      const arrows = (await new Response(child.stdout).text()).split('\n');
+      await child.exited;
+      return { ended: child.signalCode ?? child.exitCode, arrows };
+    },
+    close: async () => {
+      await there.close({ keepFolder: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Nothing twice, nothing lost: what the run could not know of, and what changed since, is all that is left. */
+async function expectWhole({ folder, there }: Scene): Promise<void> {
+  clock.moveTo(clock.now() + 3 * HOUR_MS);
+  const here = await openApp({ clock, folder: join(folder, 'aqui') });
+  try {
+    const { records } = await compared(here, there);
+    const left = records
+      .filter(({ state }) => state !== 'igual')
+      .map(({ kind, codigo, state }) => `${kind} ${codigo} ${state}`);
+    expect(left.filter((one) => one !== 'operador OPE_1 incerto')).toEqual(['produto 7 soAqui']);
+  } finally {
+    await here.close({ keepFolder: true });
+  }
+}
+
+test('a run that nobody kills passes every arrow', async () => {
+  const scene = await openScene();
+  const { ended, arrows } = await scene.send();
+  expect([ended, ARROWS.filter((arrow) => !arrows.includes(arrow))]).toEqual([0, []]);
+  await expectWhole(scene);
+  await scene.close();
+});
+
+const CUTS = ARROWS.flatMap((arrow) => [[arrow, 'before'] as const, [arrow, 'after'] as const]);
+
+test.each(CUTS)('kill -9 at %s, %s it is committed: nothing twice, nothing lost', async (arrow, when) => {
+  const scene = await openScene();
+  // There is something to recover only behind a kill.
+  if (arrow === 'recover') expect((await scene.send('intent→sent', 'before')).ended).toBe('SIGKILL');
+  expect((await scene.send(arrow, when)).ended).toBe('SIGKILL');
+  expect((await scene.send()).ended).toBe(0);
+  await expectWhole(scene);
+  await scene.close();
+});

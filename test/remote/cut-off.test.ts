@@ -1,0 +1,139 @@
+/** What a process left without an end, by kill -9 or by waiting long (contract section 18): ended, gone on with, or kept. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { DAY_MS, SECOND_MS } from '../../src/clock.ts';
+import { Hands } from '../../src/remote/hands.ts';
+import { COMPANY, NOTHING, compare } from './support.ts';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+
+let server: TestApp;
+let demo: Client;
+/** What another process has: it locks the same files. */
+let elsewhere: Hands;
+
+beforeEach(async () => {
+  server = await openApp();
+  demo = await server.as('demo');
+  const admin = await server.as('admin');
+  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+  elsewhere = new Hands(server.folder);
+});
+afterEach(() => server.close());
+
+const REMOTE = { remoteId: 1, cpfCnpjRaiz: COMPANY };
+const remote = () => server.app.core.remote;
+
+/** As a command begins one. */
+const comparing = () =>
+  server.app.core.writer.write((tx) =>
+    remote().store.insertComparison(
+      { ...REMOTE, documento: '', forced: false, files: null, state: 'running' },
+      tx.now,
+    ),
+  );
+const restart = async () => {
+  await server.close({ keepFolder: true });
+  server = await openApp({ folder: server.folder, clock: server.clock });
+  await remote().runner.idle();
+};
+
+describe('a comparison of a command', () => {
+  test('that no process works on is ended by the next start', async () => {
+    const id = await comparing();
+    await restart();
+    expect(remote().store.findComparison(id)).toMatchObject({
+      ...{ state: 'failed', error: 'A comparação foi interrompida; repita-a.' },
+    });
+  });
+
+  test('stays while the command is at work, and goes with the next comparison after it', async () => {
+    const lock = elsewhere.take('comparacao', REMOTE);
+    const id = await comparing();
+    await restart();
+    await compare(server, await server.as('demo'), NOTHING);
+    expect(remote().store.findComparison(id)?.state).toBe('running');
+    lock?.release();
+    await compare(server, await server.as('demo'), NOTHING);
+    expect(remote().store.findComparison(id)?.state).toBe('failed');
+  });
+
+  test('ends what another left of the pair, and is refused beside another', async () => {
+    const id = await comparing();
+    const asked = { cpfCnpjRaiz: COMPANY, forced: false, files: null };
+    const other = elsewhere.take('comparacao', REMOTE);
+    const refused = remote().comparisons.make('portal', asked);
+    expect(await refused.catch(({ message }: Error) => message)).toContain('Outro comando compara');
+    expect(remote().store.findComparison(id)?.state).toBe('running');
+    other?.release();
+    await remote().runner.endCutOff(REMOTE);
+    expect(remote().store.findComparison(id)?.state).toBe('failed');
+  });
+});
+
+describe('a run of a command', () => {
+  const running = async (simulated: boolean): Promise<number> => {
+    const { id: comparisonId } = await compare(server, demo, NOTHING);
+    return server.app.core.writer.write((tx) =>
+      remote().runStore.insert(
+        { ...REMOTE, comparisonId, direction: 'send', documento: '', asked: {}, simulated },
+        tx.now,
+      ),
+    );
+  };
+  const stateOf = (id: number) => remote().runStore.find(id)?.state;
+
+  test('that no process works on is gone on with by the next start', async () => {
+    const id = await running(false);
+    await restart();
+    await remote().runRunner.idle();
+    expect(stateOf(id)).toBe('done'); // there was nothing to be sent
+  });
+
+  test('is left to the command that is at work, and taken up once that is gone', async () => {
+    const lock = elsewhere.take('envio', REMOTE);
+    const id = await running(false);
+    remote().runRunner.wake();
+    await remote().runRunner.idle();
+    expect(stateOf(id)).toBe('queued');
+    lock?.release();
+    server.clock.moveTo(server.clock.now() + 30 * SECOND_MS);
+    await remote().runRunner.idle();
+    expect(stateOf(id)).toBe('done');
+  });
+
+  test('that only shows is ended where its command is gone', async () => {
+    const lock = elsewhere.take('plano', REMOTE);
+    const id = await running(true);
+    remote().runRunner.wake();
+    await remote().runRunner.idle();
+    expect(stateOf(id)).toBe('queued');
+    lock?.release();
+    remote().runRunner.wake();
+    await remote().runRunner.idle();
+    expect([stateOf(id), remote().runStore.find(id)?.reason]).toEqual([
+      'failed',
+      expect.stringContaining('repita'),
+    ]);
+  });
+});
+
+test('a run that has not come to its end keeps its comparison, however long a person lets it wait', async () => {
+  const { id: comparisonId } = await compare(server, demo, NOTHING);
+  const { id: other } = await compare(server, demo, NOTHING);
+  const { runStore, retention, store } = remote();
+  const id = await server.app.core.writer.write((tx) =>
+    runStore.insert(
+      { ...REMOTE, comparisonId, direction: 'send', documento: '1', asked: {}, simulated: false },
+      tx.now,
+    ),
+  );
+  await server.app.core.writer.write(() => runStore.setState(id, 'paused', 'parado por 1'));
+  server.clock.moveTo(server.clock.now() + 31 * DAY_MS);
+  await retention.runOnce();
+  expect([store.findComparison(comparisonId)?.id, store.findComparison(other)]).toEqual([
+    comparisonId,
+    undefined,
+  ]);
+  await server.app.core.writer.write((tx) => runStore.end(id, 'cancelled', null, tx.now));
+  await retention.runOnce();
+  expect(store.findComparison(comparisonId)).toBeUndefined();
+});

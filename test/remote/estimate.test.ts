@@ -1,0 +1,110 @@
+/** When a run should end (contract section 18): by what the remote may be asked, and what the steps ask. */
+import { expect, test } from 'bun:test';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
+import { estimatedEnd } from '../../src/remote/run/estimate.ts';
+import type { OutcomeCount } from '../../src/remote/run/store.ts';
+import type { Pace } from '../../src/remote/wire/model.ts';
+import { openApp, START } from '../support/app.ts';
+import { COMPANY, NOTHING, compare } from './support.ts';
+
+const FREE: Pace = { perHour: 900, downtime: null, used: () => 0, restsUntil: () => undefined };
+const steps = (count: number, given: Partial<OutcomeCount> = {}): OutcomeCount => ({
+  ...{ kind: 'produto', operation: 'include', outcome: 'pending', open: 1, looks: 0 },
+  ...{ ...given, count },
+});
+/** How long after now, 9:00 in Brasília. */
+const takes = (counts: readonly OutcomeCount[], pace: Partial<Pace> = {}, now = START): number | null => {
+  const end = estimatedEnd(counts, { ...FREE, ...pace }, now);
+  return end === null ? null : end - now;
+};
+
+test('of what has ended there is nothing to tell', () => {
+  expect(takes([])).toBeNull();
+  expect(takes([steps(3, { open: 0, outcome: 'sent' })])).toBeNull();
+});
+
+test('each operation has its hour: 900 fit, and the next one waits for the next', () => {
+  expect(takes([steps(900)])).toBe(900 * SECOND_MS);
+  expect(takes([steps(901)])).toBe(HOUR_MS + SECOND_MS);
+  expect(takes([steps(100)], { perHour: 10 })).toBe(9 * HOUR_MS + 10 * SECOND_MS);
+  // Others go on meanwhile.
+  expect(takes([steps(20), steps(10, { kind: 'vinculo', operation: 'link' })], { perHour: 10 })).toBe(
+    HOUR_MS + 10 * SECOND_MS,
+  );
+});
+
+test('what is asked before each step counts too, and fills an hour of its own', () => {
+  expect(takes([steps(10, { operation: 'newVersion', looks: 10 })])).toBe(20 * SECOND_MS);
+  // Two internal codes each: 100 looks are done after 50 products.
+  expect(takes([steps(60, { looks: 120 })], { perHour: 100 })).toBe(HOUR_MS + 30 * SECOND_MS);
+  // New versions and deactivations ask the same list.
+  const both = [
+    steps(60, { operation: 'newVersion', looks: 60 }),
+    steps(60, { operation: 'deactivate', looks: 60 }),
+  ];
+  expect(takes(both, { perHour: 100 })).toBe(HOUR_MS + 40 * SECOND_MS);
+});
+
+test('what was used in this hour is not there any more, and an hour that has begun ends sooner', () => {
+  const used = (operation: string): number => (operation === 'includeProduct' ? 895 : 0);
+  expect(takes([steps(5)], { used })).toBe(5 * SECOND_MS);
+  expect(takes([steps(6)], { used })).toBe(HOUR_MS + SECOND_MS);
+  expect(takes([steps(6)], { used }, START + 40 * MINUTE_MS)).toBe(20 * MINUTE_MS + SECOND_MS);
+});
+
+test('a rest of an operation lets the others go on, and one of all lets nothing', () => {
+  const until = START + 30 * MINUTE_MS;
+  const ofIncludes = (operation: string) => (operation === 'includeProduct' ? until : undefined);
+  const link = steps(10, { kind: 'vinculo', operation: 'link' });
+  expect(takes([link], { restsUntil: ofIncludes })).toBe(10 * SECOND_MS);
+  expect(takes([steps(1), link], { restsUntil: ofIncludes })).toBe(30 * MINUTE_MS + SECOND_MS);
+  expect(takes([link], { restsUntil: () => until })).toBe(30 * MINUTE_MS + 10 * SECOND_MS);
+});
+
+test('in the stop of a day nothing is done, whether it is on or comes', () => {
+  expect(takes([steps(10)], { downtime: '08:00-10:00' })).toBe(HOUR_MS + 10 * SECOND_MS);
+  expect(takes([steps(10)], { downtime: '09:00-09:30' })).toBe(30 * MINUTE_MS + 10 * SECOND_MS);
+  expect(takes([steps(61)], { downtime: '09:01-09:30' })).toBe(30 * MINUTE_MS + SECOND_MS);
+  expect(takes([steps(60)], { downtime: '09:01-09:30' })).toBe(MINUTE_MS);
+});
+
+test('a year is as far as is told', () => {
+  expect(takes([steps(366 * 24)], { perHour: 1 })).toBe((366 * 24 - 1) * HOUR_MS + SECOND_MS);
+  expect(takes([steps(400 * 24)], { perHour: 1 })).toBeNull();
+});
+
+test('what is uncertain is a look each', () => {
+  expect(takes([steps(3, { outcome: 'uncertain' })])).toBe(3 * SECOND_MS);
+});
+
+test('a simulation is told by the pace of its remote and the internal codes of its products', async () => {
+  const server = await openApp();
+  try {
+    const [demo, admin] = [await server.as('demo'), await server.as('admin')];
+    const way = { url: 'https://portal.exemplo', clientId: 'a', clientSecret: 'b' };
+    await admin.call('POST', '/appliance/api/remotes', {
+      ...{ name: 'portal', companies: [COMPANY], perHour: 3, downtime: '11:00-12:00', ...way },
+    });
+    const plain = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+    for (const codigosInterno of [['X', 'Y'], ['Z'], []]) {
+      const denominacao = `P ${codigosInterno.join(' ')}`;
+      await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, { ...plain, denominacao, codigosInterno });
+    }
+    const end = async (asked: object) => {
+      const { id } = await compare(server, demo, NOTHING);
+      const started = await demo.call('POST', `/appliance/api/comparisons/${id}/runs`, {
+        ...{ direction: 'send', simulate: true, ...asked },
+      });
+      await server.app.core.remote.runRunner.idle();
+      return (await demo.call('GET', `/appliance/api/runs/${started.json.id}`)).json.estimatedEnd;
+    };
+    expect(await end({ codigos: ['3'] })).toBe('2026-01-15T09:00:01.000-03:00');
+    expect(await end({ codigos: ['1'] })).toBe('2026-01-15T09:00:03.000-03:00');
+    expect(await end({})).toBe('2026-01-15T09:00:06.000-03:00');
+    await admin.call('PUT', '/appliance/api/remotes/portal', { perHour: 1, downtime: '10:00-12:00' });
+    // One at nine, the stop at ten, the others at twelve and at one.
+    expect(await end({})).toBe('2026-01-15T13:00:02.000-03:00');
+  } finally {
+    await server.close();
+  }
+});

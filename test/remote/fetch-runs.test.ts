@@ -1,0 +1,267 @@
+/** Runs that fetch (contract section 18): what they leave out, how they are stopped and gone on with, and what is refused. */
+import { describe, expect, test } from 'bun:test';
+import { COMPANY } from './support.ts';
+import {
+  LINKS,
+  ask,
+  change,
+  clock,
+  compared,
+  counts,
+  deactivate,
+  fetched,
+  here,
+  include,
+  linkOf,
+  maker,
+  ok,
+  ours,
+  product,
+  restart,
+  settled,
+  shown,
+  theirs,
+  told,
+  twoSidesForEachTest,
+} from './two-sides.ts';
+
+twoSidesForEachTest();
+
+describe('a run that fetches', () => {
+  test('leaves out as mudouDepois what changed here since the comparison, also between plan and import', async () => {
+    await include(theirs, 'A');
+    await fetched();
+    await change(theirs, 1, 'A lá');
+    const { id } = await compared();
+    await change(ours, 1, 'A aqui');
+    const planned = await fetched({ simulate: true }, id);
+    expect(planned.steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
+    expect(planned.run).toMatchObject({ simulated: true, imports: [] });
+    const { core } = here.app;
+    const again = await compared(); // mudouNosDois: a person decides
+    await ok(ours, 'POST', `/appliance/api/comparisons/${again.id}/pairs`, {
+      ...{ kind: 'produto', codigo: '1', remoteCodigo: '1', keep: 'there' },
+    });
+    const { id: runId } = (await ask(again.id)).json;
+    while (core.remote.runStore.find(runId)?.planned !== true) await Bun.sleep(0);
+    await change(ours, 1, 'A aqui outra vez');
+    await settled();
+    const { run, steps } = await shown(runId);
+    // By whichever came first, and never both.
+    if (run.sent === 0) expect(steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
+    expect((await product(1)).denominacao).toBe('A aqui outra vez');
+  });
+
+  test('decided for what is there, brings it', async () => {
+    await include(theirs, 'A', { codigosInterno: ['X'] });
+    await include(ours, 'B', { codigosInterno: ['X'] });
+    const { id } = await compared();
+    await ok(ours, 'POST', `/appliance/api/comparisons/${id}/pairs`, {
+      ...{ kind: 'produto', codigo: '1', remoteCodigo: '1', keep: 'there' },
+    });
+    expect(told((await fetched({}, id)).steps)).toEqual(['produto newVersion 1 sent']);
+    expect(await counts()).toEqual({ operador: {}, produto: { igual: 1 }, vinculo: {} });
+  });
+
+  test('does only what is asked for, and shows it first where that is asked', async () => {
+    for (const name of ['A', 'B']) await include(theirs, name);
+    await maker(theirs);
+    const { id } = await compared();
+    const planned = await fetched({ simulate: true }, id);
+    expect(told(planned.steps)).toEqual([
+      'operador include OPE_1 pending',
+      'produto include 1 pending',
+      'produto include 2 pending',
+    ]);
+    expect(await ok(ours, 'GET', '/appliance/api/imports')).toEqual([]);
+    const totals = [];
+    for (const body of [{ kinds: ['operador'] }, { states: ['mudouLa'] }, { codigos: ['2'] }])
+      totals.push((await fetched({ simulate: true, ...body }, id)).run.total);
+    expect(totals).toEqual([1, 0, 1]);
+    const { run } = await fetched({ codigos: ['2'] }, id);
+    expect([run.sent, (await product(2)).denominacao, await product(1)]).toEqual([1, 'B', undefined]);
+  });
+
+  test('is taken back import by import, and the next comparison says so', async () => {
+    await include(theirs, 'A');
+    await fetched();
+    await change(theirs, 1, 'A mudou');
+    await include(theirs, 'B');
+    const { run } = await fetched();
+    const [id] = run.imports;
+    await ok(ours, 'POST', `/appliance/api/imports/${id}/undo`, {});
+    await here.app.core.imports.runner.idle();
+    expect(await product(1)).toMatchObject({ denominacao: 'A', versao: '3' });
+    expect((await product(2)).situacao).toBe('DESATIVADO');
+    expect((await counts()).produto).toEqual({ mudouAqui: 1, desativadoAqui: 1 });
+  });
+
+  test('is told as imports of the company, in the audit by the channel remote, and to subscribers', async () => {
+    await ok(ours, 'POST', '/portal/api/ext/webhook', {
+      ...{ evento: 'catp-prod-alterado', endpoint: 'https://erp.exemplo/' },
+    });
+    await include(theirs, 'A');
+    const { run } = await fetched();
+    expect(await ok(ours, 'GET', `/appliance/api/imports/${run.imports[0]}`)).toMatchObject({
+      ...{ tipo: 'produto', state: 'done', created: 1, failed: 0, changesMany: false, cpfCnpjRaiz: COMPANY },
+      fileName: 'Trazido de portal: produtos',
+    });
+    const admin = await here.as('admin');
+    const { items } = (await admin.call('GET', '/appliance/api/audit')).json;
+    const came = items.filter(({ channel }: { channel: string }) => channel === 'remote');
+    expect(came).toMatchObject([
+      { action: 'CONCLUSAO', subject: 'importacao 1' },
+      { action: 'INCLUSAO', subject: `produto ${COMPANY}/1`, actor: '00000000191' },
+    ]);
+    const conteudo = here.app.core.db.prepare('SELECT conteudo FROM event').pluck().all() as string[];
+    expect(conteudo.map((text) => JSON.parse(text))).toMatchObject([{ codigo: 1, operacao: 'INCLUSAO' }]);
+  });
+
+  test('goes on after a restart, from what is on the disk, with no item twice', async () => {
+    for (let n = 0; n < 30; n += 1) await include(theirs, `Produto ${n}`);
+    const started = await ask((await compared()).id);
+    const { remote } = here.app.core;
+    while (remote.runStore.find(started.json.id)?.imports.length === 0) await Bun.sleep(0);
+    await restart();
+    await settled();
+    const { run } = await shown(started.json.id);
+    expect(run).toMatchObject({ state: 'done', total: 30, sent: 30, refused: 0 });
+    expect(run.imports).toHaveLength(1);
+    expect((await counts()).produto).toEqual({ igual: 30 });
+  });
+
+  test('of a command is worked off by the command, whoever else works runs and imports', async () => {
+    await include(theirs, 'A');
+    await compared();
+    const { remote } = here.app.core;
+    using held = await remote.byHand.begin('portal', COMPANY, { direction: 'fetch' });
+    expect(remote.byHand.get(held.id)).toMatchObject({ documento: '', state: 'running', imports: [] });
+    remote.runRunner.wake();
+    await remote.runRunner.idle();
+    expect(remote.runStore.find(held.id)).toMatchObject({ state: 'running', imports: [] });
+    expect(await remote.byHand.workOff(held)).toMatchObject({ state: 'done', imports: [1] });
+    expect((await counts()).produto).toEqual({ igual: 1 });
+    const { items } = (await (await here.as('admin')).call('GET', '/appliance/api/audit')).json;
+    const came = items.find(({ subject }: { subject: string }) => subject === `produto ${COMPANY}/1`);
+    expect(came).toMatchObject({ channel: 'remote', actor: 'linha de comando' });
+  });
+
+  test('is cancelled with the import that is under way, and ends with one that is cancelled', async () => {
+    await include(theirs, 'A');
+    const { id } = await compared();
+    const { remote, imports } = here.app.core;
+    await imports.runner.stop(); // what is queued waits
+    const started = (await ask(id)).json.id;
+    while (remote.runStore.find(started)?.imports.length === 0) await Bun.sleep(1);
+    expect((await ask(id)).json.detail[0].code).toBe('CATP-ER1507');
+    const cancelled = await ok(ours, 'DELETE', `/appliance/api/runs/${started}`);
+    expect(cancelled.state).toBe('cancelled');
+    const [one] = await ok(ours, 'GET', '/appliance/api/imports');
+    expect(one.state).toBe('cancelled');
+    const second = (await ask(id)).json.id;
+    while (remote.runStore.find(second)?.imports.length === 0) await Bun.sleep(1);
+    const [importId] = remote.runStore.find(second)?.imports ?? [];
+    await ok(ours, 'DELETE', `/appliance/api/imports/${importId}`);
+    await settled();
+    const { run } = await shown(second);
+    expect([run.state, run.reason]).toEqual([
+      'cancelled',
+      `importação ${importId}: cancelada por quem a pediu`,
+    ]);
+    await imports.runner.start();
+    expect((await fetched({}, id)).run).toMatchObject({ state: 'done', sent: 1 });
+  });
+
+  test('is paused behind the import under way, and gone on with', async () => {
+    await include(theirs, 'A');
+    await ok(theirs, 'POST', LINKS, linkOf(1, await maker(theirs)));
+    const { id } = await compared();
+    const { remote, imports } = here.app.core;
+    await imports.runner.stop();
+    const started = (await ask(id)).json.id;
+    while (remote.runStore.find(started)?.imports.length === 0) await Bun.sleep(1);
+    expect((await ok(ours, 'POST', `/appliance/api/runs/${started}/pause`)).state).toBe('paused');
+    await imports.runner.start();
+    await imports.runner.idle();
+    await remote.runRunner.idle();
+    expect((await shown(started)).run).toMatchObject({ state: 'paused', sent: 1, total: 3 });
+    await ok(ours, 'POST', `/appliance/api/runs/${started}/resume`);
+    await settled();
+    expect((await shown(started)).run).toMatchObject({ state: 'done', sent: 3 });
+  });
+
+  test('says which record failed by a fault of its import, and fails with it', async () => {
+    await include(theirs, 'A');
+    const { id } = await compared();
+    here.app.core.db.exec(
+      `CREATE TEMP TRIGGER broken BEFORE UPDATE ON remote_step BEGIN SELECT RAISE(FAIL, 'não vai'); END`,
+    );
+    const { run } = await fetched({}, id);
+    expect([run.state, run.reason]).toEqual(['failed', expect.stringContaining('importação 1: ')]);
+    expect(await product(1)).toBeUndefined();
+  });
+});
+
+describe('the exports of a comparison', () => {
+  const files = () => here.app.core.remote.kept.listFiles();
+
+  test('are kept while something of them may be fetched, and no longer than the next comparison', async () => {
+    await include(theirs, 'A');
+    await compared();
+    const first = files();
+    expect(first).toHaveLength(2);
+    await compared();
+    expect(files()).toHaveLength(2);
+    expect(files()).not.toEqual(first);
+    for (const name of first) expect(await Bun.file(`${here.folder}/imports/${name}`).exists()).toBe(false);
+    await fetched();
+    await compared();
+    expect(files()).toEqual([]);
+  });
+
+  test('go with their comparison after 30 days, and a run of one whose are gone is refused', async () => {
+    await include(theirs, 'A');
+    const { id } = await compared();
+    const [name] = files();
+    const { db, remote } = here.app.core;
+    const kept = db.prepare('SELECT kept FROM remote_comparison WHERE id = ?').pluck().get(id);
+    db.prepare('UPDATE remote_comparison SET kept = NULL').run();
+    const refused = await ask(id);
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1525']);
+    db.prepare('UPDATE remote_comparison SET kept = ?').run(kept);
+    clock.moveTo(clock.now() + 31 * 86_400_000);
+    await remote.retention.runOnce();
+    expect(files()).toEqual([]);
+    expect(await Bun.file(`${here.folder}/imports/${name}`).exists()).toBe(false);
+  });
+});
+
+describe('a run that fetches is refused', () => {
+  test('where it would deactivate more than the greater of 10 and 5 % of those active here', async () => {
+    const codes = [];
+    for (let n = 0; n < 11; n += 1) codes.push(await include(theirs, `P ${n}`));
+    await fetched();
+    for (const codigo of codes.slice(1)) await deactivate(theirs, codigo);
+    expect((await ask((await compared()).id, { simulate: true })).status).toBe(202);
+    await settled();
+    await deactivate(theirs, codes[0] as number);
+    const { id } = await compared();
+    const refused = await ask(id);
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1508']);
+    expect(refused.json.message).toContain(
+      'desativaria aqui 11 produto(s) e operador(es), e o permitido é 10',
+    );
+    expect((await ask(id, { maxDeactivations: 10 })).status).toBe(422);
+    expect((await ask(id, { codigos: ['1'] })).status).toBe(202);
+    await settled();
+    expect((await product(1)).situacao).toBe('DESATIVADO');
+  });
+
+  test('to whoever does not represent the company, and of states that are sent', async () => {
+    const { id } = await compared();
+    expect((await ask(id, {}, await here.as('estranho'))).status).toBe(404);
+    expect((await ask(id, { states: ['soAqui'] })).json.detail[0]).toMatchObject({
+      ...{ code: 'CATP-ER1510', path: '/states' },
+    });
+  });
+});

@@ -1,0 +1,248 @@
+/** Two whole catalogues in one process, one sending to the other, and a way between them that a test spoils (contract section 18). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TestClock, endOfTurn } from '../../src/clock.ts';
+import { importLimits } from '../../src/catalogue/import/feed.ts';
+import { linksThere } from '../../src/remote/run/links-there.ts';
+import type { Asked, Run, Step } from '../../src/remote/run/model.ts';
+import { Sender } from '../../src/remote/run/sender.ts';
+import { StepStore } from '../../src/remote/run/step-store.ts';
+import { RunWorker } from '../../src/remote/run/worker.ts';
+import type { Wire, WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
+import { PairStore } from '../../src/remote/compare/pair-store.ts';
+import { RemoteStore } from '../../src/remote/store.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY, compare } from './support.ts';
+
+/** The process ends here. */
+class Killed extends Error {}
+
+/** What becomes of one request. */
+export type Fate =
+  | 'done'
+  | 'lost-answer'
+  | 'drop'
+  | 'late'
+  | 'rest'
+  | 'killed-before'
+  | 'killed-after'
+  /** Done, and answered with JSON that is no record. */
+  | 'garbled'
+  /** Done, and answered with what the request before was answered with. */
+  | 'doubled';
+
+const EXPORTS = {
+  produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
+  operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,
+  vinculos: `/catp/api/ext/fabricante/exportar/${COMPANY}`,
+};
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+export class TwoCatalogues {
+  readonly clock: TestClock;
+  readonly here: TestApp;
+  readonly there: TestApp;
+  ours: Client;
+  theirs: Client;
+  /** Told after each arrow of a step's state machine. */
+  onArrow: ((run: Run, step: Step) => void) | undefined;
+
+  private constructor(clock: TestClock, here: TestApp, there: TestApp, [ours, theirs]: [Client, Client]) {
+    [this.clock, this.here, this.there] = [clock, here, there];
+    [this.ours, this.theirs] = [ours, theirs];
+  }
+
+  /** `perfil`: of the one there. */
+  static async open(perfil = 'portal'): Promise<TwoCatalogues> {
+    const clock = new TestClock(START);
+    const [here, there] = [await openApp({ clock }), await openApp({ clock, settings: { perfil } })];
+    const admin = await here.as('admin');
+    await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+    return new TwoCatalogues(clock, here, there, [await here.as('demo'), await there.as('demo')]);
+  }
+
+  async close(): Promise<void> {
+    await this.here.close();
+    await this.there.close();
+  }
+
+  /** Sessions end meanwhile; a new one is opened no sooner than the remote allows. */
+  async signIn(): Promise<void> {
+    this.clock.moveTo(this.clock.now() + 61_000);
+    [this.ours, this.theirs] = [await this.here.as('demo'), await this.there.as('demo')];
+  }
+
+  async compared() {
+    await this.signIn();
+    const files: Record<string, unknown> = {};
+    for (const [name, path] of Object.entries(EXPORTS))
+      files[name] = (await this.theirs.call('GET', path)).bytes;
+    return compare(this.here, this.ours, files);
+  }
+
+  /** Plans a run of what is compared and works it off, beginning anew after each kill. */
+  async run(
+    wire: Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>,
+    decide?: (comparisonId: number) => Promise<unknown>,
+    asked: Asked = {},
+  ) {
+    const { clock, here } = this;
+    const { id: comparisonId } = await this.compared();
+    await decide?.(comparisonId);
+    const { core } = here.app;
+    const { runStore: runs, runRunner } = core.remote;
+    const { db, writer } = core;
+    const [steps, remotes, pairs] = [new ToldSteps(db, this), new RemoteStore(db), new PairStore(db)];
+    const remoteId = remotes.find('portal')?.id ?? 0;
+    const order = { remoteId, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', asked };
+    const id = await writer.write((tx) =>
+      runs.insert({ ...order, direction: 'send', simulated: false }, tx.now),
+    );
+    await runRunner.plan(id);
+    const sender = new Sender({
+      ...{ db, writer, clock, steps, remotes, pairs },
+      linksThere: ({ cpfCnpjRaiz }, over) =>
+        linksThere(over, cpfCnpjRaiz, {
+          ...{ file: join(here.folder, 'vinculos.zip'), limits: importLimits(1e8), now: clock.now() },
+        }),
+    });
+    for (;;) {
+      wire.begin?.();
+      const worker = new RunWorker({ runs, steps, sender, writer, clock }, id, wire);
+      let isOver = false;
+      const work = worker.work().finally(() => (isOver = true));
+      work.catch(() => undefined);
+      while (!isOver) {
+        await endOfTurn();
+        if (isOver || runs.find(id)?.state !== 'resting') continue;
+        await wire.doLate?.();
+        const next = clock.nextTimer();
+        if (next !== undefined && runs.find(id)?.state === 'resting')
+          clock.moveTo(Math.max(next, clock.now()));
+      }
+      try {
+        await work;
+        return { run: runs.find(id), steps: runs.steps(id, 0, 1000) };
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+    }
+  }
+
+  /** As one of our own records is written. */
+  async ok(method: string, path: string, body?: object) {
+    const reply = await this.ours.call(method, path, body);
+    if (reply.status !== 200) throw new Error(reply.text);
+    return reply.json;
+  }
+
+  async include(denominacao: string, codigosInterno: string[] = []): Promise<number> {
+    return (await this.ok('POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno })).codigo;
+  }
+
+  async namesThere(): Promise<string[]> {
+    await this.signIn();
+    const list = await this.theirs.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+    return list.status === 204 ? [] : list.json.map((one: { denominacao: string }) => one.denominacao);
+  }
+
+  /** Asks the catalogue there, signed in again where the session has ended. */
+  async askThere(method: string, path: string, body?: unknown) {
+    const reply = await this.theirs.call(method, path, body);
+    if (reply.status !== 401) return reply;
+    this.clock.moveTo(this.clock.now() + 61_000);
+    this.theirs = await this.there.as('demo');
+    return this.theirs.call(method, path, body);
+  }
+}
+
+class ToldSteps extends StepStore {
+  readonly #two: TwoCatalogues;
+
+  constructor(db: ConstructorParameters<typeof StepStore>[0], two: TwoCatalogues) {
+    super(db);
+    this.#two = two;
+  }
+
+  override put(run: Run, step: Step, now: number): void {
+    super.put(run, step, now);
+    this.#two.onArrow?.(run, step);
+  }
+}
+
+export class FaultyWire implements Wire {
+  readonly asked: string[] = [];
+  readonly strayed: string[] = [];
+  readonly #two: TwoCatalogues;
+  readonly #late: WireRequest[] = [];
+  readonly #told = new Set<string>();
+  readonly #closed = new Map<string, number>();
+  readonly #fate: (request: WireRequest) => Fate;
+  #before: WireAnswer | undefined;
+
+  constructor(two: TwoCatalogues, fate: (request: WireRequest) => Fate) {
+    [this.#two, this.#fate] = [two, fate];
+  }
+
+  /** What was asked to do and is not done yet. */
+  get hasLate(): boolean {
+    return this.#late.length > 0;
+  }
+
+  async ask(request: WireRequest): Promise<WireAnswer> {
+    const { operation, method } = request;
+    const { clock } = this.#two;
+    const closedUntil = this.#closed.get(operation) ?? 0;
+    if (closedUntil > clock.now()) {
+      if (this.#told.has(operation)) this.strayed.push(operation);
+      return this.#rest(operation, closedUntil); // nothing leaves: counts are on the disk
+    }
+    this.asked.push(`${method} ${operation}`);
+    const fate = this.#fate(request);
+    if (fate === 'rest') {
+      const until = clock.now() + 3_600_000;
+      this.#closed.set(operation, until);
+      return this.#rest(operation, until);
+    }
+    if (fate === 'killed-before') throw new Killed();
+    if (fate === 'drop') return { is: 'unknown', reason: 'cortada' };
+    if (fate === 'late') {
+      this.#late.push(request);
+      return { is: 'unknown', reason: 'sem resposta em 60 s' };
+    }
+    const before = this.#before;
+    const answer = await this.#call(request);
+    this.#before = answer;
+    if (fate === 'killed-after') throw new Killed();
+    if (fate === 'garbled') return { is: 'answer', status: 200, body: { pagina: 'de outro' } };
+    if (fate === 'doubled') return before ?? answer;
+    return fate === 'lost-answer' ? { is: 'unknown', reason: 'cortada' } : answer;
+  }
+
+  /** Another process asks, which knows of no rest yet. */
+  begin(): void {
+    this.#told.clear();
+  }
+
+  /** What the remote does after the client gave up. */
+  async doLate(): Promise<void> {
+    for (const request of this.#late.splice(0)) await this.#call(request);
+  }
+
+  async download({ path }: WireRequest, file: string): Promise<WireAnswer> {
+    const reply = await this.#two.askThere('GET', path);
+    writeFileSync(file, reply.bytes);
+    return { is: 'answer', status: reply.status, body: undefined };
+  }
+
+  #rest(of: string, until: number): WireAnswer {
+    this.#told.add(of);
+    return { is: 'rest', until, of, reason: 'limite por hora' };
+  }
+
+  async #call({ method, path, body }: WireRequest): Promise<WireAnswer> {
+    const reply = await this.#two.askThere(method, path, body);
+    return { is: 'answer', status: reply.status, body: reply.text === '' ? undefined : reply.json };
+  }
+}

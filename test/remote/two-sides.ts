@@ -1,0 +1,106 @@
+/** Two whole instances, of which one fetches what changed in the other: the exports of one are compared with the other. */
+import { afterEach, beforeEach } from 'bun:test';
+import { TestClock } from '../../src/clock.ts';
+import { type Client, type OpenAppOptions, START, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY, compare } from './support.ts';
+
+export let clock: TestClock;
+export let here: TestApp;
+let there: TestApp;
+export let ours: Client;
+export let theirs: Client;
+
+/** Opens both before each test, the remote set up for files. */
+export function twoSidesForEachTest(): void {
+  beforeEach(async () => {
+    clock = new TestClock(START);
+    [here, there] = [await openApp({ clock }), await openApp({ clock })];
+    await signIn();
+    const admin = await here.as('admin');
+    await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+  });
+  afterEach(async () => {
+    await here.close();
+    await there.close();
+  });
+}
+
+/** Ours ends, and starts again on its folder. */
+export async function restart(settings: OpenAppOptions['settings'] = {}): Promise<void> {
+  await here.close({ keepFolder: true });
+  here = await openApp({ clock, settings, folder: here.folder });
+  await signIn();
+}
+
+/** Sessions end, and a new one is opened no sooner than a minute after the last. */
+async function signIn(): Promise<void> {
+  clock.moveTo(clock.now() + 61_000);
+  [ours, theirs] = [await here.as('demo'), await there.as('demo')];
+}
+
+export const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+export const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}`;
+export const LINKS = `/catp/api/ext/fabricante/${COMPANY}`;
+export const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+export const MAKER = { nome: 'Muster GmbH', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
+
+export async function ok(client: Client, method: string, path: string, body?: object) {
+  const reply = await client.call(method, path, body);
+  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
+  return reply.text === '' ? undefined : reply.json;
+}
+export const include = async (client: Client, denominacao: string, more: object = {}): Promise<number> =>
+  (await ok(client, 'POST', PRODUCTS, { ...PLAIN, denominacao, ...more })).codigo;
+export const change = (client: Client, codigo: number, denominacao: string) =>
+  ok(client, 'PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao });
+export const deactivate = (client: Client, codigo: number) =>
+  ok(client, 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+export const maker = async (client: Client, more: object = {}): Promise<string> =>
+  (await ok(client, 'POST', `${OPERATORS}/DE`, { ...MAKER, ...more })).codigo;
+export const linkOf = (codigoProduto: number, codigoOperadorEstrangeiro: string) => ({
+  ...{ codigoProduto, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro },
+});
+
+const EXPORTS = {
+  produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
+  operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,
+  vinculos: `/catp/api/ext/fabricante/exportar/${COMPANY}`,
+};
+
+export async function compared() {
+  const files: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(EXPORTS)) {
+    const { status, bytes } = await theirs.call('GET', path);
+    files[name] = status === 200 ? bytes : [];
+  }
+  return compare(here, ours, files);
+}
+export const counts = async () => (await compared()).comparison.counts;
+
+export const ask = (id: number, body: object = {}, client = ours) =>
+  client.call('POST', `/appliance/api/comparisons/${id}/runs`, { direction: 'fetch', ...body });
+
+/** Both of them work until neither has anything to do. */
+export async function settled(): Promise<void> {
+  const { remote, imports } = here.app.core;
+  while (remote.runStore.listOpen().length > 0) {
+    await remote.runRunner.idle();
+    await imports.runner.idle();
+    await Bun.sleep(1);
+  }
+}
+
+export const shown = async (id: number) => ({
+  run: await ok(ours, 'GET', `/appliance/api/runs/${id}`),
+  steps: await ok(ours, 'GET', `/appliance/api/runs/${id}/steps`),
+});
+export async function fetched(body: object = {}, comparison?: number) {
+  const started = await ask(comparison ?? (await compared()).id, body);
+  if (started.status !== 202) throw new Error(started.text);
+  await settled();
+  return shown(started.json.id);
+}
+export const told = (steps: Record<string, string>[]) =>
+  steps.map(({ kind, operation, codigo, outcome }) => `${kind} ${operation} ${codigo} ${outcome}`);
+export const product = async (codigo: number) =>
+  (await ok(ours, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`))?.[0];

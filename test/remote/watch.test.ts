@@ -1,0 +1,160 @@
+/** The job that compares with the remotes each day (contract section 18), and what it tells companies: over a real socket, to a real receiver. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MINUTE_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
+import { type Delivering, deliverTo } from '../notification/delivery/work/support.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+import { openReceiver } from '../support/receiver.ts';
+import { COMPANY } from './support.ts';
+
+const EVENTO = 'catp-remoto-divergente';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const ENDPOINT = 'https://erp.exemplo/';
+
+let clock: TestClock;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let at: Delivering;
+let there: TestApp;
+let theirs: Client;
+
+beforeEach(async () => {
+  clock = new TestClock(START);
+  receiver = await openReceiver();
+  at = await deliverTo({ 'erp.exemplo': receiver }, { app: { clock } });
+  there = await openApp({ clock, over: 'http' });
+  theirs = { call: async (...asked) => (await there.as('demo')).call(...asked) };
+  const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  await at.admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+  await at.admin.call('POST', '/appliance/api/remotes', { name: 'por-arquivos', companies: [COMPANY] });
+});
+afterEach(async () => {
+  await at[Symbol.asyncDispose]();
+  await there.close();
+  await receiver[Symbol.asyncDispose]();
+});
+
+const include = async (client: Client, denominacao: string) => {
+  clock.moveTo(clock.now() + 61 * SECOND_MS);
+  const reply = await client.call('POST', PRODUCTS, { ...PLAIN, denominacao });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json.codigo as number;
+};
+
+/** The job, once, with the clock moved to whatever it waits for. */
+async function job() {
+  const { core } = at.server.app;
+  clock.moveTo(clock.now() + 2 * MINUTE_MS);
+  let isOver = false;
+  const done = (async () => core.jobs.find(({ name }) => name === 'remotos')?.runOnce())()
+    .then((result) => ({ result }))
+    .catch((error: Error) => ({ failed: error.message }))
+    .finally(() => (isOver = true));
+  while (!isOver) {
+    await Bun.sleep(2);
+    const until = core.remote.fetcher.waitsUntil;
+    if (until !== undefined) clock.moveTo(until);
+  }
+  return done;
+}
+
+const events = () =>
+  at.server.app.core.db
+    .prepare<[string], string>('SELECT conteudo FROM event WHERE evento = ? ORDER BY id')
+    .pluck()
+    .all(EVENTO)
+    .map((conteudo) => JSON.parse(conteudo) as object);
+
+const told = (produto: object) => ({
+  ...{ cpfCnpjRaiz: COMPANY, remoto: 'la', contagens: { produto, operador: {}, vinculo: {} } },
+});
+
+describe('the job', () => {
+  test('compares the remotes that have an address, and a subscriber hears of what is new', async () => {
+    await at.subscribe(ENDPOINT, { evento: EVENTO });
+    await include(theirs, 'Só lá');
+    expect(await job()).toEqual({ result: { comparisons: 1 } });
+    expect(JSON.parse((await receiver.next()).body)).toEqual(told({ soLa: 1 }));
+    const listed = await at.demo.call('GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
+    expect(listed.json).toMatchObject([{ remote: 'la', state: 'done' }]);
+  });
+
+  test('tells nothing twice, nor where nothing is new, nor of what became better', async () => {
+    await job();
+    expect(events()).toEqual([]);
+    const codigo = await include(theirs, 'A');
+    await include(theirs, 'B');
+    await job();
+    await job();
+    expect(events()).toEqual([told({ soLa: 2 })]);
+    await include(at.demo, 'A');
+    await job();
+    expect(events()).toHaveLength(1);
+    // As many differ as before, and another one.
+    await include(at.demo, 'B');
+    await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou' });
+    await job();
+    expect(events()).toEqual([told({ soLa: 2 }), told({ igual: 1, mudouLa: 1 })]);
+    // The same one again, with something else.
+    await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou outra vez' });
+    await job();
+    await job();
+    expect(events()).toHaveLength(3);
+  });
+
+  test('tells nothing of a comparison that a person made', async () => {
+    await include(theirs, 'Só lá');
+    const { core } = at.server.app;
+    await at.demo.call('POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
+    while (core.remote.comparisons.list(COMPANY)[0]?.state !== 'done') {
+      await Bun.sleep(2);
+      clock.moveTo(core.remote.fetcher.waitsUntil ?? clock.now());
+    }
+    expect(events()).toEqual([]);
+    // It was the last one: nothing is new since.
+    await job();
+    expect(events()).toEqual([]);
+  });
+
+  test('writes the event where the comparison ends, or neither', async () => {
+    await include(theirs, 'Só lá');
+    const { db } = at.server.app.core;
+    db.exec(`CREATE TEMP TRIGGER broken BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'cheio'); END`);
+    expect(await job()).toMatchObject({ failed: expect.stringContaining('la, 12345678') });
+    expect(events()).toEqual([]);
+    db.exec('DROP TRIGGER broken');
+    await job();
+    expect(events()).toHaveLength(1);
+  });
+
+  test('fails where a remote cannot be compared, and says which and why', async () => {
+    await at.admin.call('PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
+    const { failed } = (await job()) as { failed: string };
+    expect(failed).toContain('la, 12345678: ');
+    expect(failed).toContain('repita a comparação depois');
+  });
+});
+
+describe('the job on a clock that is moved by hand', () => {
+  test('does not stand in its way where the remote has to be waited for', async () => {
+    const cut = { operation: 'exportProducts', fault: { kind: 'drop' } };
+    await (await there.as('admin')).call('POST', '/appliance/api/faults', cut);
+    const { core } = at.server.app;
+    const work = core.jobs.find(({ name }) => name === 'remotos')?.runOnce();
+    expect(await work).toEqual({ comparisons: 0 });
+    const until = core.remote.fetcher.waitsUntil ?? 0;
+    expect(until).toBeGreaterThan(clock.now());
+    clock.moveTo(until);
+    await core.remote.runner.idle();
+    expect(core.remote.comparisons.list(COMPANY)).toMatchObject([{ state: 'done', byJob: true }]);
+  });
+});
+
+describe('the setting remoto.horario', () => {
+  test('is off by default, and says when each day', async () => {
+    const patternOf = ({ app }: TestApp) => app.core.jobs.find(({ name }) => name === 'remotos')?.pattern;
+    expect(patternOf(at.server)).toBeUndefined();
+    const other = await openApp({ settings: { 'remoto.horario': '04:15' } });
+    expect(patternOf(other)).toBe('15 4 * * *');
+    await other.close();
+  });
+});

@@ -1,0 +1,106 @@
+/** The drill of remotes: a few rounds of it, and that it sees what a client makes twice that just repeats what failed. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { latesOf } from '../../scripts/proof/remote/lateness.ts';
+import { Guest } from '../../scripts/proof/remote/guest.ts';
+import type { Passage } from '../../scripts/proof/remote/witness.ts';
+import { builtExecutable } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+
+setDefaultTimeout(400_000);
+
+async function drill(...words: string[]) {
+  const script = join(ROOT, 'scripts/remote-drill.ts');
+  const command = [process.execPath, 'run', script, '--executable', await builtExecutable(), ...words];
+  const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [out, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  const figure = (name: string): number => Number(new RegExp(`${name} +(\\d+)`).exec(out)?.[1]);
+  return { out, errors, code, figure };
+}
+
+test('faults, kills and full hours make nothing twice and lose nothing', async () => {
+  const { out, errors, code, figure } = await drill('--rounds', '3', '--seed', '11');
+  expect([code, errors]).toEqual([0, '']);
+  expect(out).toContain('nada duas vezes, nada perdido');
+  expect(figure('passos enviados')).toBeGreaterThan(0);
+  expect(figure('kill -9')).toBeGreaterThan(0);
+});
+
+test('a client that repeats what failed is found out', async () => {
+  const { out, code, figure } = await drill('--rounds', '8', '--seed', '12', '--control');
+  expect(code).toBe(1);
+  expect(out).toContain('do controle');
+  expect(figure('perdas e duplicatas')).toBeGreaterThan(0);
+});
+
+const START = Date.parse('2026-01-15T12:00:00Z');
+const moment = (second: number): string => new Date(START + second * 1000).toISOString();
+const passage = (operation: string, second: number, answer?: string): Passage => {
+  const at = START + second * 1000;
+  return { n: 0, operation, path: '/', body: '', at, since: at, answer };
+};
+const made = (codigo: string, second: number, versao = '1') => ({
+  codigo,
+  version: {
+    ...{ versao, situacao: 'ATIVADO', madeAt: moment(second), madeBy: '00000000191', changes: [] },
+    ...{ deactivatedAt: null, deactivatedBy: null },
+  },
+});
+const answerOf = (codigo: string) => `HTTP/1.1 200 OK\r\n\r\n{"codigo":${codigo},"versao":"1"}`;
+
+describe('what is made more than a minute after it was asked', () => {
+  test('is told apart from what was sent twice, request by request', () => {
+    const lost = passage('includeProduct', 0);
+    const again = passage('includeProduct', 120, answerOf('2'));
+    expect(latesOf([made('1', 59), made('2', 120)], [lost, again])).toEqual([]);
+    expect(latesOf([made('1', 60), made('2', 120)], [lost, again])).toEqual([made('1', 60)]);
+    // One request answered for, and nobody asked for the other.
+    expect(latesOf([made('2', 120), made('3', 121)], [lost, again])).toEqual([made('3', 121)]);
+  });
+});
+
+describe('a guest', () => {
+  const full = '{"code":"PUCX-ER1001","message":"disponível novamente após as 10:00."}';
+
+  test('asks nothing of an operation whose hour is full, and may ask others', () => {
+    const guest = new Guest();
+    guest.answered(passage('includeProduct', 1), full);
+    guest.asked(passage('listProducts', 2));
+    guest.asked(passage('includeProduct', 3600));
+    expect(guest.problems).toEqual([]);
+    guest.asked(passage('includeProduct', 3599));
+    expect(guest.problems).toHaveLength(1);
+  });
+
+  test('asks nothing in a stop, but what was leaving when it began', () => {
+    const guest = new Guest();
+    guest.enter(START + 60_000);
+    guest.asked(passage('includeProduct', 1));
+    expect(guest.problems).toEqual([]);
+    guest.asked(passage('listProducts', 2));
+    expect(guest.problems).toHaveLength(1);
+  });
+
+  test('that was killed as it was told may ask once more', () => {
+    const guest = new Guest();
+    guest.answered(passage('includeProduct', 1), full);
+    guest.killed();
+    guest.asked(passage('includeProduct', 2));
+    expect(guest.problems).toEqual([]);
+    guest.asked(passage('includeProduct', 3));
+    expect(guest.problems).toHaveLength(1);
+  });
+
+  test('signs in once a minute at most', () => {
+    const guest = new Guest();
+    guest.asked(passage('authenticate', 0));
+    guest.asked(passage('authenticate', 60));
+    expect(guest.problems).toEqual([]);
+    guest.asked(passage('authenticate', 119));
+    expect(guest.problems).toHaveLength(1);
+  });
+});

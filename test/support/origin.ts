@@ -1,0 +1,94 @@
+/** A server on the loopback from which lists are fetched, and a proxy that knows names nobody else knows. */
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, type Socket, connect, createServer as createTcp } from 'node:net';
+import { zipWith } from '../../src/files/zip-out.ts';
+import { type Scheme, serverCertificate } from './tls.ts';
+
+export interface Seen {
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+export interface TestOrigin {
+  readonly url: string;
+  readonly port: number;
+  /** What was asked of it, the newest last. */
+  readonly seen: readonly Seen[];
+  /** How it answers from now on. */
+  answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers so. */
+  serves(body: string | Uint8Array): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> {
+  const seen: Seen[] = [];
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    seen.push({ url: request.url ?? '', headers: request.headers });
+    origin.answer(request, response);
+  };
+  const server = scheme === 'http' ? createHttp(handle) : createHttps(await serverCertificate(), handle);
+  const { port, close } = await listening(server);
+  const origin: TestOrigin = {
+    ...{ url: `${scheme}://localhost:${port}/lista`, port, seen },
+    answer: (_, response) => void response.writeHead(404).end(),
+    serves: (body) => (origin.answer = (_, response) => void response.end(body)),
+    [Symbol.asyncDispose]: close,
+  };
+  return origin;
+}
+
+export interface TestProxy {
+  readonly url: string;
+  /** What was asked of it: the first line, and the other headers. */
+  readonly asked: readonly string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Every name leads to that port of this machine. `refusal`: what it answers instead. */
+export async function openProxy(port: number, refusal?: string): Promise<TestProxy> {
+  const asked: string[] = [];
+  const server = createTcp((client) => {
+    client.on('error', () => undefined);
+    client.once('data', (head) => {
+      asked.push(head.toString());
+      if (refusal !== undefined) return client.end(`HTTP/1.1 ${refusal}\r\nContent-Length: 0\r\n\r\n`);
+      const there = connect(port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        client.pipe(there).pipe(client);
+      });
+      there.on('error', () => client.destroy());
+      return undefined;
+    });
+  });
+  const { port: own, close } = await listening(server);
+  return { url: `http://127.0.0.1:${own}`, asked, [Symbol.asyncDispose]: close };
+}
+
+async function listening(server: ReturnType<typeof createTcp>) {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async (): Promise<void> => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A zip of one member, of whatever name. */
+export const zipped = (name: string, text: string): Promise<Uint8Array> =>
+  new Response(
+    zipWith(
+      [],
+      name,
+      (async function* () {
+        yield text;
+      })(),
+      0,
+    ),
+  ).bytes();
