@@ -73,9 +73,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     walBytes: fileSize(`${folder.database}-wal`),
     now: clock.now(),
     backup: core.backups.state(),
-    takesWrites: core.writer.trouble === undefined && lackOfRoom(core) === undefined,
+    takesWrites: (core.writer.trouble ?? core.replica?.refusal ?? lackOfRoom(core)) === undefined,
     queue: core.notification.delivery.queue(),
     certificateMsLeft: core.certificateMsLeft(),
+    replica: core.replica?.state(),
     attributeTable: tableMeasures(core),
   }));
   const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';

@@ -18,6 +18,7 @@ import { closeAll } from './life.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
 import { openSupervision } from './features/supervision.ts';
+import { replicaFeature } from './features/replica.ts';
 import { RemoteStore } from '../remote/store.ts';
 import { openRemote } from './features/remote.ts';
 import { localOperator } from '../session/model.ts';
@@ -68,6 +69,7 @@ export function openCore(parts: CoreParts) {
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
     { prepare: () => ground.keeper.inspect() },
+    replicaFeature(ground.replica),
     backup,
     session.signIn,
     catalogue.product,

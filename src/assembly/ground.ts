@@ -17,6 +17,7 @@ import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
 import { ReadPool } from '../reading/pool.ts';
 import type { KnownRead } from './reading/texts.ts';
+import { openReplica } from './features/replica.ts';
 import { type Disk, diskOf as diskOfMachine } from '../system/disk.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 
@@ -55,11 +56,13 @@ export function openGround(parts: GroundParts) {
   const db = openDatabase(parts);
   const feed = new Feed(db);
   const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
+  const replica = openReplica({ folder, settings, clock, realTime, log });
   const writer = new Writer({
     db,
     feed,
     clock,
     stopwatch,
+    replication: replica,
     keepChanges: (changes, tx) => trail.close(changes, tx),
     onGroup: ({ size, commitMs }) => metrics?.group(size, commitMs),
     onTrouble: (trouble, error) =>
@@ -95,6 +98,7 @@ export function openGround(parts: GroundParts) {
     writer,
     trail,
     keeper,
+    replica,
     reads,
     /** Waits for the writes under way and closes the database. */
     leave: async (): Promise<void> => {

@@ -43,3 +43,6 @@ const WHAT_TO_DO = 'O operador deve restaurar a última cópia de segurança boa
 
 const unavailable = (message: string, cause: unknown): DomainError =>
   new DomainError('unavailable', message, { cause });
+
+export const closing = (): DomainError =>
+  unavailable('O serviço está sendo encerrado; nada foi gravado.', undefined);

@@ -5,11 +5,12 @@
  * savepoint for each.
  */
 import type { Clock, EpochMs } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
 import type { Change } from '../change.ts';
 import type { Feed } from './feed.ts';
 import { type Db, tryWrite } from './open.ts';
-import { halted, refused } from './refusals.ts';
+import { closing, halted, refused } from './refusals.ts';
+import type { Replication } from './replication.ts';
 import { Storage, type StorageParts } from './storage.ts';
 import { type StorageTrouble, isLastingFailure, isStorageFailure } from './trouble.ts';
 
@@ -44,6 +45,7 @@ export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
   readonly onGroup?: (measure: GroupMeasure) => void;
   /** Keeps what the units of a group changed, as the last thing of its transaction. */
   readonly keepChanges?: (changes: readonly Change[], tx: Transaction) => void;
+  readonly replication?: Replication | undefined;
 }
 
 interface Waiting {
@@ -53,8 +55,8 @@ interface Waiting {
 }
 
 interface GroupRun {
-  /** How to tell those whose unit was run, in order. */
-  readonly settled: (() => void)[];
+  /** How to tell those whose unit was run, in order; `instead`: what those are told that wrote. */
+  readonly settled: ((instead?: DomainError) => void)[];
   readonly afterCommit: (() => void)[];
   readonly changes: Change[];
 }
@@ -64,9 +66,6 @@ const GROUP_LONGEST_MS = 10;
 
 /** A unit threw, or a part of one, that had written without a savepoint: all that is open has to be undone. */
 class MustUndo extends Error {}
-
-const closing = (): DomainError =>
-  new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi gravado.');
 
 export class Writer {
   readonly #parts: WriterParts;
@@ -81,6 +80,8 @@ export class Writer {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #closed = false;
+  /** Groups that another place has not confirmed yet. */
+  #confirming = 0;
   /** Resolves when nobody has the database for himself any more. */
   #alone: Promise<void> = Promise.resolve();
   #isHeld = false;
@@ -160,7 +161,7 @@ export class Writer {
   /** Resolves when nothing waits any more; later writes are refused. */
   async close(): Promise<void> {
     await this.#alone;
-    if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closed = true;
     this.#storage.close();
   }
@@ -183,6 +184,8 @@ export class Writer {
       const { refusesBy } = this.#storage;
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (refusesBy !== undefined) throw refusesBy;
+      const refusal = this.#parts.replication?.refusal;
+      if (refusal !== undefined) throw refusal;
       run = this.#runUnits(group, 'bare');
       isCommitting = true;
       const beforeCommit = this.#parts.stopwatch();
@@ -202,9 +205,20 @@ export class Writer {
       this.#waiting = group.slice(taken).concat(this.#waiting);
       this.#schedule();
     }
-    for (const settle of settled) settle();
+    // What follows from the commit follows at once: this process reads what it has committed.
+    const confirming = this.#parts.replication?.committed();
+    if (confirming === undefined) for (const settle of settled) settle();
+    else void this.#answerWhen(confirming, settled);
     for (const work of afterCommit) work();
     this.#storage.taken();
+    this.#drained();
+  }
+
+  async #answerWhen(told: Promise<DomainError | undefined>, settled: GroupRun['settled']): Promise<void> {
+    this.#confirming += 1;
+    const instead = await told;
+    this.#confirming -= 1;
+    for (const settle of settled) settle(instead);
     this.#drained();
   }
 
@@ -223,7 +237,7 @@ export class Writer {
     for (const { work, resolve, reject } of group) {
       try {
         const result = unit.part(() => work(unit)) as never;
-        run.settled.push(() => resolve(result));
+        run.settled.push((instead) => (instead === undefined ? resolve(result) : reject(instead)));
       } catch (error) {
         if (error instanceof MustUndo) {
           this.#rollback.run();
@@ -273,8 +287,12 @@ export class Writer {
     for (const { reject } of group) reject(refusal);
   }
 
+  get #isBusy(): boolean {
+    return this.#waiting.length > 0 || this.#confirming > 0;
+  }
+
   #drained(): void {
-    if (this.#waiting.length > 0) return;
+    if (this.#isBusy) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

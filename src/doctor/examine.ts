@@ -9,6 +9,7 @@ import { foreignKeys } from './checks/foreign-keys.ts';
 import { integrity } from './checks/integrity.ts';
 import { permissions } from './checks/permissions.ts';
 import { receivers } from './checks/receivers.ts';
+import { replica } from './checks/replica.ts';
 import { schema } from './checks/schema.ts';
 import { settings } from './checks/settings.ts';
 import { tls } from './checks/tls.ts';
@@ -29,6 +30,7 @@ const CHECKS = {
   backup,
   drill,
   audit,
+  replica,
   settings,
 } as const satisfies Readonly<Record<string, Check>>;
 

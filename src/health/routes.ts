@@ -5,10 +5,11 @@ import type { BackupState } from '../backup/model.ts';
 import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ReplicaMode, ReplicaState } from '../replica/replica.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { form, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 
 export interface AttributeTableState {
   readonly versao: string;
@@ -29,6 +30,8 @@ export interface Readiness {
   /** Portuguese; why it is not ready, or what an operator should know. */
   readonly notices: readonly string[];
   readonly backup: BackupState;
+  /** The machine that follows; `null`: none does. */
+  readonly replica: (ReplicaState & { readonly socket: string; readonly mode: ReplicaMode }) | null;
 }
 
 const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
@@ -61,6 +64,13 @@ const Backup = form('BackupState', 'As cópias de segurança.', {
   last: nullable(LastBackup, { description: 'null: nenhuma foi feita.' }),
   drill: nullable(LastDrill, { description: 'null: nenhum foi feito.' }),
 });
+const ReplicaForm = form('ReplicaState', 'A réplica, que o Litestream leva.', {
+  socket: text('O soquete de controle do Litestream.', '/run/litestream.sock'),
+  ok: t.Boolean({ description: 'Se a última sincronização deu certo.' }),
+  lagSeconds: whole('Segundos desde os quais algo pode não estar nela; 0: está em dia.', 0),
+  lastSync: nullable(Moment, { description: 'A última que deu certo; null: nenhuma ainda.' }),
+  mode: choice(['nunca', 'sempre'], 'replica.confirmar: se uma gravação espera por ela.'),
+});
 const ReadinessForm = form('Readiness', 'O estado do serviço.', {
   ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
   version: text('Versão do executável.', '1.0.0'),
@@ -71,6 +81,7 @@ const ReadinessForm = form('Readiness', 'O estado do serviço.', {
   }),
   notices: t.Array(t.String(), { description: 'O que quem opera deve saber.' }),
   backup: Backup,
+  replica: nullable(ReplicaForm, { description: 'null: nada segue esta instância (replica.socket).' }),
 });
 
 export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readiness>): Operation<Caller>[] {
@@ -95,6 +106,7 @@ export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readines
           ...state,
           attributeTable: state.attributeTable && printedTable(state.attributeTable),
           backup: printed(state.backup),
+          replica: printedReplica(state.replica),
         });
       },
     }),
@@ -121,3 +133,6 @@ const printed = ({ last, drill }: BackupState) => ({
   last: last && { at: momentText(last.at), file: last.file, bytes: last.bytes },
   drill: drill && { ...drill, at: momentText(drill.at) },
 });
+
+const printedReplica = (replica: Readiness['replica']) =>
+  replica && { ...replica, lastSync: replica.lastSync === null ? null : momentText(replica.lastSync) };

@@ -17,6 +17,7 @@ export interface Measures {
   readonly backup: BackupState;
   readonly queue: { readonly waiting: number; readonly oldestDueAt: EpochMs | undefined };
   readonly certificateMsLeft: number | undefined;
+  readonly replica: { readonly ok: boolean; readonly lagSeconds: number } | undefined;
   /** Since nobody knows of a newer attribute table; and how the last fetch ended, where one was made. */
   readonly attributeTable: { readonly ageMs: number | undefined; readonly fetchedOk: boolean | undefined };
 }
@@ -58,6 +59,16 @@ const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures
       'catp_certificate_days_left',
       'Days until the certificate of the HTTPS listener ends; negative: it has ended; without HTTPS, none.',
       ({ certificateMsLeft: left }) => (left === undefined ? undefined : left / DAY_MS),
+    ],
+    [
+      'catp_replica_ok',
+      '1: the replica took the last sync; 0: it did not; without one, none.',
+      ({ replica }) => replica && Number(replica.ok),
+    ],
+    [
+      'catp_replica_lag_seconds',
+      'How long something may have been missing in the replica; 0: it has all; without one, none.',
+      ({ replica }) => replica?.lagSeconds,
     ],
     [
       'catp_attribute_table_age_seconds',

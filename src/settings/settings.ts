@@ -80,6 +80,21 @@ export const SETTINGS = {
     'false',
     flag('Mantém as três operações em lote descontinuadas.', 'true'),
   ),
+  'replica.socket': text(
+    'Soquete de controle do Litestream que leva o log desta pasta à réplica; vazio = nenhum.',
+    '',
+  ),
+  'replica.confirmar': choice(
+    'Se uma gravação só é respondida quando também está na réplica (sempre), ou já quando está neste disco (nunca).',
+    'nunca',
+    ['nunca', 'sempre'],
+  ),
+  'replica.espera': duration('Quanto uma gravação espera pela réplica.', '2s'),
+  'replica.falta': choice(
+    'O que acontece quando a réplica não confirma: as gravações são recusadas com 503, ou respondidas com um alarme.',
+    'recusar',
+    ['recusar', 'alarme'],
+  ),
   'corpo.maximo': integer(
     'Tamanho máximo do corpo de uma requisição, em bytes.',
     String(10 * MIB),

@@ -106,6 +106,8 @@ catalogue/summary: a company's catalogue in numbers
 remote/compare: both sides laid out, paired and judged, aside in a Worker
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link
+replica: the machine that follows: whether it has what was committed
+  . system db
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
   . system db validation outgoing
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
@@ -139,13 +141,13 @@ docs: the pages of help
 tls: who stands at the other end: certificates and proxies
   . system log http settings
 doctor: what is good and what is not about an instance
-  . system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin
+  . system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica
 fidelity: what the specification leaves open, and what we do
   validation http session
 metrics: what the process counts
   . backup
 health: is it alive, is it ready
-  . validation http session backup metrics
+  . validation http session backup metrics replica
 notification/delinquency: when a subscription has failed for too long
   . db session notification/subscription
 notification/delivery/history: what became of the deliveries; one more attempt
@@ -170,7 +172,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics replica
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

@@ -55,7 +55,7 @@ export function openHealth(
   lists: FetchedLists,
   backups: { readonly state: () => BackupState },
 ): Feature {
-  const { writer, trail, settings, metrics, realTime, clock } = ground;
+  const { writer, trail, settings, metrics, realTime, clock, replica } = ground;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refusal: string | undefined;
   /** What is ready has just written; many who ask share one write. Whoever has the database for himself is waited for a little. */
@@ -76,7 +76,9 @@ export function openHealth(
   const readiness = async (): Promise<Readiness> => {
     await tryWrite();
     const trouble =
-      writer.trouble === undefined ? (refusal ?? lackOfRoom(ground)) : TROUBLE_NOTICES[writer.trouble];
+      writer.trouble === undefined
+        ? (refusal ?? replica?.refusal?.message ?? lackOfRoom(ground))
+        : TROUBLE_NOTICES[writer.trouble];
     const table = lists.table();
     const origin = lists.origin();
     const fetched = { origin, loadedAt: table?.loadedAt, now: clock.now() };
@@ -101,9 +103,14 @@ export function openHealth(
           : [
               `A trilha de auditoria não está inteira. ${trail.fault.message} Confira com catp audit verify.`,
             ]),
+        ...(trouble === undefined && replica?.notice !== undefined ? [replica.notice] : []),
         ...backupNotices(backup),
       ],
       backup,
+      replica:
+        replica === undefined
+          ? null
+          : { ...replica.state(), socket: settings['replica.socket'], mode: settings['replica.confirmar'] },
     };
   };
   // A command counts nothing, and nobody asks it.

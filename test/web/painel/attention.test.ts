@@ -68,7 +68,7 @@ describe('what needs attention', () => {
   test('who may load a table is told to, others whom to ask', () => {
     const readiness = {
       ...{ ready: true, version: '1', ambiente: 'validacao', perfil: 'especificacao', attributeTable: null },
-      ...{ notices: [], backup: { last: null, drill: null } },
+      ...{ notices: [], backup: { last: null, drill: null }, replica: null },
     };
     const advice = (isAdministrator: boolean): string =>
       mattersOf({ readiness, isAdministrator })[0]?.advice ?? '';

@@ -30,6 +30,7 @@ export interface DeliveryParts {
   /** What a simulation puts in place of the machine's time. */
   readonly realTime?: RealTime;
   readonly lookEveryMs?: number;
+  readonly replicated?: (() => Promise<void> | undefined) | undefined;
   readonly store?: DeliveryStore;
   readonly outcomeStore?: OutcomeStore;
 }
@@ -58,6 +59,7 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
       await writer.write(() => store.pullForward(latest, now));
     },
     realTime: parts.realTime ?? REAL_TIME,
+    replicated: parts.replicated,
     ...(parts.onAttempt && { onAttempt: parts.onAttempt }),
     ...(parts.lookEveryMs !== undefined && { lookEveryMs: parts.lookEveryMs }),
   });

@@ -36,6 +36,8 @@ export interface WorkerParts {
   readonly pullForward: (now: EpochMs) => Promise<void>;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   readonly lookEveryMs?: number;
+  /** Resolves when what is committed is wherever else it has to be; `undefined`: nothing is waited for. */
+  readonly replicated?: (() => Promise<void> | undefined) | undefined;
 }
 
 export interface RunResult {
@@ -207,6 +209,8 @@ export class DeliveryWorker {
   }
 
   async #attempt(due: DueDelivery, withdrawal: Withdrawal): Promise<Outcome['kind']> {
+    const replicating = this.#parts.replicated?.();
+    if (replicating !== undefined) await replicating;
     const startedAt = this.#parts.clock.now();
     const outcome = await this.#send(due, startedAt, withdrawal);
     if (outcome.kind === 'withdrawn') return outcome.kind;

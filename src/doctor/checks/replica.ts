@@ -1,0 +1,14 @@
+import { syncBy } from '../../replica/socket.ts';
+import type { Patient } from '../patient.ts';
+import { type Verdict, error, ok, warning } from '../model.ts';
+
+/** Contract section 26: whether what is on this disk is in the replica as well. Where nothing follows there is nothing to say. */
+export async function replica({ folder, settings }: Patient): Promise<Verdict | undefined> {
+  const socket = settings['replica.socket'];
+  if (socket === '') return undefined;
+  const synced = await syncBy(socket, folder.database, settings['replica.espera']);
+  if (synced.ok) return ok(`A réplica tem tudo o que está neste disco (${socket}).`);
+  const remedy = `Verifique se o Litestream está em execução, com socket.path: ${socket}, e se alcança o destino da réplica.`;
+  const message = `A réplica não recebe o que é gravado: ${synced.message}.`;
+  return settings['replica.confirmar'] === 'sempre' ? error(message, remedy) : warning(message, remedy);
+}

@@ -1,0 +1,179 @@
+/**
+ * Whether what was committed is in the replica too (contract section 26). Groups that wait share one sync; a sync that has begun
+ * may have read the log already, so whoever comes later waits for the next.
+ */
+import { type Clock, type EpochMs, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
+import type { Replication } from '../db/replication.ts';
+import { DomainError } from '../errors.ts';
+import type { Synced } from './socket.ts';
+
+export type ReplicaMode = 'nunca' | 'sempre';
+
+export interface ReplicaParts {
+  readonly sync: () => Promise<Synced>;
+  /** `sempre`: a write is answered when the replica has it. */
+  readonly mode: ReplicaMode;
+  /** What a write is told when the replica does not take it. */
+  readonly lack: 'recusar' | 'alarme';
+  readonly waitMs: number;
+  /** For people. */
+  readonly clock: Clock;
+  readonly realTime: RealTime;
+  /** Told when the replica falls behind, and `undefined` when it has caught up. */
+  readonly onLack: (reason: string | undefined) => void;
+}
+
+export interface ReplicaState {
+  readonly ok: boolean;
+  readonly lagSeconds: number;
+  readonly lastSync: EpochMs | null;
+}
+
+/** How often it is asked where nobody waits for it, and again where it lacks something. Real time: Litestream knows no other. */
+export const LOOK_MS = 5 * SECOND_MS;
+const AGAIN_MS = SECOND_MS;
+
+export class Replica implements Replication {
+  readonly #parts: ReplicaParts;
+  #current: Promise<Synced> | undefined;
+  #next: Promise<Synced> | undefined;
+  #lack: { readonly reason: string; readonly since: number } | undefined;
+  /** By real time: since when something may not be in the replica, and when something was committed last. */
+  #behindSince: number | undefined;
+  #lastCommit = Number.NEGATIVE_INFINITY;
+  #lastSync: EpochMs | null = null;
+  #isLooking = false;
+  #timer: Timer | undefined;
+  #stopped = Promise.withResolvers<void>();
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks by itself from now on. */
+  start(): void {
+    this.#isLooking = true;
+    this.#stopped = Promise.withResolvers();
+    void this.#look();
+  }
+
+  stop(): void {
+    this.#isLooking = false;
+    this.#timer?.cancel();
+    this.#stopped.resolve();
+  }
+
+  get refusal(): DomainError | undefined {
+    const { mode, lack } = this.#parts;
+    return this.#lack !== undefined && mode === 'sempre' && lack === 'recusar'
+      ? unavailable(
+          `As gravações estão suspensas porque a réplica não as recebe (${this.#lack.reason}); nada desta requisição foi gravado. Elas voltam sozinhas quando a réplica estiver em dia.`,
+        )
+      : undefined;
+  }
+
+  /** For whoever looks after the server. */
+  get notice(): string | undefined {
+    if (this.#lack === undefined) return undefined;
+    const { mode, lack } = this.#parts;
+    const follows =
+      mode === 'sempre' && lack === 'recusar'
+        ? 'as gravações são recusadas até que esteja em dia; as consultas continuam'
+        : 'o que é gravado está só nesta máquina';
+    return `A réplica está atrás: ${this.#lack.reason}; ${follows}. Verifique o Litestream e o destino dele.`;
+  }
+
+  state(): ReplicaState {
+    const behind = this.#behindSince === undefined ? 0 : this.#parts.realTime.now() - this.#behindSince;
+    const lagSeconds = Math.floor(behind / SECOND_MS);
+    return { ok: this.#lack === undefined, lagSeconds, lastSync: this.#lastSync };
+  }
+
+  committed(): Promise<DomainError | undefined> | undefined {
+    const { mode, lack, realTime, waitMs } = this.#parts;
+    this.#lastCommit = realTime.now();
+    this.#behindSince ??= this.#lastCommit;
+    // With the alarm on nobody is held up: what goes on by itself catches up.
+    if (mode === 'nunca' || (this.#lack !== undefined && lack === 'alarme')) return undefined;
+    const { promise, resolve } = Promise.withResolvers<DomainError | undefined>();
+    const refusal = (reason: string): DomainError | undefined => {
+      this.#isLacking(reason);
+      return lack === 'alarme' ? undefined : unknown(reason);
+    };
+    const late = realTime.after(waitMs, () => resolve(refusal(`não respondeu em ${waitMs} ms`)));
+    void this.#sync().then((synced) => {
+      late.cancel();
+      resolve(synced.ok ? undefined : refusal(synced.message));
+    });
+    return promise;
+  }
+
+  /** Resolves when what is committed now is there; `undefined`: it is, or nobody waits for it. */
+  caughtUp(): Promise<void> | undefined {
+    return this.#parts.mode === 'nunca' || this.#behindSince === undefined ? undefined : this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const isExcused = this.#lack !== undefined && this.#parts.lack === 'alarme';
+      if (isExcused || !this.#isLooking) return;
+      const { ok } = await this.#sync();
+      if (ok) return;
+      await waited(this.#parts.realTime, AGAIN_MS, this.#stopped.promise);
+    }
+  }
+
+  /** One that begins after now. */
+  #sync(): Promise<Synced> {
+    if (this.#current === undefined) return this.#begin();
+    return (this.#next ??= this.#current.then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    }));
+  }
+
+  #begin(): Promise<Synced> {
+    const begun = this.#parts.realTime.now();
+    this.#current = this.#parts.sync().then((synced) => {
+      this.#current = undefined;
+      if (!synced.ok) this.#isLacking(synced.message);
+      else this.#isThere(begun);
+      return synced;
+    });
+    return this.#current;
+  }
+
+  #isThere(begun: number): void {
+    this.#lastSync = this.#parts.clock.now();
+    this.#behindSince = this.#lastCommit > begun ? begun : undefined;
+    if (this.#lack !== undefined && this.#lack.since <= begun) {
+      this.#lack = undefined;
+      this.#parts.onLack(undefined);
+    }
+  }
+
+  #isLacking(reason: string): void {
+    const isNew = this.#lack === undefined;
+    this.#lack = { reason, since: this.#parts.realTime.now() };
+    if (isNew) this.#parts.onLack(reason);
+    this.#lookIn(AGAIN_MS);
+  }
+
+  async #look(): Promise<void> {
+    const { ok } = await this.#sync();
+    this.#lookIn(ok ? LOOK_MS : AGAIN_MS);
+  }
+
+  #lookIn(ms: number): void {
+    this.#timer?.cancel();
+    if (!this.#isLooking) return;
+    this.#timer = this.#parts.realTime.after(ms, () => void this.#look());
+  }
+}
+
+const unavailable = (message: string): DomainError => new DomainError('unavailable', message);
+
+const unknown = (reason: string): DomainError =>
+  unavailable(
+    `Esta requisição foi gravada nesta máquina, e não se sabe se está na réplica (${reason}). As gravações seguintes estão suspensas até que ela esteja em dia; consulte antes de repetir.`,
+  );

@@ -1,0 +1,63 @@
+/** `replica.*` given to the executable: a write waits for what answers in Litestream's place; `catp doctor` asks it too. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type Litestream, openLitestream } from '../replica/support.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+let litestream: Litestream;
+beforeEach(async () => {
+  alone = await openAlone();
+  litestream = await openLitestream();
+});
+afterEach(async () => {
+  litestream.behaviour = 'sync';
+  await alone.close();
+  await litestream.close();
+});
+
+const PRODUCT = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+async function start(falta: 'recusar' | 'alarme') {
+  const settings = ['confirmar=sempre', 'espera=1s', `falta=${falta}`, `socket=${litestream.socket}`];
+  const flags = settings.flatMap((one) => ['--set', `replica.${one}`]);
+  const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados', ...flags);
+  const tokens = await tokensOf(catp.url, 'demo', 'demo');
+  if (typeof tokens === 'number') throw new Error(`No session: ${tokens}.`);
+  const headers = { ...tokens, 'Content-Type': 'application/json' };
+  const include = async (): Promise<number> => {
+    const body = JSON.stringify(PRODUCT);
+    return (await fetch(`${catp.url}/catp/api/ext/produto/12345678`, { method: 'POST', headers, body }))
+      .status;
+  };
+  return { include };
+}
+
+test('replica.socket, confirmar, espera, falta = recusar: what the replica does not take is refused', async () => {
+  const { include } = await start('recusar');
+  expect(await include()).toBe(200);
+  litestream.behaviour = 'fail';
+  expect(await include()).toBe(503);
+  litestream.behaviour = 'hold'; // it looks again by itself, and hears nothing
+  expect(await include()).toBe(503);
+});
+
+test('replica.falta = alarme: what the replica does not take is answered all the same', async () => {
+  const { include } = await start('alarme');
+  litestream.behaviour = 'fail';
+  expect(await include()).toBe(200);
+});
+
+test('doctor tells that nobody answers in Litestream’s place, louder where writes wait for it', async () => {
+  await start('alarme');
+  const replica = (env: Record<string, string>) => {
+    const { stdout } = alone.run(['doctor', '--json', '--data', 'dados'], env);
+    return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === 'replica');
+  };
+  const CATP_REPLICA_SOCKET = `${alone.folder}/ninguem`;
+  const message = expect.stringContaining(`não atende em ${CATP_REPLICA_SOCKET} (ENOENT)`) as string;
+  expect(replica({ CATP_REPLICA_SOCKET })).toMatchObject({ level: 'warning', message });
+  expect(replica({ CATP_REPLICA_SOCKET, CATP_REPLICA_CONFIRMAR: 'sempre' })).toMatchObject({
+    level: 'error',
+  });
+  expect(replica({})).toBeUndefined();
+});

@@ -1,0 +1,213 @@
+/** A machine that follows (contract section 26): when a write is answered, and what it is told when the replica does not take it. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { REAL_TIME, type RealTime } from '../../src/clock.ts';
+import { LOOK_MS } from '../../src/replica/replica.ts';
+import { type OpenAppOptions, type Reply, type TestApp, openApp } from '../support/app.ts';
+import { type Litestream, openLitestream } from './support.ts';
+
+const PRODUCTS = '/catp/api/ext/produto/12345678';
+const PRODUCT = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+let litestream: Litestream;
+let app: TestApp | undefined;
+beforeEach(async () => {
+  litestream = await openLitestream();
+});
+afterEach(async () => {
+  litestream.behaviour = 'sync';
+  litestream.release();
+  await app?.close();
+  app = undefined;
+  await litestream.close();
+});
+
+/** The replica is asked when something is written, and again where it lacks something: nothing comes in between. */
+const WITHOUT_LOOKS: RealTime = {
+  ...REAL_TIME,
+  after: (ms, work) => (ms === LOOK_MS ? { cancel: () => undefined } : REAL_TIME.after(ms, work)),
+};
+
+async function open(settings: OpenAppOptions['settings'] = {}) {
+  const given = { 'replica.socket': litestream.socket, 'replica.confirmar': 'sempre', ...settings } as const;
+  app = await openApp({ settings: given, parts: { realTime: WITHOUT_LOOKS } });
+  const demo = await app.as('demo');
+  const include = (denominacao: string): Promise<Reply> =>
+    demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao });
+  const names = async (): Promise<string[]> => {
+    const { status, json } = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
+    return status === 204 ? [] : (json as { denominacao: string }[]).map(({ denominacao }) => denominacao);
+  };
+  const ready = () => app?.anybody.call('GET', '/readyz') as Promise<Reply>;
+  const opened = app;
+  /** What a start and a sign-in write has been written, and is there. */
+  const quiet = async (): Promise<void> => {
+    for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns += 1) {
+      const isBusy = opened.app.core.replica?.caughtUp() !== undefined || litestream.asked.length !== seen;
+      if (isBusy) [turns, seen] = [0, litestream.asked.length];
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const behave = async (behaviour: Litestream['behaviour']): Promise<void> => {
+    await quiet();
+    litestream.behaviour = behaviour;
+  };
+  await quiet();
+  return { app, include, names, ready, hold: () => behave('hold'), fail: () => behave('fail') };
+}
+
+const QUIET_TURNS = 50;
+
+/** Whether it has been answered, once everything else had its turns. */
+async function isAnswered(reply: Promise<Reply>): Promise<boolean> {
+  let answered = false;
+  void reply.then(() => (answered = true));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return answered;
+}
+
+/** Requests to the app alone would never let a socket have its turn. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('sempre', () => {
+  test('a write is answered when the replica has it, and asks for the database of the folder', async () => {
+    const { app, include, names, hold } = await open();
+    await hold();
+    const before = litestream.asked.length;
+    const reply = include('Espera');
+    await litestream.cameTo(before + 1);
+    expect(await isAnswered(reply)).toBe(false);
+    expect(await names()).toEqual(['Espera']); // a reader may see it a moment before
+    litestream.release();
+    expect((await reply).status).toBe(200);
+    expect(new Set(litestream.asked)).toEqual(new Set([`${app.folder}/catp.sqlite`]));
+  });
+
+  test('groups that come while one is under way share the next', async () => {
+    const { include, hold } = await open();
+    await hold();
+    const before = litestream.asked.length;
+    const first = include('Um');
+    await litestream.cameTo(before + 1);
+    const others = [include('Dois'), include('Três'), include('Quatro')];
+    for (const other of others) expect(await isAnswered(other)).toBe(false);
+    litestream.release();
+    expect((await first).status).toBe(200);
+    await litestream.cameTo(before + 2);
+    expect(await isAnswered(others[0] as Promise<Reply>)).toBe(false); // the one before may not have had it
+    litestream.release();
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(litestream.asked.length).toBe(before + 2);
+  });
+
+  test('recusar: nobody knows of the first, nothing more is taken, and all goes on with the first sync that succeeds', async () => {
+    const { app, include, names, ready, fail } = await open();
+    await fail();
+    const lost = await include('Incerto');
+    expect([lost.status, lost.json.message]).toEqual([
+      503,
+      expect.stringMatching(
+        /gravada nesta máquina, e não se sabe se está na réplica .*replica not reachable/,
+      ),
+    ]);
+    const refused = await include('Recusado');
+    expect([refused.status, refused.json.message]).toEqual([
+      503,
+      expect.stringMatching(/réplica não as recebe .*nada desta requisição foi gravado/),
+    ]);
+    expect(await names()).toEqual(['Incerto']);
+    const unready = await ready();
+    expect([unready.status, unready.json.message]).toEqual([
+      503,
+      expect.stringContaining('a réplica não as recebe'),
+    ]);
+    const metrics = await app.anybody.call('GET', '/metrics');
+    expect(metrics.text).toMatch(/^catp_ready 0$/m);
+    expect(metrics.text).toMatch(/^catp_replica_ok 0$/m);
+
+    litestream.behaviour = 'sync';
+    await litestream.cameTo(litestream.asked.length + 1); // it looks by itself
+    await until(async () => (await ready()).status === 200);
+    expect((await include('De volta')).status).toBe(200);
+    const well = await app.anybody.call('GET', '/metrics');
+    expect(well.text).toMatch(/^catp_replica_ok 1$/m);
+    expect(well.text).toMatch(/^catp_replica_lag_seconds 0$/m);
+  });
+
+  test('an answer that does not come within replica.espera is none', async () => {
+    const { include, hold } = await open({ 'replica.espera': '700ms' });
+    await hold();
+    const { status, json } = await include('Espera');
+    expect([status, json.message]).toEqual([503, expect.stringContaining('não respondeu em 700 ms')]);
+  });
+
+  test('alarme: answered after this disk, and told until the replica has caught up', async () => {
+    const { include, ready, fail } = await open({ 'replica.falta': 'alarme' });
+    await fail();
+    expect((await include('Um')).status).toBe(200);
+    expect((await include('Dois')).status).toBe(200);
+    const told = await ready();
+    expect(told.status).toBe(200);
+    expect((told.json.notices as string[]).join()).toMatch(
+      /A réplica está atrás: .*o que é gravado está só nesta máquina/,
+    );
+    expect(told.json.replica).toMatchObject({ ok: false, mode: 'sempre', socket: litestream.socket });
+    litestream.behaviour = 'sync';
+    await until(async () => (await ready()).json.replica.ok === true);
+    expect((await ready()).json.replica).toMatchObject({
+      lagSeconds: 0,
+      lastSync: expect.any(String) as string,
+    });
+  });
+
+  test('a notification waits for the replica too', async () => {
+    const { app, hold } = await open();
+    const demo = await app.as('demo');
+    const endpoint = 'https://127.0.0.1/aviso';
+    const made = await demo.call('POST', '/portal/api/ext/webhook', {
+      evento: 'catp-prod-alterado',
+      endpoint,
+    });
+    expect(made.status).toBe(200);
+    const admin = await app.as('admin');
+    const attempts = async (): Promise<number> => {
+      const { json } = await admin.call('GET', '/appliance/api/deliveries');
+      return (json as { attempts: unknown[] }[]).reduce((sum, one) => sum + one.attempts.length, 0);
+    };
+    await hold();
+    const before = litestream.asked.length;
+    const reply = demo.call('POST', PRODUCTS, PRODUCT);
+    await litestream.cameTo(before + 1);
+    expect(await isAnswered(reply)).toBe(false);
+    expect(await attempts()).toBe(0);
+    litestream.behaviour = 'sync';
+    litestream.release();
+    expect((await reply).status).toBe(200);
+    await until(async () => (await attempts()) > 0);
+  });
+
+  test('a stop answers what waits', async () => {
+    const { app, include, hold } = await open({ 'replica.espera': '700ms' });
+    await hold();
+    const before = litestream.asked.length;
+    const reply = include('Espera');
+    await litestream.cameTo(before + 1);
+    await app.app.stop();
+    expect((await reply).status).toBe(503);
+  });
+});
+
+describe('nunca', () => {
+  test('a write waits for nobody; what the replica lacks is told all the same', async () => {
+    const { include, ready } = await open({ 'replica.confirmar': 'nunca' });
+    litestream.behaviour = 'hold';
+    expect((await include('Um')).status).toBe(200);
+    expect((await ready()).json.replica).toMatchObject({ mode: 'nunca', ok: true });
+  });
+
+  test('without a socket there is no replica', async () => {
+    const { ready } = await open({ 'replica.socket': '', 'replica.confirmar': 'nunca' });
+    expect((await ready()).json.replica).toBeNull();
+  });
+});

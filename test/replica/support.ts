@@ -1,0 +1,60 @@
+/** In Litestream's place: its control socket, which answers as it is told. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type ServerResponse, createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Litestream {
+  readonly socket: string;
+  /** The databases that were asked for, one a request. */
+  readonly asked: string[];
+  /** What happens to each request from now on; `hold`: it waits for `release`. */
+  behaviour: 'sync' | 'fail' | 'hold';
+  /** Answers what waits. */
+  release(): void;
+  /** Resolves when so many requests came in all. */
+  cameTo(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openLitestream(): Promise<Litestream> {
+  const folder = mkdtempSync(join(tmpdir(), 'catp-replica-'));
+  const held: ServerResponse[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const reply = (response: ServerResponse, status: number, body: object): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part: Buffer) => (text += part.toString()));
+    request.on('end', () => {
+      one.asked.push((JSON.parse(text) as { path: string }).path);
+      if (one.behaviour === 'hold') held.push(response);
+      else if (one.behaviour === 'fail') reply(response, 500, { error: 'replica not reachable' });
+      else reply(response, 200, { status: 'synced' });
+      for (const { count, resolve } of waiting) if (one.asked.length >= count) resolve();
+    });
+  });
+  const one: Litestream = {
+    socket: join(folder, 's'),
+    asked: [],
+    behaviour: 'sync',
+    release: () => {
+      for (const response of held.splice(0)) reply(response, 200, { status: 'synced' });
+    },
+    cameTo: (count) =>
+      new Promise((resolve) => {
+        if (one.asked.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+    close: async () => {
+      one.release();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(one.socket, resolve));
+  return one;
+}
