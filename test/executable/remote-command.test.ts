@@ -257,13 +257,27 @@ test('a comparison that was killed is ended by the next one', async () => {
   expect((await list()).map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
 });
 
-test('fetches by the same words', async () => {
-  await startHere(['A']);
+test('fetches by the same words, beside a server and from files', async () => {
+  await startHere([]);
   writeFileSync(join(folder, 'catp.toml'), '');
+  const product = { denominacao: 'De lá', modalidade: 'IMPORTACAO', ncm: '39269090', situacao: 'Ativado' };
+  const exported = [{ seq: 1, codigo: 1, versao: '1', cpfCnpjRaiz: COMPANY, ...product }];
+  writeFileSync(join(folder, 'la.json'), JSON.stringify(exported));
+  const files = ['--produtos', 'la.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'] as const;
+  const compare = () => catp('remote', 'compare', 'la', ...files, ...HERE).code;
+  expect(compare()).toBe(2);
+
   const FEW = ['--only', 'produto', '--states', 'soLa', '--max-deactivations', '0'] as const;
   const GIVEN = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
   const shown = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
-  expect([shown.code, shown.stderr]).toEqual([1, expect.stringContaining('ainda não há')]);
+  expect([shown.code, shown.stderr]).toEqual([0, '']);
+  expect(shown.stdout).toContain('include');
   const strange = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...HERE);
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
+
+  const fetched = catp('remote', 'fetch', 'la', '--yes', ...HERE);
+  expect([fetched.code, fetched.stderr]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
+  const found = await done(here.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+  expect(found).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
+  expect(compare()).toBe(0);
 });

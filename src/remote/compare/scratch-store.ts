@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
+import { INDICES, SCHEMA } from './scratch-schema.ts';
 import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
 import type {
   Active,
@@ -18,26 +19,6 @@ import type {
 } from './model.ts';
 
 export { HERE, THERE };
-
-const SCHEMA = `
-  CREATE TABLE rec (kind TEXT, side INTEGER, key TEXT, versao TEXT, name TEXT, situacao TEXT, whole INTEGER,
-    identity INTEGER, text TEXT, PRIMARY KEY (kind, side, key)) WITHOUT ROWID;
-  CREATE TABLE word (kind TEXT, side INTEGER, sort TEXT, word TEXT, key TEXT,
-    PRIMARY KEY (kind, side, sort, word, key)) WITHOUT ROWID;
-  CREATE INDEX word_of ON word (kind, side, key);
-  CREATE TABLE pair (kind TEXT, here TEXT, there TEXT, base_versao TEXT, base_here INTEGER, base_there INTEGER,
-    known INTEGER, PRIMARY KEY (kind, here)) WITHOUT ROWID;
-  CREATE UNIQUE INDEX pair_there ON pair (kind, there);
-  CREATE TABLE told (kind TEXT, here TEXT, state TEXT, PRIMARY KEY (kind, here)) WITHOUT ROWID;
-  CREATE TABLE lone (side INTEGER, mark, key TEXT, PRIMARY KEY (side, mark)) WITHOUT ROWID;
-  CREATE TABLE met (here TEXT, there TEXT, PRIMARY KEY (here, there)) WITHOUT ROWID;
-  CREATE INDEX met_there ON met (there);
-  CREATE TABLE link (side INTEGER, key TEXT, seen INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (side, key)) WITHOUT ROWID;`;
-
-/** Built when the rows are there: that is cheaper than keeping them up. */
-const INDICES = `
-  CREATE INDEX rec_whole ON rec (kind, side, whole, key);
-  CREATE INDEX rec_identity ON rec (kind, side, identity, key);`;
 
 /** One of our records, with what it is paired with. */
 export interface Facing extends Omit<Side, 'words'> {
