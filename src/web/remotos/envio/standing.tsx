@@ -18,8 +18,6 @@ import { isRunOver, runTitle, said } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
 import { restsForInWords } from './rests.ts';
 
-type Fetching = Run & { readonly imports?: readonly number[] };
-
 export function Standing({
   run,
   path,
@@ -117,8 +115,8 @@ export function Standing({
 }
 
 /** What a fetch brought came as these; they can be undone. */
-function Imports({ of: run }: { readonly of: Fetching }): JSX.Element | null {
-  const { imports = [], cpfCnpjRaiz } = run;
+function Imports({ of: run }: { readonly of: Run }): JSX.Element | null {
+  const { imports, cpfCnpjRaiz } = run;
   if (imports.length === 0) return null;
   return (
     <p>
