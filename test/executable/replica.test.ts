@@ -17,9 +17,11 @@ afterEach(async () => {
 
 const PRODUCT = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
 
-async function start(falta: 'recusar' | 'alarme') {
-  const settings = ['confirmar=sempre', 'espera=1s', `falta=${falta}`, `socket=${litestream.socket}`];
-  const flags = settings.flatMap((one) => ['--set', `replica.${one}`]);
+const ALWAYS = ['--set', 'replica.confirmar=sempre', '--set', 'replica.espera=1s'] as const;
+const WITH_ALARM = ['--set', 'replica.falta=alarme'] as const;
+
+async function start(...falta: readonly string[]) {
+  const flags = ['--set', `replica.socket=${litestream.socket}`, ...ALWAYS, ...falta];
   const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados', ...flags);
   const tokens = await tokensOf(catp.url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error(`No session: ${tokens}.`);
@@ -33,7 +35,7 @@ async function start(falta: 'recusar' | 'alarme') {
 }
 
 test('replica.socket, confirmar, espera, falta = recusar: what the replica does not take is refused', async () => {
-  const { include } = await start('recusar');
+  const { include } = await start();
   expect(await include()).toBe(200);
   litestream.behaviour = 'fail';
   expect(await include()).toBe(503);
@@ -42,13 +44,13 @@ test('replica.socket, confirmar, espera, falta = recusar: what the replica does 
 });
 
 test('replica.falta = alarme: what the replica does not take is answered all the same', async () => {
-  const { include } = await start('alarme');
+  const { include } = await start(...WITH_ALARM);
   litestream.behaviour = 'fail';
   expect(await include()).toBe(200);
 });
 
 test('doctor tells that nobody answers in Litestream’s place, louder where writes wait for it', async () => {
-  await start('alarme');
+  await start(...WITH_ALARM);
   const replica = (env: Record<string, string>) => {
     const { stdout } = alone.run(['doctor', '--json', '--data', 'dados'], env);
     return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === 'replica');
