@@ -18,11 +18,20 @@ export const chaosList = (): string =>
     return `${name.padEnd(WIDEST)}  ${percent} %  ${about}`;
   }).join('\n');
 
+/** Lines of no more than 80 letters. */
+const inLines = (words: readonly string[]): string =>
+  words.reduce((text, word) => {
+    const separator = text.length - text.lastIndexOf('\n') + word.length > HELP_WIDTH ? ',\n' : ', ';
+    return `${text}${separator}${word}`;
+  });
+const HELP_WIDTH = 76;
+
 export const CHAOS_HELP = `Falhas sorteadas (--chaos), por exemplo 7, 7:respostas-perdidas,
-7:tudo:50:includeProduct,listProducts ou 7:drop,delay:10. O conjunto é um destes,
-ou falhas à escolha (${FAULT_KINDS.slice(0, 5).join(', ')},
-${FAULT_KINDS.slice(5).join(', ')}); sem ele, ${USUAL_SET}. A taxa é de 0 a 100.
-${chaosList().replaceAll(/^/gm, '  ')}`;
+7:tudo:50:includeProduct,listProducts ou 7:drop,delay:10. A taxa é de 0 a 100;
+sem conjunto, ${USUAL_SET}. Os conjuntos, que --chaos ${CHAOS_LIST} explica:
+${inLines(CHAOS_SET_NAMES)}.
+Ou falhas à escolha:
+${inLines(FAULT_KINDS)}.`;
 
 /** Throws `UsageError`; whether there are such operations is found out when the instance is open. */
 export function chaosFrom(text: string): RuleRequest {

@@ -69,11 +69,11 @@ const DIRECTION_WORDS: Readonly<Record<Direction, Words>> = {
 
 const HELP = `Mostra os passos e quando devem terminar, pergunta, e os dá um por um neste
 processo, também com o servidor em execução. Ctrl+C termina o passo em andamento
-e para; o mesmo comando, ou o servidor, continua daí. Depois de uma queda também:
-nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
+e para; o mesmo comando, ou o servidor, continua daí. Depois de uma queda
+também: nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
 
-Código de saída: 0 tudo feito, ${LEFT_OPEN} algo foi recusado ou ficou incerto, ou o comando
-está mal escrito, ${COULD_NOT} não pôde, ou parou antes do fim.`;
+Código de saída: 0 tudo feito, ${LEFT_OPEN} algo foi recusado ou ficou incerto, ou o
+comando está mal escrito, ${COULD_NOT} não pôde, ou parou antes do fim.`;
 
 /** Several words, separated by commas. */
 const words =
@@ -105,10 +105,6 @@ export function runCommand(direction: Direction): Command {
         .option('--yes', 'não pergunta'),
     ),
   ).action(async (remote: string, flags: RunFlags) => {
-    if (flags.simular !== true && flags.yes !== true && !process.stdin.isTTY)
-      throw new UsageError(
-        `remote ${name}: sem um terminal não há a quem perguntar; informe --yes para fazer, ou --simular para só ver.`,
-      );
     process.exitCode = await withFolder(flags, (open) => run(open, direction, remote, flags));
   });
 }
@@ -117,6 +113,10 @@ export function runCommand(direction: Direction): Command {
 async function run(open: OpenFolder, direction: Direction, name: string, flags: RunFlags): Promise<number> {
   const { empresa } = flags;
   companiesWith(open, empresa);
+  if (flags.simular !== true && flags.yes !== true && !process.stdin.isTTY)
+    throw new UsageError(
+      `remote ${direction}: sem um terminal não há a quem perguntar; informe --yes para fazer, ou --simular para só ver.`,
+    );
   const { byHand, comparisons, remotes } = open.remote;
   const waiting = flags.simular === true ? undefined : byHand.findOpen(name, empresa);
   if (waiting !== undefined) return goOn(open, waiting, direction, flags);

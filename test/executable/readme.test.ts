@@ -83,7 +83,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '"processed"', // imported
   ],
   attributes: [
-    '"attributeTable":{"versao":"1"}',
+    '"attributeTable":{"versao":"1","since":',
     '"path":"/atributos/0/valor"', // the wrong domain code
     '"difference"',
     '"deactivated":3,"events":2',

@@ -119,6 +119,7 @@ describe('exit codes', () => {
     'remote compare': `remote compare x --empresa ${COMPANY} --produtos p --operadores o --vinculos v --data nenhuma`,
     'remote files': `remote files x --empresa ${COMPANY} --to y --data nenhuma`,
     'remote send': `remote send x --empresa ${COMPANY} --data nenhuma`,
+    'remote fetch': `remote fetch x --empresa ${COMPANY} --data nenhuma`,
     'remote runs': `remote runs --empresa ${COMPANY} --data nenhuma`,
     'user add': `user add ${PERSON} --nome X --data nenhuma`,
     'company add': `company add ${COMPANY} --nome X --data nenhuma`,

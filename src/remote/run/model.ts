@@ -194,9 +194,11 @@ export const RunForm = t.Object(
     estimatedEnd: nullable(momentOf('Quando deve terminar; null onde já terminou ou não se sabe.')),
     asked: t.Object(
       {
-        kinds: t.Optional(t.Array(choice(REMOTE_KINDS, 'Um tipo.'))),
-        states: t.Optional(t.Array(choice(REMOTE_STATES, 'Um estado.'))),
-        codigos: t.Optional(t.Array(text('Um código.', '1'))),
+        kinds: t.Optional(t.Array(choice(REMOTE_KINDS, 'Um tipo.'), { description: 'Só estes tipos.' })),
+        states: t.Optional(
+          t.Array(choice(REMOTE_STATES, 'Um estado.'), { description: 'Só estes estados.' }),
+        ),
+        codigos: t.Optional(t.Array(text('Um código.', '1'), { description: 'Só estes códigos.' })),
       },
       { 'x-form': 'RunAsked', description: 'O que da comparação foi pedido; o que falta aqui não limita.' },
     ),
