@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
-import { INDICES, SCHEMA } from './scratch-schema.ts';
+import { INDICES, SCHEMA } from './layout-store.ts';
 import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
 import type {
   Active,
