@@ -131,7 +131,7 @@ function readable(answer: WireAnswer, path: string): WireAnswer {
 }
 
 function headOf(path: string): string {
-  const file = openSync(path);
+  const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(HEAD_BYTES);
     return bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
