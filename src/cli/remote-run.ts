@@ -22,7 +22,7 @@ import { sayNext } from './next-steps.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type FolderFlags, command, folderFlags, folderWords } from './options.ts';
 import { asOwner } from './owner.ts';
-import { RunDisplay, countsTold, momentTold } from './run-display.ts';
+import { RUN_WORDS, RunDisplay, countsTold, momentTold } from './run-display.ts';
 import { printPlan, sayComparison } from './run-plan.ts';
 import { integer } from './values.ts';
 
@@ -131,7 +131,7 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   sayComparison(open, comparisons.newest(name, empresa));
   const request = requestOf(direction, flags);
   const plan = await byHand.show(name, empresa, request);
-  if (flags.simular === true) say(`Envio ${plan.id}, simulado, da comparação ${plan.comparisonId}`);
+  if (flags.simular === true) say(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return COULD_NOT;
   using held = await byHand.begin(name, empresa, request);
@@ -224,13 +224,15 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
   const { id, state, reason, remote, cpfCnpjRaiz, direction } = ended;
   const form = runs.told(ended, open.clock.now());
   const { refused, uncertain, done, total } = form;
-  display.say(`Envio ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`);
+  display.say(`${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`);
   for (const outcome of ['refused', 'uncertain'] as const)
     for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))
       display.say(
         `${KIND_WORDS[step.kind]} ${step.name} (${step.operation}), ${outcome}: ${step.message ?? ''}`,
       );
   const again = `catp remote ${direction} ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`;
+  if (form.imports.length > 0)
+    display.say(`Veio em ${form.imports.map((one) => `/importar/${one}`).join(', ')}, onde se pode desfazer.`);
   if (state === 'done') {
     sayNext([
       `Compare outra vez: catp remote compare ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`,

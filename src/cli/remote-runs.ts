@@ -1,15 +1,15 @@
-/** `catp remote runs`: what was sent to remotes, and what is under way (contract section 18). */
+/** `catp remote runs`: what was sent to remotes and fetched from them, and what is under way (contract section 18). */
 import type { Command } from 'commander';
 import { folderCommand } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
-import { momentTold } from './run-display.ts';
+import { RUN_WORDS, momentTold } from './run-display.ts';
 
 export const runsCommand = (): Command =>
   withJson(
     folderCommand<ListFlags & { readonly empresa: string }>(
       'runs',
-      'lista os envios de uma empresa, do mais novo para o mais antigo',
+      'lista os envios e as buscas de uma empresa, dos mais novos para os mais antigos',
       (open, flags) => {
         companiesWith(open, flags.empresa);
         const { runs } = open.remote;
@@ -18,7 +18,8 @@ export const runsCommand = (): Command =>
         printList(
           told,
           {
-            Envio: ({ id }) => id,
+            Número: ({ id }) => id,
+            'O que': ({ direction }) => RUN_WORDS[direction].name,
             Remoto: ({ remote }) => remote,
             Estado: ({ state, simulated }) => (simulated ? `${state} (simulado)` : state),
             Passos: ({ total }) => total,

@@ -12,11 +12,17 @@ interface Terminal {
 const LINE_MS = 10_000;
 const DEFAULT_COLUMNS = 80;
 
+/** A run by its direction: its name, what has become of a step that was done, what one that is not waits for, and where it is done. */
+export const RUN_WORDS = {
+  send: { name: 'Envio', done: 'enviado', toDo: 'a enviar', side: 'lá' },
+  fetch: { name: 'Busca', done: 'trazido', toDo: 'a trazer', side: 'aqui' },
+} as const;
+
 /** How far it is; what has not happened is not said. */
-export const countsTold = ({ sent, adopted, skipped, refused, uncertain }: RunForm): string =>
+export const countsTold = ({ direction, sent, adopted, skipped, refused, uncertain }: RunForm): string =>
   [
-    counted(sent, 'enviado'),
-    ...(adopted === 0 ? [] : [`${adopted} já lá`]),
+    counted(sent, RUN_WORDS[direction].done),
+    ...(adopted === 0 ? [] : [`${adopted} já ${RUN_WORDS[direction].side}`]),
     ...(skipped === 0 ? [] : [counted(skipped, 'deixado de fora', 'deixados de fora')]),
     ...(refused === 0 ? [] : [counted(refused, 'recusado')]),
     ...(uncertain === 0 ? [] : [counted(uncertain, 'incerto')]),

@@ -8,7 +8,7 @@ import { counted } from '../validation/text.ts';
 import { say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
-import { momentTold } from './run-display.ts';
+import { RUN_WORDS, momentTold } from './run-display.ts';
 import { printTable } from './table.ts';
 
 export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
@@ -29,7 +29,7 @@ export function printPlan({ remote: { runs }, clock }: OpenFolder, plan: Run): b
     counts.map(({ kind, operation, outcome, count }) => ({
       Tipo: KIND_WORDS[kind],
       Passo: operation,
-      Estado: outcome === 'pending' ? 'a enviar' : outcome,
+      Estado: outcome === 'pending' ? RUN_WORDS[plan.direction].toDo : outcome,
       Registros: count,
     })),
   );

@@ -183,11 +183,15 @@ export class Comparisons {
   ): There {
     const { store, pairs } = this.#parts;
     const key = keyOfCode(kind, remoteCodigo);
-    if (found.there === key) return { key, versao: found.thereVersao, whole: found.thereWhole };
+    if (found.there === key)
+      return { key, versao: found.thereVersao, whole: found.thereWhole, ...fallsIn(found) };
     const candidate = found.candidates.find(({ there }) => there === key);
     const stranger = store.findOfThere(id, kind, key);
     const isFree = (pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? found.here) === found.here;
-    if (isFree && candidate !== undefined) return { key, versao: candidate.versao, whole: candidate.whole };
+    if (isFree && candidate !== undefined) {
+      const { versao, whole, situacao } = candidate;
+      return { key, versao, whole, isFallen: situacao === FALLEN };
+    }
     if (isFree && stranger !== undefined)
       return { key, versao: stranger.thereVersao, whole: stranger.thereWhole };
     return refuseRemote(
@@ -205,6 +209,18 @@ interface There {
   readonly key: string;
   readonly versao: string | null;
   readonly whole: number | null;
+  /** Deactivated there, and not here. */
+  readonly isFallen?: boolean;
+  /** Deactivated here, and not there. */
+  readonly isFallenHere?: boolean;
+}
+
+const FALLEN = 'DESATIVADO';
+
+/** On which side of a pair one is deactivated that is not on the other. */
+function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 'isFallenHere'> {
+  const { here, there } = differences.find(({ member }) => member === 'situacao') ?? {};
+  return { isFallen: there === FALLEN, isFallenHere: here === FALLEN };
 }
 
 /**
@@ -260,7 +276,9 @@ function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest[
   if (there === null) return 'soAqui';
   if (isSame) return 'igual';
   if (keep === undefined) return 'mudouNosDois';
-  return keep === 'here' ? 'mudouAqui' : 'mudouLa';
+  // What falls is told so: it is under the brake, and its step deactivates.
+  if (keep === 'here') return there.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
+  return there.isFallen === true ? 'desativadoLa' : 'mudouLa';
 }
 
 /** The counts once records of those states are one of that state. */

@@ -1,5 +1,5 @@
 /** The three exports of a remote that a comparison needs, fetched from it one after the other. */
-import { statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { ComparedFile, ComparedFiles } from './compare/model.ts';
@@ -87,7 +87,7 @@ export class ExportFetcher {
     let attempts = 0;
     for (;;) {
       if (isStopping()) return STOPPED;
-      const answer = await wires.open(remoteId).download({ ...asked, method: 'GET' }, path);
+      const answer = readable(await wires.open(remoteId).download({ ...asked, method: 'GET' }, path), path);
       if (answer.is === 'answer') return this.#received(answer, path);
       if (answer.is === 'stopped') return answer.reason;
       if (answer.is === 'unknown') {
@@ -122,6 +122,23 @@ export class ExportFetcher {
 }
 
 const STOPPED = 'stopped';
+const HEAD_BYTES = 64;
+
+/** A page of a gateway under a 200 is no answer of the remote: neither a zip nor JSON begins so. */
+function readable(answer: WireAnswer, path: string): WireAnswer {
+  if (answer.is !== 'answer' || answer.status !== OK) return answer;
+  return /^(?:\uFEFF)?\s*</.test(headOf(path)) ? { is: 'unknown', reason: 'a resposta é uma página' } : answer;
+}
+
+function headOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+}
 
 function wordsOf(status: number, body: unknown): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;

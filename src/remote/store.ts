@@ -39,6 +39,9 @@ export const REMOTE_QUERIES = {
     WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused')) ORDER BY c.at LIMIT 1`,
   foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
+  // Named: the planner takes the primary key, which is a walk over all that the comparison found.
+  ofHere: `${FOUND} INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = ? AND here = ?`,
+  ofThere: `${FOUND} INDEXED BY remote_record_of_there WHERE comparison_id = ? AND kind = ? AND there = ?`,
 } as const;
 
 export class RemoteStore extends Store {
@@ -56,10 +59,10 @@ export class RemoteStore extends Store {
        name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   readonly #ofHere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
-    `${FOUND} WHERE comparison_id = ? AND kind = ? AND here = ?`,
+    REMOTE_QUERIES.ofHere,
   );
   readonly #ofThere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
-    `${FOUND} WHERE comparison_id = ? AND kind = ? AND there = ?`,
+    REMOTE_QUERIES.ofThere,
   );
 
   readonly #countFound = this.db

@@ -271,12 +271,18 @@ test('fetches by the same words, beside a server and from files', async () => {
   const GIVEN = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
   const shown = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
   expect([shown.code, shown.stderr]).toEqual([0, '']);
-  expect(shown.stdout).toContain('include');
+  expect(shown.stdout).toMatch(/include +a trazer +1/);
   const strange = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...HERE);
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
 
   const fetched = catp('remote', 'fetch', 'la', '--yes', ...HERE);
-  expect([fetched.code, fetched.stderr]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
+  expect([fetched.code, fetched.stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'Busca 3: 1 de 1 passo; 1 trazido.\nVeio em /importar/1, onde se pode desfazer.\n',
+    ),
+  ]);
+  expect(catp('remote', 'runs', ...HERE).stdout).toMatch(/^3 +Busca +la +done /m);
   const found = await done(here.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(found).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
   expect(compare()).toBe(0);

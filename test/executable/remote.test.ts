@@ -40,7 +40,9 @@ describe('catp remote', () => {
     const shown = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
     expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(shown);
     expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([shown]);
-    expect(alone.run(['remote', 'list', ...DATA]).stdout).toContain('outro');
+    expect(alone.run(['remote', 'list', ...DATA]).stdout).toMatch(/^outro .* por arquivos/m);
+    const nobodys = alone.run(['remote', 'add', 'x', ...DATA]);
+    expect([nobodys.code, nobodys.stderr]).toEqual([2, expect.stringContaining('--empresa: falta')]);
     expect(alone.run(['remote', 'remove', 'outro', ...DATA]).code).toBe(0);
     expect(alone.run(['remote', 'show', 'outro', ...DATA]).code).toBe(1);
   });

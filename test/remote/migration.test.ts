@@ -75,6 +75,18 @@ test('keeps what comparisons found and runs did before what they leave open was 
   expect(new RunStore(db).counts(1)).toMatchObject([{ outcome: 'pending', count: 1 }]);
 });
 
+test('a record of a comparison is found by its key, not by a walk over all of them', () => {
+  const { db } = scratch();
+  migrate(db, MIGRATIONS, new TestClock(42));
+  for (const [sql, index] of [
+    [REMOTE_QUERIES.ofHere, 'remote_record_of_here (comparison_id=? AND kind=? AND here=?)'],
+    [REMOTE_QUERIES.ofThere, 'remote_record_of_there (comparison_id=? AND kind=? AND there=?)'],
+  ] as const) {
+    const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(1, 'produto', 'A');
+    expect(plan.map(({ detail }) => detail).join('; ')).toContain(index);
+  }
+});
+
 test('every query that grows with what is kept has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));

@@ -273,6 +273,34 @@ describe('a person decides', () => {
     expect((await compared(files)).records).toMatchObject([{ state }]);
   });
 
+  test('whose situation is right: what would fall by it says so', async () => {
+    await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
+    await include({ denominacao: 'Caída aqui', codigosInterno: ['Q'] });
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
+    const files = [
+      there(7, { denominacao: 'De lá', codigosInterno: ['P'], situacao: 'Desativado' }),
+      there(8, { denominacao: 'De lá também', codigosInterno: ['Q'] }),
+    ];
+    const { id } = await compared(files);
+    const decided = [
+      await pair(id, { codigo: '1', remoteCodigo: '7', keep: 'there' }),
+      await pair(id, { codigo: '2', remoteCodigo: '8', keep: 'here' }),
+    ];
+    const states = ['desativadoLa', 'desativadoAqui'];
+    expect(decided.map(({ json }) => json.state)).toEqual(states);
+    // Both are under the brake.
+    const [fetched, sent] = [{ direction: 'fetch' }, { direction: 'send', simulate: true }];
+    for (const asked of [fetched, sent])
+      expect(
+        codes(await demo.call('POST', `${COMPARISONS}/${id}/runs`, { ...asked, maxDeactivations: 0 })),
+      ).toEqual(['CATP-ER1508']);
+    const { json: run } = await demo.call('POST', `${COMPARISONS}/${id}/runs`, sent);
+    await server.app.core.remote.runRunner.idle();
+    const steps = await demo.call('GET', `/appliance/api/runs/${run.id}/steps`);
+    expect(steps.json).toMatchObject([{ codigo: '2', operation: 'deactivate', outcome: 'pending' }]);
+    expect((await compared(files)).records.map(({ state }: { state: string }) => state)).toEqual(states);
+  });
+
   test('nothing where there is no doubt, no such record, no such candidate, or a newer comparison', async () => {
     await include();
     await include({ denominacao: 'B' });

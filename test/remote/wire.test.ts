@@ -333,11 +333,18 @@ describe('a comparison by network', () => {
     expect([state, waits]).toEqual(['done', [60]]);
   });
 
-  test('with a page for JSON, or a redirect, fails and says so', async () => {
+  test('asks again where a page comes for an export, and says so where nothing else comes', async () => {
     await add();
     await fault({ operation: 'exportProducts', fault: { kind: 'garbage' } });
-    const { state, error } = await compared();
-    expect([state, error]).toEqual(['failed', expect.stringContaining('produtos')]);
+    const { state, waits } = await compared();
+    expect([state, waits]).toEqual(['done', [30]]);
+    await fault({ operation: 'exportLinks', times: null, fault: { kind: 'garbage' } });
+    const other = await compared();
+    expect([other.state, other.error]).toEqual([
+      'failed',
+      'A exportação não veio em 5 tentativas: a resposta é uma página.',
+    ]);
+    expect(await journal('exportLinks')).toHaveLength(1 + 5);
   });
 });
 

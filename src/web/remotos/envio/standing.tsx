@@ -83,7 +83,7 @@ export function Standing({
             <Tally name={isSent ? 'Já estavam lá' : 'Já estavam aqui'} value={run.adopted} />
           )}
           <Tally name="Recusados" value={run.refused} bad={run.refused > 0} />
-          <Tally name="Incertos" value={run.uncertain} bad={run.uncertain > 0} />
+          {isSent && <Tally name="Incertos" value={run.uncertain} bad={run.uncertain > 0} />}
           {run.skipped > 0 && <Tally name="Ficaram de fora" value={run.skipped} />}
         </dl>
       </div>

@@ -151,8 +151,9 @@ const columnsOf = (run: Run): readonly Column<RunStep>[] => [
 ];
 
 /** What is not here yet has no page. */
-function Code({ step: { kind, codigo }, run }: { readonly step: RunStep; readonly run: Run }): JSX.Element {
-  if (run.direction === 'fetch') return <>{codigo}</>;
+function Code({ step, run }: { readonly step: RunStep; readonly run: Run }): JSX.Element {
+  const { kind, codigo, operation, outcome } = step;
+  if (run.direction === 'fetch' && operation === 'include' && outcome !== 'sent') return <>{codigo}</>;
   const pages = kind === 'operador' ? 'operadores' : 'produtos';
   return <Link href={`/${pages}/${run.cpfCnpjRaiz}/${encodeURIComponent(codigo)}`}>{codigo}</Link>;
 }
