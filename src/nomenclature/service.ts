@@ -1,6 +1,6 @@
 /** Words for an NCM: the nomenclature loaded, served as it came, asked and searched (contract section 20). */
 import type { Actor } from '../change.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, EpochMs } from '../clock.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import type { FileSource } from '../files/file-limits.ts';
@@ -13,6 +13,7 @@ import type { Holder } from '../shares.ts';
 import type { Taken } from '../catalogue/attribute/origin/model.ts';
 import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
+import type { NomenclatureComparison, NomenclatureComparisonRead } from './comparison.ts';
 import { isWhole, notJson } from './file.ts';
 import type { LoadedNomenclature, NcmWords, NomenclatureHead } from './model.ts';
 import type { NomenclatureRead } from './reading.ts';
@@ -22,7 +23,7 @@ import { codesWithAll, wordsOf } from './search.ts';
 export interface NomenclatureParts {
   readonly store: NomenclatureStore;
   readonly writer: Writer;
-  readonly reads: Reads<NomenclatureRead>;
+  readonly reads: Reads<NomenclatureRead | NomenclatureComparisonRead>;
   readonly clock: Clock;
 }
 
@@ -30,7 +31,7 @@ export interface NomenclatureParts {
 export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
 
 /** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
-const LEAST_KEPT = 0.9;
+const MOST_LOST = 0.1;
 
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
 
@@ -63,10 +64,10 @@ export class Nomenclature {
   take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
     return this.#inTurn(async () => {
       const before = this.#parts.store.find();
-      const { loaded, keptBack } = await this.#load(file, by, holder, true);
+      const { loaded, lost } = await this.#load(file, by, holder, true);
       const taken = { asks: 'nothing', tableId: null } as const;
-      if (keptBack !== undefined) {
-        const message = `A nomenclatura foi buscada e retida: só tem ${keptBack} das ${counted(loaded.ncms, 'NCM')} da que está em uso, menos de 90 %. Se está certa, carregue o arquivo com catp ncm load.`;
+      if (lost !== undefined) {
+        const message = `A nomenclatura foi buscada e retida: perdeu ${lost} de ${counted(loaded.ncms, 'NCM')} da que está em uso, mais de 10 %. Se está certa, carregue o arquivo com catp ncm load.`;
         return { ...taken, outcome: 'keptBack', asks: 'attention', message };
       }
       const rows = counted(loaded.ncms, 'NCM');
@@ -85,18 +86,16 @@ export class Nomenclature {
     by: Actor,
     holder: Holder,
     isFetched = false,
-  ): Promise<{ readonly loaded: LoadedNomenclature; readonly keptBack?: number }> {
+  ): Promise<{ readonly loaded: LoadedNomenclature; readonly lost?: number }> {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
     const same = this.#parts.store.find();
     if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
     if (isFetched && same !== undefined) {
-      const read = await this.#read(json.bytes, holder);
-      // The same in another layout: white space, or the order of members.
-      if (read.equals(await this.#read(await this.file(), holder))) return { loaded: toLoaded(same) };
-      const { ncms } = JSON.parse(read.toString('utf8', 0, read.indexOf('\n'))) as NomenclatureHead; // our Worker wrote it
-      if (ncms < same.ncms * LEAST_KEPT) return { loaded: toLoaded(same), keptBack: ncms };
+      const { isSame, lost } = await this.#compared(json.bytes, holder);
+      if (isSame) return { loaded: toLoaded(same) };
+      if (lost > same.ncms * MOST_LOST) return { loaded: toLoaded(same), lost };
     }
     const compressed = await done('gzip', json.bytes); // before it is handed over
     const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
@@ -106,12 +105,11 @@ export class Nomenclature {
     return { loaded };
   }
 
-  /** What a file says, whatever its layout. It is handed over. Throws 422. */
-  async #read(file: Uint8Array, holder: Holder): Promise<Buffer> {
-    const { reads } = this.#parts;
-    return Buffer.concat(
-      await Array.fromAsync(reads.read({ kind: 'nomenclature', file: file.slice() }, holder)),
-    );
+  /** With the one in use. Throws 422. */
+  async #compared(json: Uint8Array, holder: Holder): Promise<NomenclatureComparison> {
+    const file = json.slice(); // it is handed over
+    const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, holder);
+    return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // our Worker wrote it
   }
 
   /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */
@@ -174,6 +172,11 @@ export class Nomenclature {
   current(): LoadedNomenclature | undefined {
     const stored = this.#parts.store.find();
     return stored && toLoaded(stored);
+  }
+
+  /** When the one in use was loaded. */
+  loadedAt(): EpochMs | undefined {
+    return this.#parts.store.find()?.loadedAt;
   }
 
   /** The JSON as it was loaded. Throws 404. */

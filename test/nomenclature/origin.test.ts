@@ -1,5 +1,7 @@
 /** The nomenclature comes by itself, by the rules of the attribute table (contract sections 19 and 20). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { DAY_MS, MINUTE_MS } from '../../src/clock.ts';
+import { SYSTEM } from '../../src/session/model.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 import { type TestOrigin, openOrigin, zipped } from '../support/origin.ts';
 import { type Line, NOMENCLATURE, nomenclatureFile } from './support.ts';
@@ -20,6 +22,13 @@ const lines = (count: number): Line[] =>
 const fetched = () => server.app.core.nomenclatureOrigin.runOnce();
 const ncms = async (): Promise<number> =>
   (await (await server.as('demo')).call('GET', NOMENCLATURE)).json.loaded.ncms;
+const json = (all: readonly Line[]): Buffer => Buffer.from(JSON.stringify(nomenclatureFile(all)));
+/** What `catp doctor` and the page say of it. */
+const doctor = async (): Promise<{ level: string; message: string } | undefined> =>
+  (await (await server.as('admin')).call('GET', '/appliance/api/doctor')).json.find(
+    ({ check }: { readonly check: string }) => check === 'nomenclature',
+  );
+const pass = (ms: number): void => server.clock.moveTo(server.clock.now() + ms);
 const notices = async (): Promise<string> =>
   (await server.anybody.call('GET', '/readyz')).json.notices.join();
 
@@ -42,11 +51,90 @@ test('one that lost more than 10 % of the NCMs is kept back, and told', async ()
   origin.serves(JSON.stringify(nomenclatureFile(lines(17))));
   const { outcome, message } = await fetched();
   expect([outcome, await ncms()]).toEqual(['keptBack', 20]);
-  expect(message).toContain('retida: só tem 17 das 20 NCMs');
+  expect(message).toContain('retida: perdeu 3 de 20 NCMs');
   expect(await notices()).toContain(message);
   origin.serves(JSON.stringify(nomenclatureFile(lines(18))));
   expect(await fetched()).toMatchObject({ outcome: 'new' });
   expect([await ncms(), await notices()]).toEqual([18, expect.not.stringContaining('retida')]);
+});
+
+test('as many others in their place are a loss too', async () => {
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  const others: Line[] = [
+    ...lines(17),
+    ...(['01', '02', '03'] as const).map((n): Line => [`0902.${n}.00`, 'Chá']),
+  ];
+  origin.serves(JSON.stringify(nomenclatureFile(others)));
+  expect((await fetched()).message).toContain('perdeu 3 de 20 NCMs');
+});
+
+test('one that was kept back is told until somebody has loaded it', async () => {
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  const cut = nomenclatureFile(lines(3));
+  origin.serves(JSON.stringify(cut));
+  await fetched();
+  const admin = await server.as('admin');
+  const asks = async (): Promise<boolean> =>
+    (await admin.call('GET', NOMENCLATURE)).json.origin.last.asksForSomebody;
+  expect([await asks(), await notices(), await doctor()]).toEqual([
+    ...[true, expect.stringContaining('retida')],
+    expect.objectContaining({ level: 'warning', message: expect.stringContaining('retida') }),
+  ]);
+  pass(MINUTE_MS);
+  expect((await admin.call('POST', NOMENCLATURE, cut)).status).toBe(200);
+  expect([await asks(), await notices(), await doctor()]).toEqual([
+    ...[false, expect.not.stringContaining('retida')],
+    expect.objectContaining({ level: 'ok' }),
+  ]);
+});
+
+test('one that comes no more is told after atributos.idade days, and each failure', async () => {
+  expect((await doctor())?.level).toBe('notice');
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  pass(7 * DAY_MS);
+  expect([await notices(), (await doctor())?.level]).toEqual([expect.not.stringContaining('busca'), 'ok']);
+  pass(1);
+  const old = 'Há 7 dias nenhuma busca da nomenclatura dá certo.';
+  expect([await notices(), await doctor()]).toEqual([
+    expect.stringContaining(old),
+    expect.objectContaining({ level: 'warning', message: old }),
+  ]);
+  origin.answer = (_, response) => void response.writeHead(500).end();
+  await expect(fetched()).rejects.toThrow('500');
+  // It is fetched at no time of the day here.
+  expect(await notices()).toContain('respondeu 500');
+  expect(await notices()).not.toContain('a cada hora');
+});
+
+test('a file that somebody loads meanwhile is loaded after it, and stays', async () => {
+  const admin = await server.as('admin');
+  await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
+  origin.serves(JSON.stringify(nomenclatureFile(lines(19))));
+  const fetching = fetched();
+  const [taken, reply] = await Promise.all([
+    fetching,
+    admin.call('POST', NOMENCLATURE, nomenclatureFile(lines(5))),
+  ]);
+  // Whichever came first: one that somebody brought is never kept back, and what came by itself has not lost much of five.
+  expect([taken.outcome, reply.status]).toEqual(['new', 200]);
+  expect([5, 19]).toContain(await ncms());
+  const head = (await admin.call('GET', '/classif/api/publico/nomenclatura/download/json')).json;
+  expect(head.Nomenclaturas).toHaveLength(await ncms());
+  expect((await admin.call('GET', '/appliance/api/ncm?text=0901&limit=100')).json).toHaveLength(await ncms());
+});
+
+test('in a folder of a version before, whose lines are not read yet, the same is the same and words are there', async () => {
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  server.app.core.db.exec('DELETE FROM nomenclature_row');
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20)), undefined, 1));
+  const [, taken] = await Promise.all([server.app.core.nomenclature.prepare(), fetched()]);
+  expect(taken.outcome).toBe('same');
+  const admin = await server.as('admin');
+  expect((await admin.call('GET', '/appliance/api/ncm?text=cafe&limit=100')).json).toHaveLength(20);
 });
 
 test('what is none is told with its fault, and the one in use stays', async () => {
