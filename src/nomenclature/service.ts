@@ -2,7 +2,7 @@
 import type { Actor } from '../change.ts';
 import type { Clock, EpochMs } from '../clock.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { notFound, unprocessable } from '../errors.ts';
+import { DomainError, notFound, unprocessable } from '../errors.ts';
 import type { FileSource } from '../files/file-limits.ts';
 import { fromOperator } from '../files/from-operator.ts';
 import { oneJson } from '../files/one-json.ts';
@@ -34,6 +34,10 @@ export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
 const MOST_LOST = 0.1;
 
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
+
+/** A command loads beside the server; the lines of what stands behind it are removed. */
+const OTHER_LOADED =
+  'Outra nomenclatura foi carregada enquanto esta era lida, e está em uso; se é esta que vale, carregue-a de novo.';
 
 type Packing = 'gzip' | 'gunzip';
 
@@ -138,30 +142,28 @@ export class Nomenclature {
     storedOf: (tx: Transaction, head: NomenclatureHead, id: number) => StoredNomenclature,
   ): Promise<LoadedNomenclature> {
     const { store, writer, reads } = this.#parts;
-    await this.#removeLeftovers();
-    const id = store.nextId();
+    let id = 0;
     let head: NomenclatureHead | undefined;
     let added = 0;
     for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, holder))) {
       if (head === undefined)
         head = JSON.parse(line) as NomenclatureHead; // our Worker wrote it
-      else added += await writer.write(() => store.addRows(id, line));
+      else
+        added += await writer.write(() => {
+          // With its first lines, so that another process gets another number.
+          if (id === 0) id = store.nextId();
+          return store.addRows(id, line);
+        });
     }
     const loaded = await writer.write((tx) => {
       if (head === undefined || store.countRows(id) !== added)
-        throw new Error('The lines were given up meanwhile, for another nomenclature.');
+        throw new DomainError('unavailable', OTHER_LOADED);
       const stored = storedOf(tx, head, id);
       store.replace(stored, compressed);
       return toLoaded(stored);
     });
-    await this.#removeLeftovers();
+    while (await writer.write(() => store.deleteBefore()));
     return loaded;
-  }
-
-  /** Of those before it, and of one that was not loaded to its end. */
-  async #removeLeftovers(): Promise<void> {
-    const { store, writer } = this.#parts;
-    while (await writer.write(() => store.deleteOthers()));
   }
 
   /** A file of the operator's. Throws `OperatorError` with every fault. */

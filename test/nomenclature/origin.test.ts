@@ -1,6 +1,8 @@
 /** The nomenclature comes by itself, by the rules of the attribute table (contract sections 19 and 20). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { DAY_MS, MINUTE_MS } from '../../src/clock.ts';
+import { Nomenclature } from '../../src/nomenclature/service.ts';
+import { NomenclatureStore } from '../../src/nomenclature/store.ts';
 import { SYSTEM } from '../../src/session/model.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 import { type TestOrigin, openOrigin, zipped } from '../support/origin.ts';
@@ -22,6 +24,9 @@ const lines = (count: number): Line[] =>
 const fetched = () => server.app.core.nomenclatureOrigin.runOnce();
 const ncms = async (): Promise<number> =>
   (await (await server.as('demo')).call('GET', NOMENCLATURE)).json.loaded.ncms;
+/** A hundred NCMs for each, so that the lines are several writes. */
+const each100 = (code: string, text: string): Line[] =>
+  Array.from({ length: 100 }, (_, at) => [`${code.slice(0, 8)}${String(at).padStart(2, '0')}`, text]);
 const json = (all: readonly Line[]): Buffer => Buffer.from(JSON.stringify(nomenclatureFile(all)));
 /** What `catp doctor` and the page say of it. */
 const doctor = async (): Promise<{ level: string; message: string } | undefined> =>
@@ -124,6 +129,31 @@ test('a file that somebody loads meanwhile is loaded after it, and stays', async
   const head = (await admin.call('GET', '/classif/api/publico/nomenclatura/download/json')).json;
   expect(head.Nomenclaturas).toHaveLength(await ncms());
   expect((await admin.call('GET', '/appliance/api/ncm?text=0901&limit=100')).json).toHaveLength(await ncms());
+});
+
+test('of two processes that load at once each gets lines of its own; whoever comes too late is told', async () => {
+  const { db, writer, reads, clock, nomenclature } = server.app.core;
+  const command = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
+  const many = (count: number): Buffer => json(lines(count).flatMap(([code, text]) => each100(code, text)));
+  const holder = { user: SYSTEM };
+  for (const files of [
+    [many(40), many(39)],
+    [many(3), many(60)],
+    [many(60), many(2)],
+  ] as const) {
+    const [first, second] = files;
+    const ended = await Promise.allSettled([
+      nomenclature.load(first, SYSTEM, holder),
+      command.load(second, SYSTEM, holder),
+    ]);
+    const refusals = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals.length).toBeLessThan(2);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ kind: 'unavailable' });
+    const { rows } = nomenclature.current() ?? { rows: 0 };
+    const kept = await nomenclature.file();
+    expect(files.some((file) => file.equals(kept))).toBe(true);
+    expect(nomenclature.codes('09')).toHaveLength(rows);
+  }
 });
 
 test('in a folder of a version before, whose lines are not read yet, the same is the same and words are there', async () => {
