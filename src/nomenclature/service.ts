@@ -151,7 +151,7 @@ export class Nomenclature {
       else
         added += await writer.write(() => {
           // With its first lines, so that another process gets another number.
-          if (id === 0) id = store.nextId();
+          if (added === 0) id = store.nextId();
           return store.addRows(id, line);
         });
     }
