@@ -94,7 +94,7 @@ export function openCore(parts: CoreParts) {
     openAudit(ground),
     openHealth(
       ground,
-      { ...catalogue.attribute.fetched, nomenclature: () => nomenclature.origin.state() },
+      { ...catalogue.attribute.fetched, nomenclature: nomenclature.fetched },
       backup.backups,
     ),
     { operations: fidelityRoutes },

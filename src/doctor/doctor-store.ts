@@ -28,8 +28,12 @@ export const tableInForce = (db: Db, day: Day): TableInForce | undefined =>
     .get(day);
 
 /** Whether anybody ever said when an attribute table is in force. */
-export const isTableDecided = (db: Db, tableId: number): boolean =>
+export const wasTableAskedFor = (db: Db, tableId: number): boolean =>
   db.prepare('SELECT 1 FROM attribute_activation WHERE table_id = ? LIMIT 1').get(tableId) !== undefined;
+
+/** When the nomenclature in use was loaded. */
+export const nomenclatureLoadedAt = (db: Db): EpochMs | undefined =>
+  db.prepare<[], EpochMs>('SELECT loaded_at FROM nomenclature').pluck().get();
 
 /** Where active subscriptions are delivered to. */
 export const endpointsOf = (db: Db): string[] =>

@@ -7,6 +7,7 @@ import { disk } from './checks/disk.ts';
 import { durability } from './checks/durability.ts';
 import { foreignKeys } from './checks/foreign-keys.ts';
 import { integrity } from './checks/integrity.ts';
+import { nomenclature } from './checks/nomenclature.ts';
 import { permissions } from './checks/permissions.ts';
 import { receivers } from './checks/receivers.ts';
 import { replica } from './checks/replica.ts';
@@ -27,6 +28,7 @@ const CHECKS = {
   clock,
   tls,
   'attribute-table': attributeTable,
+  nomenclature,
   backup,
   drill,
   audit,

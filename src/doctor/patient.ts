@@ -28,6 +28,6 @@ export type Check = (patient: Patient) => Verdict | undefined | Promise<Verdict 
 
 /** A check of the database, which has nothing to say where there is none: `integrity` says that. */
 export const onDatabase =
-  (check: (db: Db, patient: Patient) => Verdict) =>
+  (check: (db: Db, patient: Patient) => Verdict | undefined) =>
   (patient: Patient): Verdict | undefined =>
     'message' in patient.db ? undefined : check(patient.db, patient);

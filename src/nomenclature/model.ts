@@ -1,6 +1,7 @@
 /** Words for an NCM, as they are read and on the wire (contract section 20). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
+import { originMembers } from '../catalogue/attribute/origin/forms.ts';
 import { DayText } from '../catalogue/model.ts';
 import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
@@ -82,6 +83,7 @@ export type LoadedNomenclature = typeof LoadedNomenclature.static;
 
 export const CurrentNomenclature = form('CurrentNomenclature', 'A nomenclatura em uso.', {
   loaded: nullable(LoadedNomenclature, { description: 'null enquanto nenhuma foi carregada.' }),
+  origin: form('NomenclatureOrigin', 'De onde ela vem sozinha.', originMembers('ncm.origem')),
 });
 
 const NomenclatureFileLine = form('NomenclatureLine', 'Um capítulo, um título ou uma NCM.', {

@@ -1,5 +1,8 @@
 /** The operations of the nomenclature (contract section 20). */
 import { Type as t } from '@sinclair/typebox';
+import { originAnswer } from '../catalogue/attribute/origin/forms.ts';
+import type { Origin } from '../catalogue/attribute/origin/origin.ts';
+import { isNomenclatureDecided } from '../catalogue/attribute/origin/trouble.ts';
 import { JSON_TYPE } from '../http/answers.ts';
 import { readBytes, refuseOtherTypes } from '../http/body.ts';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
@@ -18,7 +21,7 @@ import { NOMENCLATURE_MAX_BYTES, type Nomenclature } from './service.ts';
 const operation = operationsIn({ tag: 'Nomenclatura', source: 'contract, section 20' });
 const FILE_TYPES = ['application/json', 'application/zip'] as const;
 
-export const nomenclatureRoutes = (nomenclature: Nomenclature): Operation<Caller>[] => [
+export const nomenclatureRoutes = (nomenclature: Nomenclature, origin: Origin): Operation<Caller>[] => [
   operation('POST', '/appliance/api/nomenclature', {
     access: 'administrator',
     id: 'loadNomenclature',
@@ -38,9 +41,13 @@ export const nomenclatureRoutes = (nomenclature: Nomenclature): Operation<Caller
 
   operation('GET', '/appliance/api/nomenclature', {
     id: 'getNomenclature',
-    summary: 'Diz qual nomenclatura está em uso',
+    summary: 'Diz qual nomenclatura está em uso, e o que veio da última busca',
     success: CurrentNomenclature,
-    handle: () => ok({ loaded: nomenclature.current() ?? null }),
+    handle: () =>
+      ok({
+        loaded: nomenclature.current() ?? null,
+        origin: originAnswer(origin, isNomenclatureDecided(nomenclature.loadedAt())),
+      }),
   }),
 
   operation('GET', '/appliance/api/ncm', {

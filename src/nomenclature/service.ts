@@ -1,8 +1,8 @@
 /** Words for an NCM: the nomenclature loaded, served as it came, asked and searched (contract section 20). */
 import type { Actor } from '../change.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, EpochMs } from '../clock.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { notFound, unprocessable } from '../errors.ts';
+import { DomainError, notFound, unprocessable } from '../errors.ts';
 import type { FileSource } from '../files/file-limits.ts';
 import { fromOperator } from '../files/from-operator.ts';
 import { oneJson } from '../files/one-json.ts';
@@ -13,6 +13,7 @@ import type { Holder } from '../shares.ts';
 import type { Taken } from '../catalogue/attribute/origin/model.ts';
 import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
+import type { NomenclatureComparison, NomenclatureComparisonRead } from './comparison.ts';
 import { isWhole, notJson } from './file.ts';
 import type { LoadedNomenclature, NcmWords, NomenclatureHead } from './model.ts';
 import type { NomenclatureRead } from './reading.ts';
@@ -22,7 +23,7 @@ import { codesWithAll, wordsOf } from './search.ts';
 export interface NomenclatureParts {
   readonly store: NomenclatureStore;
   readonly writer: Writer;
-  readonly reads: Reads<NomenclatureRead>;
+  readonly reads: Reads<NomenclatureRead | NomenclatureComparisonRead>;
   readonly clock: Clock;
 }
 
@@ -30,9 +31,13 @@ export interface NomenclatureParts {
 export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
 
 /** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
-const LEAST_KEPT = 0.9;
+const MOST_LOST = 0.1;
 
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
+
+/** A command loads beside the server; the lines of what stands behind it are removed. */
+const OTHER_LOADED =
+  'Outra nomenclatura foi carregada enquanto esta era lida, e está em uso; se é esta que vale, carregue-a de novo.';
 
 type Packing = 'gzip' | 'gunzip';
 
@@ -63,10 +68,10 @@ export class Nomenclature {
   take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
     return this.#inTurn(async () => {
       const before = this.#parts.store.find();
-      const { loaded, keptBack } = await this.#load(file, by, holder, true);
+      const { loaded, lost } = await this.#load(file, by, holder, true);
       const taken = { asks: 'nothing', tableId: null } as const;
-      if (keptBack !== undefined) {
-        const message = `A nomenclatura foi buscada e retida: só tem ${keptBack} das ${counted(loaded.ncms, 'NCM')} da que está em uso, menos de 90 %. Se está certa, carregue o arquivo com catp ncm load.`;
+      if (lost !== undefined) {
+        const message = `A nomenclatura foi buscada e retida: perdeu ${lost} de ${counted(loaded.ncms, 'NCM')} da que está em uso, mais de 10 %. Se está certa, carregue o arquivo com catp ncm load.`;
         return { ...taken, outcome: 'keptBack', asks: 'attention', message };
       }
       const rows = counted(loaded.ncms, 'NCM');
@@ -85,18 +90,16 @@ export class Nomenclature {
     by: Actor,
     holder: Holder,
     isFetched = false,
-  ): Promise<{ readonly loaded: LoadedNomenclature; readonly keptBack?: number }> {
+  ): Promise<{ readonly loaded: LoadedNomenclature; readonly lost?: number }> {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
     const same = this.#parts.store.find();
     if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
     if (isFetched && same !== undefined) {
-      const read = await this.#read(json.bytes, holder);
-      // The same in another layout: white space, or the order of members.
-      if (read.equals(await this.#read(await this.file(), holder))) return { loaded: toLoaded(same) };
-      const { ncms } = JSON.parse(read.toString('utf8', 0, read.indexOf('\n'))) as NomenclatureHead; // our Worker wrote it
-      if (ncms < same.ncms * LEAST_KEPT) return { loaded: toLoaded(same), keptBack: ncms };
+      const { isSame, lost } = await this.#compared(json.bytes, holder);
+      if (isSame) return { loaded: toLoaded(same) };
+      if (lost > same.ncms * MOST_LOST) return { loaded: toLoaded(same), lost };
     }
     const compressed = await done('gzip', json.bytes); // before it is handed over
     const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
@@ -106,12 +109,11 @@ export class Nomenclature {
     return { loaded };
   }
 
-  /** What a file says, whatever its layout. It is handed over. Throws 422. */
-  async #read(file: Uint8Array, holder: Holder): Promise<Buffer> {
-    const { reads } = this.#parts;
-    return Buffer.concat(
-      await Array.fromAsync(reads.read({ kind: 'nomenclature', file: file.slice() }, holder)),
-    );
+  /** With the one in use. Throws 422. */
+  async #compared(json: Uint8Array, holder: Holder): Promise<NomenclatureComparison> {
+    const file = json.slice(); // it is handed over
+    const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, holder);
+    return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // our Worker wrote it
   }
 
   /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */
@@ -140,30 +142,28 @@ export class Nomenclature {
     storedOf: (tx: Transaction, head: NomenclatureHead, id: number) => StoredNomenclature,
   ): Promise<LoadedNomenclature> {
     const { store, writer, reads } = this.#parts;
-    await this.#removeLeftovers();
-    const id = store.nextId();
+    let id = 0;
     let head: NomenclatureHead | undefined;
     let added = 0;
     for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, holder))) {
       if (head === undefined)
         head = JSON.parse(line) as NomenclatureHead; // our Worker wrote it
-      else added += await writer.write(() => store.addRows(id, line));
+      else
+        added += await writer.write(() => {
+          // With its first lines, so that another process gets another number.
+          if (added === 0) id = store.nextId();
+          return store.addRows(id, line);
+        });
     }
     const loaded = await writer.write((tx) => {
       if (head === undefined || store.countRows(id) !== added)
-        throw new Error('The lines were given up meanwhile, for another nomenclature.');
+        throw new DomainError('unavailable', OTHER_LOADED);
       const stored = storedOf(tx, head, id);
       store.replace(stored, compressed);
       return toLoaded(stored);
     });
-    await this.#removeLeftovers();
+    while (await writer.write(() => store.deleteBefore()));
     return loaded;
-  }
-
-  /** Of those before it, and of one that was not loaded to its end. */
-  async #removeLeftovers(): Promise<void> {
-    const { store, writer } = this.#parts;
-    while (await writer.write(() => store.deleteOthers()));
   }
 
   /** A file of the operator's. Throws `OperatorError` with every fault. */
@@ -174,6 +174,11 @@ export class Nomenclature {
   current(): LoadedNomenclature | undefined {
     const stored = this.#parts.store.find();
     return stored && toLoaded(stored);
+  }
+
+  /** When the one in use was loaded. */
+  loadedAt(): EpochMs | undefined {
+    return this.#parts.store.find()?.loadedAt;
   }
 
   /** The JSON as it was loaded. Throws 404. */

@@ -47,11 +47,10 @@ export class NomenclatureStore extends Store {
   readonly #countRows = this.db
     .prepare<[number], number>('SELECT count(*) FROM nomenclature_row WHERE nomenclature_id = ?')
     .pluck();
-  readonly #deleteOthers = this.db.prepare(
+  readonly #deleteBefore = this.db.prepare(
     `DELETE FROM nomenclature_row WHERE (nomenclature_id, codigo, from_day) IN (
        SELECT nomenclature_id, codigo, from_day FROM nomenclature_row
-       WHERE nomenclature_id < ifnull((SELECT id FROM nomenclature), 0)
-          OR nomenclature_id > ifnull((SELECT id FROM nomenclature), 0) LIMIT ${ROWS_AT_ONCE})`,
+       WHERE nomenclature_id < (SELECT id FROM nomenclature) LIMIT ${ROWS_AT_ONCE})`,
   );
   readonly #path = this.db.prepare<[string, string, string, string, string, string, Day, Day], StoredLine>(
     `SELECT codigo, descricao, starts_on AS startsOn, ends_on AS endsOn FROM nomenclature_row
@@ -95,9 +94,9 @@ export class NomenclatureStore extends Store {
     return this.#countRows.get(id) ?? 0;
   }
 
-  /** Some of the rows of those that are not there, or not yet; `false`: there are none. */
-  deleteOthers(): boolean {
-    return this.#deleteOthers.run().changes > 0;
+  /** Some of the rows of those before it, also of one that was not loaded to its end; one that is being loaded stands behind it. `false`: there are none. */
+  deleteBefore(): boolean {
+    return this.#deleteBefore.run().changes > 0;
   }
 
   /** In the place of the one before; its rows are there. */

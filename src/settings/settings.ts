@@ -192,7 +192,7 @@ export const SETTINGS = {
     ['conferir', 'sozinha'],
   ),
   'atributos.idade': integer(
-    'Dias sem uma busca bem-sucedida da tabela de atributos depois dos quais se alerta.',
+    'Dias sem uma busca bem-sucedida da tabela de atributos, ou da nomenclatura, depois dos quais se alerta.',
     '7',
     1,
     3650,

@@ -1,5 +1,9 @@
 /** The nomenclature comes by itself, by the rules of the attribute table (contract sections 19 and 20). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { DAY_MS, MINUTE_MS } from '../../src/clock.ts';
+import { Nomenclature } from '../../src/nomenclature/service.ts';
+import { NomenclatureStore } from '../../src/nomenclature/store.ts';
+import { SYSTEM } from '../../src/session/model.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 import { type TestOrigin, openOrigin, zipped } from '../support/origin.ts';
 import { type Line, NOMENCLATURE, nomenclatureFile } from './support.ts';
@@ -20,6 +24,16 @@ const lines = (count: number): Line[] =>
 const fetched = () => server.app.core.nomenclatureOrigin.runOnce();
 const ncms = async (): Promise<number> =>
   (await (await server.as('demo')).call('GET', NOMENCLATURE)).json.loaded.ncms;
+/** A hundred NCMs for each, so that the lines are several writes. */
+const each100 = (code: string, text: string): Line[] =>
+  Array.from({ length: 100 }, (_, at) => [`${code.slice(0, 8)}${String(at).padStart(2, '0')}`, text]);
+const json = (all: readonly Line[]): Buffer => Buffer.from(JSON.stringify(nomenclatureFile(all)));
+/** What `catp doctor` and the page say of it. */
+const doctor = async (): Promise<{ level: string; message: string } | undefined> =>
+  (await (await server.as('admin')).call('GET', '/appliance/api/doctor')).json.find(
+    ({ check }: { readonly check: string }) => check === 'nomenclature',
+  );
+const pass = (ms: number): void => server.clock.moveTo(server.clock.now() + ms);
 const notices = async (): Promise<string> =>
   (await server.anybody.call('GET', '/readyz')).json.notices.join();
 
@@ -42,11 +56,115 @@ test('one that lost more than 10 % of the NCMs is kept back, and told', async ()
   origin.serves(JSON.stringify(nomenclatureFile(lines(17))));
   const { outcome, message } = await fetched();
   expect([outcome, await ncms()]).toEqual(['keptBack', 20]);
-  expect(message).toContain('retida: só tem 17 das 20 NCMs');
+  expect(message).toContain('retida: perdeu 3 de 20 NCMs');
   expect(await notices()).toContain(message);
   origin.serves(JSON.stringify(nomenclatureFile(lines(18))));
   expect(await fetched()).toMatchObject({ outcome: 'new' });
   expect([await ncms(), await notices()]).toEqual([18, expect.not.stringContaining('retida')]);
+});
+
+test('as many others in their place are a loss too', async () => {
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  const others: Line[] = [
+    ...lines(17),
+    ...(['01', '02', '03'] as const).map((n): Line => [`0902.${n}.00`, 'Chá']),
+  ];
+  origin.serves(JSON.stringify(nomenclatureFile(others)));
+  expect((await fetched()).message).toContain('perdeu 3 de 20 NCMs');
+});
+
+test('one that was kept back is told until somebody has loaded it', async () => {
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  const cut = nomenclatureFile(lines(3));
+  origin.serves(JSON.stringify(cut));
+  await fetched();
+  const admin = await server.as('admin');
+  const asks = async (): Promise<boolean> =>
+    (await admin.call('GET', NOMENCLATURE)).json.origin.last.asksForSomebody;
+  expect([await asks(), await notices(), await doctor()]).toEqual([
+    ...[true, expect.stringContaining('retida')],
+    expect.objectContaining({ level: 'warning', message: expect.stringContaining('retida') }),
+  ]);
+  pass(MINUTE_MS);
+  expect((await admin.call('POST', NOMENCLATURE, cut)).status).toBe(200);
+  expect([await asks(), await notices(), await doctor()]).toEqual([
+    ...[false, expect.not.stringContaining('retida')],
+    expect.objectContaining({ level: 'ok' }),
+  ]);
+});
+
+test('one that comes no more is told after atributos.idade days, and each failure', async () => {
+  expect((await doctor())?.level).toBe('notice');
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  pass(7 * DAY_MS);
+  expect([await notices(), (await doctor())?.level]).toEqual([expect.not.stringContaining('busca'), 'ok']);
+  pass(1);
+  const old = 'Há 7 dias nenhuma busca da nomenclatura dá certo.';
+  expect([await notices(), await doctor()]).toEqual([
+    expect.stringContaining(old),
+    expect.objectContaining({ level: 'warning', message: old }),
+  ]);
+  origin.answer = (_, response) => void response.writeHead(500).end();
+  await expect(fetched()).rejects.toThrow('500');
+  // It is fetched at no time of the day here.
+  expect(await notices()).toContain('respondeu 500');
+  expect(await notices()).not.toContain('a cada hora');
+});
+
+test('a file that somebody loads meanwhile is loaded after it, and stays', async () => {
+  const admin = await server.as('admin');
+  await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
+  origin.serves(JSON.stringify(nomenclatureFile(lines(19))));
+  const fetching = fetched();
+  const [taken, reply] = await Promise.all([
+    fetching,
+    admin.call('POST', NOMENCLATURE, nomenclatureFile(lines(5))),
+  ]);
+  // Whichever came first: one that somebody brought is never kept back, and what came by itself has not lost much of five.
+  expect([taken.outcome, reply.status]).toEqual(['new', 200]);
+  expect([5, 19]).toContain(await ncms());
+  const head = (await admin.call('GET', '/classif/api/publico/nomenclatura/download/json')).json;
+  expect(head.Nomenclaturas).toHaveLength(await ncms());
+  expect((await admin.call('GET', '/appliance/api/ncm?text=0901&limit=100')).json).toHaveLength(await ncms());
+});
+
+test('of two processes that load at once each gets lines of its own; whoever comes too late is told', async () => {
+  const { db, writer, reads, clock, nomenclature } = server.app.core;
+  const command = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
+  const many = (count: number): Buffer => json(lines(count).flatMap(([code, text]) => each100(code, text)));
+  const holder = { user: SYSTEM };
+  for (const files of [
+    [many(40), many(39)],
+    [many(3), many(60)],
+    [many(60), many(2)],
+  ] as const) {
+    const [first, second] = files;
+    const ended = await Promise.allSettled([
+      nomenclature.load(first, SYSTEM, holder),
+      command.load(second, SYSTEM, holder),
+    ]);
+    const refusals = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals.length).toBeLessThan(2);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ kind: 'unavailable' });
+    const { rows } = nomenclature.current() ?? { rows: 0 };
+    const kept = await nomenclature.file();
+    expect(files.some((file) => file.equals(kept))).toBe(true);
+    expect(nomenclature.codes('09')).toHaveLength(rows);
+  }
+});
+
+test('in a folder of a version before, whose lines are not read yet, the same is the same and words are there', async () => {
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  await fetched();
+  server.app.core.db.exec('DELETE FROM nomenclature_row');
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20)), undefined, 1));
+  const [, taken] = await Promise.all([server.app.core.nomenclature.prepare(), fetched()]);
+  expect(taken.outcome).toBe('same');
+  const admin = await server.as('admin');
+  expect((await admin.call('GET', '/appliance/api/ncm?text=cafe&limit=100')).json).toHaveLength(20);
 });
 
 test('what is none is told with its fault, and the one in use stays', async () => {

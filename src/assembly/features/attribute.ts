@@ -17,6 +17,7 @@ import { AttributeService } from '../../catalogue/attribute/service.ts';
 import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
 import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
+import { isTableDecided } from '../../catalogue/attribute/origin/trouble.ts';
 import { TableArchive } from '../../catalogue/attribute/serving/archive.ts';
 import { TableServing } from '../../catalogue/attribute/serving/serving.ts';
 import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
@@ -88,11 +89,13 @@ export function openAttribute(
     ...originSettings(ground, 'atributos.origem', maxBytes),
     take: (file, by) => fetched.take(file, by),
   });
+  const wasAskedFor = (tableId: number): boolean => activations.wasAskedFor(tableId);
   const serving = new TableServing({ store, inForce, clock });
   const feature: Feature = {
     operations: () => [
       ...attributeRoutes({
         ...{ attributes: service, origin, activates: settings['atributos.ativar'] },
+        isDecided: isTableDecided(wasAskedFor),
         serving,
         maxBytes,
         asksForProfile: settings['atributos.exigirPerfil'],
@@ -153,7 +156,7 @@ export function openAttribute(
       },
       hasOrigin: origin.isSet,
       origin: () => origin.state(),
-      isDecided: (tableId: number) => activations.wasAskedFor(tableId),
+      wasAskedFor,
     },
   };
 }

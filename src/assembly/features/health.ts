@@ -7,7 +7,8 @@ import type { Ground } from '../ground.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import { bytesText } from '../../validation/text.ts';
 import { VERSION } from '../../version.ts';
-import { type OriginState, troubleWith } from '../../catalogue/attribute/origin/model.ts';
+import type { Fetched, OriginState } from '../../catalogue/attribute/origin/model.ts';
+import { nomenclatureTrouble, tableTrouble } from '../../catalogue/attribute/origin/trouble.ts';
 import { type AttributeTableState, type Readiness, healthRoutes } from '../../health/routes.ts';
 
 /** One write tells of so long. */
@@ -46,8 +47,9 @@ export interface FetchedLists {
   readonly table: () => Omit<AttributeTableState, 'origin'> | undefined;
   readonly hasOrigin: boolean;
   readonly origin: () => OriginState | null;
-  readonly nomenclature: () => OriginState | null;
-  readonly isDecided: (tableId: number) => boolean;
+  readonly wasAskedFor: (tableId: number) => boolean;
+  /** `undefined` where no origin is set. */
+  readonly nomenclature: () => Omit<Fetched, 'now'> | undefined;
 }
 
 export function openHealth(
@@ -81,9 +83,13 @@ export function openHealth(
         : TROUBLE_NOTICES[writer.trouble];
     const table = lists.table();
     const origin = lists.origin();
-    const fetched = { origin, loadedAt: table?.loadedAt, now: clock.now() };
-    const attributes = lists.hasOrigin && troubleWith(fetched, settings['atributos.idade'], lists.isDecided);
+    const now = clock.now();
+    const fetched = { origin, loadedAt: table?.loadedAt, now };
     const nomenclature = lists.nomenclature();
+    const troubles = [
+      lists.hasOrigin ? tableTrouble(fetched, settings, lists.wasAskedFor) : undefined,
+      nomenclature && nomenclatureTrouble({ ...nomenclature, now }, settings),
+    ];
     const backup = backups.state();
     return {
       ready: trouble === undefined,
@@ -96,8 +102,7 @@ export function openHealth(
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),
-        ...(attributes ? [attributes.message] : []),
-        ...(nomenclature !== null && nomenclature.asks !== 'nothing' ? [nomenclature.message] : []),
+        ...troubles.flatMap((one) => one?.message ?? []),
         ...(trail.fault === undefined
           ? []
           : [

@@ -17,7 +17,7 @@ export function openNomenclature(ground: Ground) {
     take: (file, by) => service.take(file, by, { user: SYSTEM }),
   });
   const feature: Feature = {
-    operations: () => nomenclatureRoutes(service),
+    operations: () => nomenclatureRoutes(service, origin),
     prepare: () => service.prepare(),
     jobs: [
       {
@@ -31,5 +31,9 @@ export function openNomenclature(ground: Ground) {
     ],
     close: () => origin.close(),
   };
-  return { ...feature, service, origin };
+  return {
+    ...{ ...feature, service, origin },
+    /** How it comes; `undefined` where no origin is set. */
+    fetched: () => (origin.isSet ? { origin: origin.state(), loadedAt: service.loadedAt() } : undefined),
+  };
 }

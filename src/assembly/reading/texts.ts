@@ -46,6 +46,7 @@ import { standingAt } from '../../remote/standing/service.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
+import { nomenclatureComparisonTexts } from '../../nomenclature/comparison.ts';
 import { nomenclatureTexts } from '../../nomenclature/reading.ts';
 import type { Texts } from '../../reading/turns.ts';
 import { SessionStore } from '../../session/store.ts';
@@ -95,6 +96,7 @@ const READERS = {
   tableLoss: lossTexts,
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,
+  nomenclatureComparison: nomenclatureComparisonTexts,
   deliverySummary: deliverySummaryTexts,
   deliveryTable: deliveryTableTexts,
   damage: damageTexts,

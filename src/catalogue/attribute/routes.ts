@@ -8,7 +8,6 @@ import { type Answer, type Operation, ok, operationsIn } from '../../http/operat
 import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import { beginning } from '../../reading/stream.ts';
-import { momentText } from '../../validation/calendar.ts';
 import type { Caller } from '../../session/model.ts';
 import {
   ActivationRequest,
@@ -26,6 +25,8 @@ import {
   TableOrigin,
   TableVersion,
 } from './schemas.ts';
+import { originAnswer } from './origin/forms.ts';
+import type { OriginState } from './origin/model.ts';
 import type { Origin } from './origin/origin.ts';
 import { AttributeTableFile, ServedNcm } from './serving/forms.ts';
 import { sentOn } from './public-download.ts';
@@ -36,6 +37,7 @@ export interface AttributeRoutesParts {
   readonly attributes: AttributeService;
   readonly serving: TableServing;
   readonly origin: Origin;
+  readonly isDecided: (last: OriginState) => boolean;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';
   /** Bytes of a file (setting `importacao.maximo`). */
@@ -60,6 +62,7 @@ export function attributeRoutes({
   attributes,
   serving,
   origin,
+  isDecided,
   activates,
   maxBytes,
   asksForProfile,
@@ -96,7 +99,7 @@ export function attributeRoutes({
       id: 'getAttributeTableOrigin',
       summary: 'Diz o que veio da última busca da tabela, e quando é a próxima',
       success: TableOrigin,
-      handle: () => ok(originAnswer(origin, activates)),
+      handle: () => ok({ ...originAnswer(origin, isDecided), activates }),
     }),
 
     operation('GET', `${PATH}/history`, {
@@ -226,19 +229,6 @@ async function jsonAnswer(read: LongRead): Promise<Answer> {
   if (content === undefined) throw new Error('Such a read always has a text.');
   return { headers: { 'Content-Type': JSON_TYPE }, content };
 }
-
-const originAnswer = (origin: Origin, activates: 'conferir' | 'sozinha') => {
-  const last = origin.state();
-  const next = origin.nextAt();
-  return {
-    ...{ isSet: origin.isSet, activates },
-    last: last && {
-      ...{ at: momentText(last.at), ok: last.ok, message: last.message },
-      asksForSomebody: last.asks === 'attention',
-    },
-    nextAt: next === undefined ? null : momentText(next),
-  };
-};
 
 /** Streamed as it is worked out; a failure before the first chunk is still an answer of its own. */
 async function impactAnswer(

@@ -2,6 +2,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
+import { originMembers } from './origin/forms.ts';
 import type { Modalidade } from './words/model.ts';
 import { WrittenNcm } from '../../nomenclature/model.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -84,21 +85,12 @@ export const ChangesOfTable = form('ChangesOfTable', 'O que uma tabela mudou des
   attributes: Codes('AttributeChanges', 'atributos', atributo),
 });
 
-const LastFetch = form('LastFetch', 'A última busca.', {
-  at: momentOf('Quando.'),
-  ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }),
-  message: text('O que veio dela.', 'A tabela 138 foi buscada; é a que está em vigor.'),
-  asksForSomebody: t.Boolean({ description: 'Se alguém precisa olhar: falhou, ou a tabela foi retida.' }),
-});
-
 export const TableOrigin = form('AttributeTableOrigin', 'De onde a tabela vem sozinha.', {
-  isSet: t.Boolean({ description: 'Se atributos.origem diz um endereço.' }),
+  ...originMembers('atributos.origem'),
   activates: choice<'conferir' | 'sozinha'>(
     ['conferir', 'sozinha'],
     'conferir: uma pessoa põe em vigor a que foi buscada; sozinha: o sistema.',
   ),
-  last: nullable(LastFetch, { description: 'null: nada foi buscado ainda.' }),
-  nextAt: nullable(momentOf('Quando é buscada de novo.'), { description: 'null: só por pedido.' }),
 });
 
 export const ActivationRequest = strictForm('ActivationRequest', 'Quando a tabela entra em vigor.', {

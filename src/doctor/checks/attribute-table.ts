@@ -1,7 +1,8 @@
-import { ORIGINS, originStateOf, troubleWith } from '../../catalogue/attribute/origin/model.ts';
+import { ORIGINS, originStateOf } from '../../catalogue/attribute/origin/model.ts';
+import { tableTrouble } from '../../catalogue/attribute/origin/trouble.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
-import { isTableDecided, tableInForce } from '../doctor-store.ts';
+import { tableInForce, wasTableAskedFor } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
 import { onDatabase } from '../patient.ts';
 
@@ -12,9 +13,7 @@ export const attributeTable = onDatabase((db, { clock, settings, folder }) => {
   const hasOrigin = settings['atributos.origem'] !== '';
   const origin = hasOrigin ? originStateOf(new FolderMarks(db).find(ORIGINS.attributes)) : null;
   const trouble = hasOrigin
-    ? troubleWith({ origin, loadedAt: table?.loadedAt, now }, settings['atributos.idade'], (id) =>
-        isTableDecided(db, id),
-      )
+    ? tableTrouble({ origin, loadedAt: table?.loadedAt, now }, settings, (id) => wasTableAskedFor(db, id))
     : undefined;
   if (trouble !== undefined)
     return (trouble.isUrgent ? warning : notice)(

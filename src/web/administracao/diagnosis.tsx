@@ -20,9 +20,11 @@ const CHECKS: Readonly<Record<string, string>> = {
   clock: 'Relógio',
   tls: 'TLS',
   'attribute-table': 'Tabela de atributos',
+  nomenclature: 'Nomenclatura',
   backup: 'Cópia de segurança',
   drill: 'Teste de restauração',
   audit: 'Auditoria',
+  replica: 'Réplica',
   receivers: 'Destinos',
   settings: 'Configurações',
 };

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { CurrentNomenclature, LoadedNomenclature } from '../api/answers.ts';
 import { forgetNcmWords } from '../api/use-ncm-words.ts';
 import { useResource } from '../api/use-resource.ts';
+import { LastFetch } from '../ui/last-fetch.tsx';
 import { LoadCard } from '../ui/load-card.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Empty } from '../ui/table.tsx';
@@ -17,13 +18,18 @@ export function Nomenclature(): JSX.Element {
     <div class="stack">
       <Card title="Nomenclatura em uso">
         <Fetched of={current}>
-          {({ loaded }) =>
-            loaded === null ? (
-              <Empty>Nenhuma foi carregada: as NCMs aparecem só por seus códigos.</Empty>
-            ) : (
-              <InUse of={loaded} />
-            )
-          }
+          {({ loaded, origin }) => (
+            <>
+              <LastFetch origin={origin} what="A nomenclatura">
+                Uma nova toma o lugar da que está em uso, a não ser que tenha perdido muito.
+              </LastFetch>
+              {loaded === null ? (
+                <Empty>Nenhuma foi carregada: as NCMs aparecem só por seus códigos.</Empty>
+              ) : (
+                <InUse of={loaded} />
+              )}
+            </>
+          )}
         </Fetched>
       </Card>
       <LoadCard<LoadedNomenclature>

@@ -56,7 +56,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
+  { key: 'kind', title: 'Prazo', width: 260, cell: (one) => <Kind {...one} /> },
   { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
   {
     ...{ key: 'attribute', title: 'Atributo' },

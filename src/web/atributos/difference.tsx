@@ -98,7 +98,7 @@ function List({
 }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? items : items.slice(0, SHOWN_FIRST);
-  if (items.length === 0) return <p class="muted">nenhum {one}</p>;
+  if (items.length === 0) return <p class="muted">nada {one}</p>;
   return (
     <details>
       <summary>

@@ -80,7 +80,8 @@ export function Tables(): JSX.Element {
         />
       )}
       <Card title="Tabelas carregadas">
-        <Origin />
+        {/* Who puts one in force has decided on what came. */}
+        <Origin key={tables.value?.find(({ inForce }) => inForce)?.id} />
         <Fetched of={tables}>
           {(rows) => (
             <Table

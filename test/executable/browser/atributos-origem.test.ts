@@ -17,12 +17,16 @@ const CUT = { ...FIRST, versao: '9', listaNcm: FIRST.listaNcm.slice(0, 3) };
 
 const origin = await openOrigin('http');
 origin.serves(JSON.stringify(CUT));
-afterAll(() => origin[Symbol.asyncDispose]());
+/** What it serves is no nomenclature. */
+const other = await openOrigin('http');
+other.serves('{"Nomenclaturas": []}');
+afterAll(() => Promise.all([origin[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]));
+const SETTINGS = ['--set', `atributos.origem=${origin.url}`, '--set', `ncm.origem=${other.url}`];
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-inBrowser('tables that come by themselves', ['dev', '--set', `atributos.origem=${origin.url}`], (it) => {
+inBrowser('lists that come by themselves', ['dev', ...SETTINGS], (it) => {
   test('one that lost much is kept back with its reason, and a person may put it in force', async () => {
     const { page, complaints } = await it.enter('admin', '/atributos');
     const arrived = async (): Promise<boolean> => {
@@ -48,6 +52,22 @@ inBrowser('tables that come by themselves', ['dev', '--set', `atributos.origem=$
     await page.getByText('O sistema desativaria').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
     await page.getByRole('row', { name: /^9 .*Em vigor/ }).waitFor();
+    // Whoever put it in force has decided: the notice asks for nobody any more.
+    await page.locator('.notice.good').getByText('A tabela 9 foi buscada').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the nomenclature tells how it comes where it is loaded, and among what is diagnosed', async () => {
+    const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
+    const notice = page
+      .getByRole('alert')
+      .getByText(/Última busca na origem, .*A nomenclatura foi buscada e recusada/);
+    while (!(await notice.isVisible())) await page.reload({ waitUntil: 'networkidle' });
+    await page.getByText(/Próxima: .*:30/).waitFor();
+    await expectGoodPage(page, 'Administração', 'administracao-nomenclatura-origem');
+    await page.goto(`${it.url}/administracao?aba=diagnostico`);
+    await row(page, 'Nomenclatura').getByText('Atenção').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -1,5 +1,5 @@
 /** What is remembered of a list that comes by itself, across restarts and for the command line too. */
-import { DAY_MS, type EpochMs } from '../../../clock.ts';
+import type { EpochMs } from '../../../clock.ts';
 
 /** Which list. Its name in the folder's marks. */
 export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
@@ -43,28 +43,3 @@ export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined =>
   const since = loadedAt === undefined ? undefined : (origin?.succeededAt ?? loadedAt);
   return since === undefined ? undefined : Math.max(0, now - since);
 };
-
-export interface Trouble {
-  readonly isUrgent: boolean;
-  /** Portuguese. */
-  readonly message: string;
-}
-
-/** What whoever looks after an instance with an origin should know; `isDecided`: somebody has decided on that table. */
-export function troubleWith(
-  fetched: Fetched,
-  maxDays: number,
-  isDecided: (tableId: number) => boolean,
-): Trouble | undefined {
-  const { origin } = fetched;
-  if (origin?.ok === false)
-    return { isUrgent: true, message: `${origin.message} A busca é repetida a cada hora.` };
-  const age = ageMs(fetched);
-  if (age !== undefined && age > maxDays * DAY_MS) {
-    const days = Math.floor(age / DAY_MS);
-    return { isUrgent: true, message: `Há ${days} dias nenhuma busca da tabela de atributos dá certo.` };
-  }
-  if (origin === null || origin.asks === 'nothing') return undefined;
-  if (origin.tableId !== null && isDecided(origin.tableId)) return undefined;
-  return { isUrgent: origin.asks === 'attention', message: origin.message };
-}

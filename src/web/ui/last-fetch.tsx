@@ -1,0 +1,32 @@
+/** A list that comes by itself: what came of the last fetch, and when the next one is. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { NomenclatureOrigin } from '../api/answers.ts';
+import { moment } from '../words.ts';
+import { Notice } from './alert.tsx';
+
+/** Nothing where no origin is set. `what`: as a sentence begins with it, `A tabela`; the children say what becomes of a new one. */
+export function LastFetch({
+  origin: { isSet, last, nextAt },
+  what,
+  children,
+}: {
+  readonly origin: NomenclatureOrigin;
+  readonly what: string;
+  readonly children?: ComponentChildren;
+}): JSX.Element | null {
+  if (!isSet) return null;
+  return (
+    <Notice tone={toneOf(last)}>
+      {last === null
+        ? `${what} vem sozinha de sua origem; nada foi buscado ainda.`
+        : `Última busca na origem, ${moment(last.at)}: ${last.message}`}{' '}
+      Próxima: {nextAt === null ? 'só por pedido' : moment(nextAt)}. {children}
+    </Notice>
+  );
+}
+
+function toneOf(last: NomenclatureOrigin['last']): 'calm' | 'good' | 'warn' | 'bad' {
+  if (last === null) return 'calm';
+  if (!last.ok) return 'bad';
+  return last.asksForSomebody ? 'warn' : 'good';
+}
