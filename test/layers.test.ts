@@ -88,6 +88,7 @@ const WORDS: readonly Word[] = [
       'src/version.ts': 'a name that the build replaces by the version',
       'src/cli/serving.ts': 'hands service/ what systemd puts there, which is no setting',
       'src/cli/options.ts': 'hands the environment to settings/config.ts, which alone looks into it',
+      'src/cli/chaos-suite.ts': 'hands all of it to the suite that it runs',
     },
   },
   {

@@ -1,4 +1,4 @@
-/** A jar for each platform: the way to start an instance, JUnit's extension, and the executable. */
+/** A jar for each platform: the way to start an instance, JUnit's extension, and the executable, which it also runs as. */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
@@ -6,7 +6,7 @@ import { makeZip } from './archive.ts';
 import type { Carried } from './carried.ts';
 
 const SOURCES = 'scripts/packaging/java';
-const CLASSES = ['Catp', 'CatpExtension'].map((name) => join(SOURCES, 'catp', `${name}.java`));
+const CLASSES = ['Catp', 'CatpExtension', 'Main'].map((name) => join(SOURCES, 'catp', `${name}.java`));
 /** `errorReader` and `inputReader` of a process came with it. */
 const JAVA_RELEASE = 17;
 
@@ -22,7 +22,10 @@ export async function makeJar(carried: Carried, library: string): Promise<string
   copyFileSync(executable, place);
   chmodSync(place, 0o755);
   cpSync(join(folder, 'LICENCAS.txt'), join(meta, 'LICENCAS.txt'));
-  writeFileSync(join(meta, 'MANIFEST.MF'), 'Manifest-Version: 1.0\nAutomatic-Module-Name: catp\n');
+  writeFileSync(
+    join(meta, 'MANIFEST.MF'),
+    'Manifest-Version: 1.0\nAutomatic-Module-Name: catp\nMain-Class: catp.Main\n',
+  );
   const pom = readFileSync(join(SOURCES, 'pom.xml'), 'utf8');
   writeFileSync(join(maven, 'pom.xml'), pom.replace('<version>1.0.0<', `<version>${version}<`));
   const file = join(folder, `catp-${version}-${target}.jar`);

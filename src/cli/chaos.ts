@@ -33,11 +33,13 @@ ${inLines(CHAOS_SET_NAMES)}.
 Ou falhas à escolha:
 ${inLines(FAULT_KINDS)}.`;
 
+export const SEED_DOMAIN = `até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`;
+export const isSeed = (text: string): boolean => /^[\w-]+$/.test(text) && text.length <= SEED_LONGEST;
+
 /** Throws `UsageError`; whether there are such operations is found out when the instance is open. */
 export function chaosFrom(text: string): RuleRequest {
   const [seed = '', words, percent, operations, ...more] = text.split(':');
-  if (more.length > 0 || !/^[\w-]+$/.test(seed) || seed.length > SEED_LONGEST)
-    throw refusal(text, `aceita uma semente de até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`);
+  if (more.length > 0 || !isSeed(seed)) throw refusal(text, `aceita uma semente de ${SEED_DOMAIN}`);
   if (percent !== undefined && !/^(?:\d\d?|100)$/.test(percent))
     throw refusal(text, 'a taxa é um inteiro de 0 a 100');
   return {

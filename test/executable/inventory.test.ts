@@ -48,7 +48,9 @@ test('README and the pages name no command, and no flag of one, that is not ther
   const unknown: string[] = [];
   let seen = 0;
   for (const { path, text } of await documents())
-    for (const [line, rest = ''] of text.matchAll(COMMAND_LINE)) {
+    for (const [line, all = ''] of text.matchAll(COMMAND_LINE)) {
+      // What follows is the command line of another program.
+      const [rest = ''] = all.split(' -- ', 1);
       const words = rest.split(/\s+/).map((word) => word.replaceAll(/[^\w-]/g, ''));
       const [first = '', second = ''] = words;
       if (!/^[a-z]/.test(first)) continue; // `catp --help`

@@ -5,8 +5,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
 import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
+import { CHAOS_SUITES } from './package-chaos.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const SUITES = { node: 'produtos.test.mjs', python: 'test_produtos.py', java: 'ProdutosTest.java' } as const;
@@ -34,6 +36,18 @@ for (const [name, { isMissing }] of Object.entries(KINDS))
   if (isMissing !== false)
     console.warn(`SKIPPED: ${isMissing} is missing; the package for ${name} is NOT tried`);
 
+interface UnderChaos {
+  /** The executable of the package. */
+  readonly catp: readonly string[];
+  /** What runs the two tests of the suite, and nothing but the one that repeats; that under these sets. */
+  readonly both: readonly string[];
+  readonly one: readonly string[];
+  readonly sets: readonly string[];
+  /** As the two tests are named. */
+  readonly falls: string;
+  readonly outlives: string;
+}
+
 /** `pack` makes them into a folder of that name, which it returns. */
 export function describeSuites(pack: (name: string, ...flags: readonly string[]) => string): void {
   describe('the packages that carry the executable', () => {
@@ -59,6 +73,18 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       const { code, output } = run(cwd, ...words);
       expect([words.join(' '), code, code === 0 ? '' : output]).toEqual([words.join(' '), 0, '']);
       return output;
+    }
+    function triedUnderChaos(folder: string, { catp, both, one, sets, falls, outlives }: UnderChaos): void {
+      const flags = ['--set', 'respostas-perdidas', '--set', 'lentidao'];
+      const { code, output } = run(folder, ...catp, 'chaos', ...flags, '--', ...both);
+      expect([code, output]).toEqual([
+        1,
+        expect.stringContaining(`respostas-perdidas  caiu    ${falls}\nlentidao            passou\n`),
+      ]);
+      expect(output).not.toContain(outlives);
+      const named = sets.flatMap((set) => ['--set', set]);
+      const every = done(folder, ...catp, 'chaos', ...named, '--', ...one);
+      expect(every).toContain(`A suíte caiu sob 0 de ${sets.length} conjuntos.`);
     }
     function room(name: string): string {
       const folder = join(packed, name);
@@ -88,7 +114,7 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
           `import { start } from 'catp';
 import { fixture } from 'catp/node-test';
 const catp = fixture({ prepare: async (one) => void (await one.admin('GET', '/clock')) });
-const one = await start({ empty: true, clock: new Date(0), profile: 'portal' });
+const one = await start({ empty: true, clock: new Date(0), profile: 'portal', chaos: { seed: 1 } });
 const now: string = await one.clock.advance('P1D');
 await (await catp.signIn(now))('GET', one.url);
 // @ts-expect-error there is no such profile
@@ -100,6 +126,19 @@ await start({ profile: 'outro' });`,
       },
     );
 
+    test.skipIf(KINDS.node.isMissing !== false)('npm: catp chaos names the test that falls', () => {
+      const folder = room('node');
+      writeFileSync(join(folder, 'falhas.test.mjs'), CHAOS_SUITES.node);
+      triedUnderChaos(folder, {
+        catp: ['npx', '--no-install', 'catp'],
+        both: ['node', '--test', 'falhas.test.mjs'],
+        one: ['node', '--test', '--test-name-pattern=^le', 'falhas.test.mjs'],
+        sets: CHAOS_SET_NAMES,
+        falls: 'inclui doze, e nada repete',
+        outlives: 'le, e repete',
+      });
+    });
+
     const STORY_IN_NODE = `import assert from 'node:assert/strict';
 import { start } from 'catp';
 const one = await start({ empty: true, clock: '2026-01-15T12:00:00Z' });
@@ -110,7 +149,18 @@ await assert.rejects(one.signIn('ninguem'), /ninguem não entrou: .*PLAT-ER8008/
 await assert.rejects(one.restore('outro'), /404/);
 await one.stop();
 await assert.rejects(fetch(one.url));
-await assert.rejects(start({ args: ['--nada'] }), /terminou com 2[^]*--nada/);`;
+await assert.rejects(start({ args: ['--nada'] }), /terminou com 2[^]*--nada/);
+const seeds = async (options) => {
+  const two = await start({ empty: true, ...options });
+  const rules = await two.admin('GET', '/faults');
+  await two.stop();
+  return rules.map(({ chaos: { seed, set } }) => [seed, set].join());
+};
+assert.deepEqual(await seeds({ chaos: { seed: 7 } }), ['7,tudo']);
+process.env.CAOS = '8:erros-5xx';
+assert.deepEqual(await seeds({}), ['8,erros-5xx']);
+assert.deepEqual(await seeds({ chaos: false }), []);
+assert.deepEqual(await seeds({ chaos: { seed: 7, set: 'lentidao' } }), ['7,lentidao']);`;
 
     test.skipIf(KINDS.node.isMissing !== false)('npm: start tells why an instance does not start', () => {
       const folder = room('node');
@@ -134,6 +184,14 @@ try:
     raise AssertionError("--nada")
 except RuntimeError as refused:
     assert "terminou com 2" in str(refused) and "--nada" in str(refused), refused
+def seeds(**options):
+    with catp.start(empty=True, **options) as two:
+        return [(rule["chaos"]["seed"], rule["chaos"]["set"]) for rule in two.admin("GET", "/faults")]
+import os
+assert seeds(chaos=(7, "lentidao")) == [("7", "lentidao")]
+os.environ["CAOS"] = "8"
+assert seeds() == [("8", "tudo")]
+assert seeds(chaos=False) == []
 `;
 
     test.skipIf(KINDS.python.isMissing !== false)(
@@ -148,6 +206,16 @@ except RuntimeError as refused:
         expect(done(folder, 'v/bin/catp', '--version')).toMatch(/^1\.0\.0/m);
         writeFileSync(join(folder, 'story.py'), STORY_IN_PYTHON);
         done(folder, 'v/bin/python', 'story.py');
+        writeFileSync(join(folder, 'test_falhas.py'), CHAOS_SUITES.python);
+        const pytest = ['v/bin/python', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_falhas.py'];
+        triedUnderChaos(folder, {
+          catp: ['v/bin/catp'],
+          both: pytest,
+          one: [...pytest, '-k', 'test_le'],
+          sets: CHAOS_SET_NAMES,
+          falls: 'test_falhas.py::test_inclui_doze_e_nada_repete',
+          outlives: 'test_le_e_repete',
+        });
       },
     );
 
@@ -166,6 +234,15 @@ except RuntimeError as refused:
         done(folder, ...maven, 'test');
         const report = readFileSync(join(folder, 'target/surefire-reports/TEST-ProdutosTest.xml'), 'utf8');
         expect(report).toMatch(/tests="3" errors="0" skipped="0" failures="0"/);
+        writeFileSync(join(sources, 'FalhasTest.java'), CHAOS_SUITES.java);
+        triedUnderChaos(folder, {
+          catp: ['java', '-jar', fileOf(/\.jar$/)],
+          both: [...maven, 'test', '-Dtest=FalhasTest'],
+          one: [...maven, 'test', '-Dtest=FalhasTest#leERepete'],
+          sets: ['respostas-perdidas', 'tudo'],
+          falls: 'FalhasTest.incluiDozeENadaRepete',
+          outlives: 'leERepete',
+        });
       },
     );
   });

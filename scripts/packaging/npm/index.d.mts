@@ -1,3 +1,9 @@
+/** Falhas sorteadas: por qual semente, e de que conjunto (`catp dev --chaos list`; padrão: `tudo`). */
+export interface Chaos {
+  readonly seed: number | string;
+  readonly set?: string;
+}
+
 /** Como a instância começa. */
 export interface StartOptions {
   /** Sem o catálogo e a tabela de atributos inventados. Padrão: `false`. */
@@ -10,6 +16,8 @@ export interface StartOptions {
   readonly data?: string;
   /** Começa do estado guardado com este nome na pasta. */
   readonly snapshot?: string;
+  /** Padrão: as da variável `CAOS`, que `catp chaos` dá a uma suíte; `false`: nenhuma. */
+  readonly chaos?: Chaos | false;
   /** Mais opções de `catp dev`, como as da linha de comando. */
   readonly args?: readonly string[];
 }
@@ -49,6 +57,9 @@ export interface Instance extends AsyncDisposable {
 }
 
 export function start(options?: StartOptions): Promise<Instance>;
+
+/** As falhas que foram pedidas; sem um pedido, as da variável `CAOS`. */
+export function chaosOf(asked?: Chaos | false): Chaos | undefined;
 
 /** O caminho do executável: o de `CATP`, ou o do pacote desta plataforma. */
 export function executable(): string;

@@ -22,14 +22,23 @@ export function executable() {
   }
 }
 
+/** As falhas que foram pedidas; sem um pedido, as da variável CAOS (`1:tudo`), que `catp chaos` dá a uma suíte. */
+export function chaosOf(asked) {
+  if (asked !== undefined) return asked || undefined;
+  const [seed, set] = (process.env.CAOS ?? '').split(':');
+  return seed ? { seed, set } : undefined;
+}
+
 /** Resolve quando a instância atende. */
-export async function start({ empty = false, profile, clock, data, snapshot, args = [] } = {}) {
+export async function start({ empty = false, profile, clock, data, snapshot, chaos, args = [] } = {}) {
+  const faults = chaosOf(chaos);
   const folder = data ?? mkdtempSync(join(tmpdir(), 'catp-'));
   const words = ['dev', '--port', '0', '--data', folder, '--exit-with-parent'];
   if (empty) words.push('--empty');
   if (profile) words.push('--perfil', profile);
   if (clock) words.push('--clock', typeof clock === 'string' ? clock : clock.toISOString());
   if (snapshot) words.push('--snapshot', snapshot);
+  if (faults) words.push('--chaos', `${faults.seed}:${faults.set ?? ''}`);
   const server = spawn(executable(), [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {

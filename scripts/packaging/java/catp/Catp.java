@@ -54,6 +54,7 @@ public final class Catp implements AutoCloseable {
   public static final class Options {
     private final List<String> words = new ArrayList<>();
     private Path data;
+    private String chaos = System.getenv().getOrDefault("CAOS", "");
 
     /** Sem o catálogo e a tabela de atributos inventados. */
     public Options empty() {
@@ -81,6 +82,26 @@ public final class Catp implements AutoCloseable {
       return args("--snapshot", name);
     }
 
+    /**
+     * Falhas sorteadas por uma semente, de um conjunto ({@code catp dev --chaos list}); sem isto, as da variável {@code CAOS}
+     * ({@code 1:tudo}), que {@code catp chaos} dá a uma suíte.
+     */
+    public Options chaos(int seed, String set) {
+      chaos = seed + ":" + set;
+      return this;
+    }
+
+    /** Nenhuma falha sorteada, diga {@code CAOS} o que disser. */
+    public Options withoutChaos() {
+      chaos = "";
+      return this;
+    }
+
+    /** Semente e conjunto; vazio: nenhuma. */
+    String chaos() {
+      return chaos;
+    }
+
     /** Mais opções de {@code catp dev}. */
     public Options args(String... more) {
       words.addAll(Arrays.asList(more));
@@ -94,11 +115,16 @@ public final class Catp implements AutoCloseable {
 
   /** Volta quando a instância atende. */
   public static Catp start(Options options) {
+    return start(options, options.chaos);
+  }
+
+  static Catp start(Options options, String chaos) {
     try {
       Path folder = options.data == null ? Files.createTempDirectory("catp-") : options.data;
       List<String> words = new ArrayList<>(List.of(executable(), "dev", "--port", "0", "--data", folder.toString()));
       words.add("--exit-with-parent");
       words.addAll(options.words);
+      if (!chaos.isEmpty()) words.addAll(List.of("--chaos", chaos));
       Process server = new ProcessBuilder(words).start();
       Deque<String> complaints = new ArrayDeque<>();
       Thread reading = new Thread(() -> keepLast(server.errorReader(StandardCharsets.UTF_8), complaints));
@@ -134,8 +160,9 @@ public final class Catp implements AutoCloseable {
       Path place = Files.createTempDirectory("catp-bin-").resolve(file);
       Files.copy(carried, place);
       place.toFile().setExecutable(true);
-      place.toFile().deleteOnExit();
+      // O que foi dito por último é apagado primeiro.
       place.getParent().toFile().deleteOnExit();
+      place.toFile().deleteOnExit();
       unpacked = place;
       return place.toString();
     }

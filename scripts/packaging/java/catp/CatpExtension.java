@@ -1,5 +1,9 @@
 package catp;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -42,7 +46,7 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    instance = Catp.start(options);
+    instance = Catp.start(options, "");
     prepare.accept(instance);
     instance.snapshot(PREPARED);
   }
@@ -50,6 +54,20 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
   @Override
   public void beforeEach(ExtensionContext context) {
     instance().restore(PREPARED);
+    if (!options.chaos().isEmpty()) instance().admin("POST", "/faults", drawnFor(context.getDisplayName()));
+  }
+
+  /** Cada teste tem o seu sorteio, que não depende de quais outros rodam; o que o prepara não é sorteado. */
+  private String drawnFor(String name) {
+    String[] parts = options.chaos().split(":", 2);
+    String set = parts.length < 2 ? "tudo" : parts[1];
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest((parts[0] + " " + name).getBytes(StandardCharsets.UTF_8));
+      String seed = HexFormat.of().formatHex(digest, 0, 8);
+      return "{\"chaos\":{\"seed\":\"" + seed + "\",\"set\":\"" + set + "\"}}";
+    } catch (NoSuchAlgorithmException error) {
+      throw new IllegalStateException(error);
+    }
   }
 
   @Override

@@ -14,12 +14,15 @@ import urllib.error
 import urllib.request
 from collections import deque
 from pathlib import Path
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Sequence, Tuple, Union
 
-__all__ = ["Caller", "Instance", "executable", "start"]
+__all__ = ["Caller", "Chaos", "Instance", "chaos_of", "executable", "start"]
 
 Caller = Callable[..., "tuple[int, Any]"]
 """``caller(method, path, body=None) -> (status, JSON da resposta, ou seu texto)``"""
+
+Chaos = Tuple[Union[int, str], str]
+"""Falhas sorteadas: a semente e o conjunto (``catp dev --chaos list``)."""
 
 _JSON = re.compile("application/json", re.IGNORECASE)
 _LAST_LINES = 20
@@ -32,6 +35,14 @@ def executable() -> str:
     return os.environ.get("CATP") or str(Path(__file__).parent / "bin" / name)
 
 
+def chaos_of(asked: Chaos | bool | None = None) -> Chaos | None:
+    """As falhas que foram pedidas; sem um pedido, as da variável ``CAOS`` (``1:tudo``), que ``catp chaos`` dá a uma suíte."""
+    if asked is not None:
+        return asked or None
+    seed, _, name = os.environ.get("CAOS", "").partition(":")
+    return (seed, name or "tudo") if seed else None
+
+
 def start(
     *,
     empty: bool = False,
@@ -39,6 +50,7 @@ def start(
     clock: str | None = None,
     data: str | None = None,
     snapshot: str | None = None,
+    chaos: Chaos | bool | None = None,
     args: Sequence[str] = (),
 ) -> Instance:
     """Volta quando a instância atende.
@@ -48,6 +60,7 @@ def start(
     clock: instante ISO 8601 em que o relógio de teste começa, parado; sem ele, o da máquina.
     data: pasta de dados, que fica; sem ela, uma temporária, apagada no fim.
     snapshot: começa do estado guardado com este nome na pasta.
+    chaos: falhas sorteadas, como ``(1, "respostas-perdidas")``; sem elas, as da variável ``CAOS``; ``False``: nenhuma.
     args: mais opções de ``catp dev``.
     """
     folder = data or tempfile.mkdtemp(prefix="catp-")
@@ -55,6 +68,8 @@ def start(
     words += ["--empty"] if empty else []
     for flag, value in (("--perfil", profile), ("--clock", clock), ("--snapshot", snapshot)):
         words += [flag, value] if value else []
+    if faults := chaos_of(chaos):
+        words += ["--chaos", f"{faults[0]}:{faults[1]}"]
     server = subprocess.Popen(
         [*words, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
     )

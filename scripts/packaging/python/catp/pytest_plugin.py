@@ -4,9 +4,11 @@
 um ``conftest.py`` pode definir de novo.
 """
 
+import hashlib
+
 import pytest
 
-from . import start
+from . import chaos_of, start
 
 _PREPARED = "preparado"
 
@@ -23,13 +25,20 @@ def catp_prepare():
 
 @pytest.fixture(scope="session")
 def catp_instance(catp_options, catp_prepare):
-    with start(**catp_options) as instance:
+    with start(**{**catp_options, "chaos": False}) as instance:
         catp_prepare(instance)
         instance.snapshot(_PREPARED)
         yield instance
 
 
 @pytest.fixture
-def catp(catp_instance):
+def catp(catp_instance, catp_options, request):
     catp_instance.restore(_PREPARED)
+    if chaos := chaos_of(catp_options.get("chaos")):
+        catp_instance.admin("POST", "/faults", {"chaos": _drawn_for(request.node.name, *chaos)})
     return catp_instance
+
+
+def _drawn_for(name, seed, chosen):
+    """Cada teste tem o seu sorteio, que não depende de quais outros rodam; o que o prepara não é sorteado."""
+    return {"seed": hashlib.sha256(f"{seed} {name}".encode()).hexdigest()[:16], "set": chosen}

@@ -1,0 +1,38 @@
+/** Which tests fell, out of what a test runner prints: the names as it writes them, each once. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** Of a trimmed line. */
+const SAYS: readonly RegExp[] = [
+  /^not ok \d+ (?:- )?(.+)$/, // TAP: node --test
+  /^[✖✕×✗] (.+) \(?[\d.]+ ?m?s\)?$/, // node --test on a terminal, Jest, Vitest
+  /^(?:FAILED|ERROR) (\S+\.py.*)$/, // pytest
+  /^\[ERROR\] (\S+) .*<<< (?:FAILURE|ERROR)!/, // Maven
+  /^(\S+ > .+) FAILED$/, // Gradle
+];
+/** Maven's sum of a class, which ends like one of its tests. */
+const IS_SUM = /^\[ERROR\] Tests run:/;
+/** pytest tells why behind the name. */
+const WHY = ' - ';
+/** TAP, under a group of tests: one of them fell, and has been told. */
+const OF_A_GROUP = "failureType: 'subtestsFailed'";
+const TOLERATED = / # (?:TODO|SKIP)\b/;
+
+export function fallenTests(output: string): readonly string[] {
+  const fallen: string[] = [];
+  for (const raw of stripVTControlCharacters(output).split('\n')) {
+    const line = raw.trim();
+    if (line === OF_A_GROUP) fallen.pop();
+    const name = nameIn(line);
+    if (name !== undefined) fallen.push(name);
+  }
+  return [...new Set(fallen)];
+}
+
+function nameIn(line: string): string | undefined {
+  if (IS_SUM.test(line) || TOLERATED.test(line)) return undefined;
+  for (const says of SAYS) {
+    const name = says.exec(line)?.[1];
+    if (name !== undefined) return line.startsWith('not ok') ? name : name.split(WHY)[0];
+  }
+  return undefined;
+}
