@@ -103,8 +103,11 @@ test.if(hasGo)('each fits its type; one with a member more, less or of another t
   ]);
 });
 
-test.if(hasGo)('so does a sample of every event whose form is known; one with a member less does not', async () => {
-  const samples = EVENTS.map(({ form, sample }) => ({ operation: form, status: 0, body: sample }));
-  expect(await read(samples)).toEqual(['end']);
-  expect(await read([{ operation: 'Duimp', status: 0, body: {} }])).toContain('Duimp 0 /canal is missing');
-});
+test.if(hasGo)(
+  'so does a sample of every event whose form is known; one with a member less does not',
+  async () => {
+    const samples = EVENTS.map(({ form, sample }) => ({ operation: form, status: 0, body: sample }));
+    expect(await read(samples)).toEqual(['end']);
+    expect(await read([{ operation: 'Duimp', status: 0, body: {} }])).toContain('Duimp 0 /canal is missing');
+  },
+);

@@ -92,35 +92,47 @@ function lineOf({ operation, status, body }: Answer): Line {
   return { name: `${operation} ${status}`, type: classOf(content.schema), body };
 }
 
-test.if(hasJava)('each fits its class; one with a member more, less or of another type does not', async () => {
-  expect(await read(answers.map(lineOf))).toEqual(['end']);
-  const good = answers.find(({ operation, status }) => operation === 'includeProduct' && status === 200);
-  if (good === undefined) throw new Error('No product was included.');
-  const body = good.body as Record<string, unknown>;
-  const { versao: _, ...less } = body;
-  const others = [{ codigo: '1' }, { codigo: 1.5 }, { versao: 1 }, { versao: null }, { codigo: 9_999_999_999 }];
-  const wrong = [{ ...body, more: 1 }, less, ...others.map((one) => ({ ...body, ...one }))];
-  expect(await read(wrong.map((one) => lineOf({ ...good, body: one })))).toEqual([
-    expect.stringContaining('Unrecognized field "more"'),
-    'includeProduct 200 /versao is missing',
-    expect.stringContaining('Cannot coerce String value ("1") to `java.lang.Long`'),
-    expect.stringContaining('to `java.lang.Long`'),
-    expect.stringContaining('to `java.lang.String`'),
-    'includeProduct 200 /versao is null',
-    'end', // a code of ten digits fits
-  ]);
-});
+test.if(hasJava)(
+  'each fits its class; one with a member more, less or of another type does not',
+  async () => {
+    expect(await read(answers.map(lineOf))).toEqual(['end']);
+    const good = answers.find(({ operation, status }) => operation === 'includeProduct' && status === 200);
+    if (good === undefined) throw new Error('No product was included.');
+    const body = good.body as Record<string, unknown>;
+    const { versao: _, ...less } = body;
+    const others = [
+      { codigo: '1' },
+      { codigo: 1.5 },
+      { versao: 1 },
+      { versao: null },
+      { codigo: 9_999_999_999 },
+    ];
+    const wrong = [{ ...body, more: 1 }, less, ...others.map((one) => ({ ...body, ...one }))];
+    expect(await read(wrong.map((one) => lineOf({ ...good, body: one })))).toEqual([
+      expect.stringContaining('Unrecognized field "more"'),
+      'includeProduct 200 /versao is missing',
+      expect.stringContaining('Cannot coerce String value ("1") to `java.lang.Long`'),
+      expect.stringContaining('to `java.lang.Long`'),
+      expect.stringContaining('to `java.lang.String`'),
+      'includeProduct 200 /versao is null',
+      'end', // a code of ten digits fits
+    ]);
+  },
+);
 
-test.if(hasJava)('so does a sample of every event whose form is known; one that says more does not', async () => {
-  const lines = EVENTS.map(({ form, sample }): Line => {
-    const one = `Events$${form.replace('[]', '')}`;
-    return { name: form, type: form.endsWith('[]') ? `java.util.List<${one}>` : one, body: sample };
-  });
-  expect(await read(lines)).toEqual(['end']);
-  const wrong = lines.flatMap((line) =>
-    Array.isArray(line.body) ? [] : [{ ...line, body: { ...(line.body as object), more: 1 } }],
-  );
-  const told = await read([...wrong, { name: 'Duimp', type: 'Events$Duimp', body: {} }]);
-  expect(told.filter((one) => one.includes('Unrecognized field "more"'))).toHaveLength(wrong.length);
-  expect(told.at(-2)).toContain('Missing required creator property');
-});
+test.if(hasJava)(
+  'so does a sample of every event whose form is known; one that says more does not',
+  async () => {
+    const lines = EVENTS.map(({ form, sample }): Line => {
+      const one = `Events$${form.replace('[]', '')}`;
+      return { name: form, type: form.endsWith('[]') ? `java.util.List<${one}>` : one, body: sample };
+    });
+    expect(await read(lines)).toEqual(['end']);
+    const wrong = lines.flatMap((line) =>
+      Array.isArray(line.body) ? [] : [{ ...line, body: { ...(line.body as object), more: 1 } }],
+    );
+    const told = await read([...wrong, { name: 'Duimp', type: 'Events$Duimp', body: {} }]);
+    expect(told.filter((one) => one.includes('Unrecognized field "more"'))).toHaveLength(wrong.length);
+    expect(told.at(-2)).toContain('Missing creator property');
+  },
+);
