@@ -46,7 +46,7 @@ const bodyWith = <T extends TSchema>(name: string, one: T) =>
     ...problem,
     tag: TAG,
     date: text('Horário de Brasília, sem fuso.', '2026-11-20T10:31:07'),
-    status: whole('O status HTTP da resposta.', 422),
+    status: whole('O status HTTP da resposta.', 422, { minimum: 400, maximum: 599 }),
     severity: SEVERITY,
     detail: t.Array(one, { description: 'Todos os problemas encontrados.' }),
     info: ErrorInfo,

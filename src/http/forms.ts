@@ -82,6 +82,9 @@ interface Words {
   readonly items?: TSchema;
   readonly anyOf?: readonly TSchema[];
   readonly maxItems?: number;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly maximum?: number;
   /** What the document shows instead of some words: where ours are no ECMA 262 for every reader. */
   readonly 'x-printed'?: Json;
   readonly 'x-any-case'?: boolean;
@@ -95,9 +98,16 @@ function printable({ 'x-printed': instead, maxItems, ...words }: Words): Json {
   );
   return {
     ...Object.fromEntries(kept),
+    ...(isWide(words) && { format: 'int64' }),
     ...(maxItems !== undefined && maxItems <= PRINTED_MAX_ITEMS && { maxItems }),
   };
 }
+
+/** In most languages what generators make of an integer has 32 bits unless it says more; our codes have up to ten digits. */
+const MAX_INT32 = 2 ** 31 - 1;
+
+const isWide = ({ type, enum: choices, maximum = Infinity }: Words): boolean =>
+  type === 'integer' && choices === undefined && maximum > MAX_INT32;
 
 function notesOf(words: Words, direction: Direction): readonly string[] {
   const { maxItems = 0 } = words;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callersOf, open, prepare, requestFor } from '../permissions/prepared.ts';
 import { ROOT } from '../support/sources.ts';
-import { type Document, type Entry, entriesOf } from './document.ts';
+import { type Document, entriesOf } from './document.ts';
+import { type Answer, EVENTS, NOT_DONE, collectedAnswers } from './strict/answers.ts';
 
 setDefaultTimeout(300_000);
 
@@ -14,70 +14,18 @@ const hasGo = existsSync(join(GO, 'installed.sum')) && Bun.which('go') !== null;
 if (!hasGo)
   console.warn('ATENÇÃO: sem oapi-codegen (com Go); as respostas NÃO foram lidas pelos tipos gerados.');
 
-/** After all else, in this order: what takes away something that others ask about, and then what ends the sessions of all. */
-const LATE: readonly RegExp[] = [
-  /^(unlink|unsubscribe|cancel)/,
-  /^(clear|remove(?!User|Key)|forget)/,
-  /^moveClock/,
-  /^(reset|restoreSnapshot|end|removeUser|removeKey)/,
-];
-const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
-
-/** What their examples are about is in another state here, or is a certificate, a sheet, a remote that there is not. */
-const NOT_DONE = [
-  ...[
-    'authenticate',
-    'authenticateByGet',
-    'cancelRun',
-    'correctImport',
-    'decidePair',
-    'editDraft',
-    'getSheet',
-  ],
-  ...['linkManufacturer', 'pauseRun', 'resumeRun', 'tryRemote', 'undoImport', 'unlinkManufacturer'],
-];
-
-interface Answer {
-  readonly operation: string;
-  readonly status: number;
-  readonly body: unknown;
-}
-
 let home: string;
 let document: Document;
-const answers: Answer[] = [];
+let answers: readonly Answer[];
 beforeAll(async () => {
   if (!hasGo) return;
   home = mkdtempSync(join(tmpdir(), 'catp-strict-'));
-  const prepared = await prepare();
-  ({ document } = prepared);
-  const server = await open(prepared.folder);
-  const ask = await callersOf(server);
-  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
-  const entered = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
-  answers.push({ operation: 'authenticateWithKey', status: entered.status, body: entered.json });
-  for (const { operationId: operation } of inOrder(document))
-    for (const caller of ['none', 'stranger', 'owner', 'admin'] as const) {
-      const reply = await ask(caller, requestFor(document, operation));
-      if (reply.headers.get('content-type')?.startsWith('application/json') !== true) continue;
-      answers.push({ operation, status: reply.status, body: reply.json });
-    }
-  await server.close();
+  ({ document, answers } = await collectedAnswers());
+  await build();
 });
 afterAll(() => {
   if (hasGo) rmSync(home, { recursive: true, force: true });
 });
-
-/** A look, then a change, then what is new, then an end. A stream never ends. */
-function inOrder(all: Document): readonly Entry[] {
-  const rank = ({ method, operationId }: Entry): number => {
-    const late = LATE.findIndex((some) => some.test(operationId));
-    return late < 0 ? METHODS.indexOf(method) : METHODS.length + late;
-  };
-  return entriesOf(all)
-    .filter(({ operationId }) => operationId !== 'followRequests')
-    .toSorted((one, other) => rank(one) - rank(other));
-}
 
 async function run(words: readonly string[], input = ''): Promise<string> {
   const child = Bun.spawn([...words], {
@@ -104,7 +52,8 @@ const goName = (operation: string): string => operation.charAt(0).toUpperCase() 
 
 async function build(): Promise<void> {
   for (const name of ['go.mod', 'go.sum']) cpSync(join(ROOT, 'test/clients', name), join(home, name));
-  cpSync(join(ROOT, 'test/contract/strict/main.go'), join(home, 'main.go'));
+  for (const name of ['main.go', 'events.go'])
+    cpSync(join(ROOT, 'test/contract/strict', name), join(home, name));
   writeFileSync(join(home, 'catp.json'), JSON.stringify(document));
   const made = ['-generate', 'types,client', '-package', 'main', '-o', 'catp.go', 'catp.json'];
   await run([join(GO, 'bin/oapi-codegen'), ...made]);
@@ -140,7 +89,6 @@ test.if(hasGo)('of most operations a success was seen, and of all that ask for t
 });
 
 test.if(hasGo)('each fits its type; one with a member more, less or of another type does not', async () => {
-  await build();
   expect(await read(answers)).toEqual(['end']);
   const good = answers.find(({ operation, status }) => operation === 'includeProduct' && status === 200);
   const body = good?.body as Record<string, unknown>;
@@ -154,3 +102,12 @@ test.if(hasGo)('each fits its type; one with a member more, less or of another t
     'end',
   ]);
 });
+
+test.if(hasGo)(
+  'so does a sample of every event whose form is known; one with a member less does not',
+  async () => {
+    const samples = EVENTS.map(({ form, sample }) => ({ operation: form, status: 0, body: sample }));
+    expect(await read(samples)).toEqual(['end']);
+    expect(await read([{ operation: 'Duimp', status: 0, body: {} }])).toContain('Duimp 0 /canal is missing');
+  },
+);

@@ -104,7 +104,11 @@ export function operatorSchemas(rules: CatalogueRules) {
       situacao,
       codigoPais: CountryCode,
     },
-    dataReferencia: t.Null({ description: 'Sempre null na saída, como no serviço público.' }),
+    dataReferencia: t.Null({
+      description: 'Sempre null na saída, como no serviço público.',
+      // As the public form types it: of null alone a stock generator makes an object that is never null.
+      'x-printed': { type: ['string', 'null'], format: 'date-time' },
+    }),
     ...content.output(),
   };
   const Record = t.Object(inOrder(namesIn(OPERATOR, 'list'), answered), {

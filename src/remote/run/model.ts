@@ -117,19 +117,23 @@ export type PlannedStep = Pick<
 const CODIGOS_MAX = 10_000;
 const CODIGO_MAX = 35;
 
+/** In the document the description says it: of a set of words a stock generator makes Java that does not compile. */
+const UNIQUE_WORDS = { minItems: 1, uniqueItems: true, 'x-printed': { uniqueItems: undefined } };
+
 export const RunRequest = t.Object(
   {
     direction: choice(DIRECTIONS, 'send envia o que é daqui; fetch traz o que é de lá.', 'send'),
     kinds: t.Optional(
       t.Array(choice(REMOTE_KINDS, 'Um tipo.'), {
-        ...{ minItems: 1, uniqueItems: true, description: 'Só estes tipos; sem isto, todos.' },
+        ...UNIQUE_WORDS,
+        description: 'Só estes tipos, sem repetição; sem isto, todos.',
         examples: [['produto']],
       }),
     ),
     states: t.Optional(
       t.Array(choice([...SENDABLE_STATES, ...FETCHABLE_STATES], 'Um estado.'), {
-        ...{ minItems: 1, uniqueItems: true },
-        description: 'Só estes estados; sem isto, os que são da direção.',
+        ...UNIQUE_WORDS,
+        description: 'Só estes estados, sem repetição; sem isto, os que são da direção.',
         examples: [['soAqui', 'mudouAqui']],
       }),
     ),

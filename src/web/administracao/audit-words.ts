@@ -53,7 +53,7 @@ export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after
 }
 
 const membersOf = (one: AuditEntry['before']): Members | undefined =>
-  typeof one === 'object' && one !== null ? one : undefined;
+  typeof one === 'object' && one !== null ? (one as Members) : undefined;
 
 function word(value: AuditEntry['before'] | boolean | undefined): string | undefined {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';

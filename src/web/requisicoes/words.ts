@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../api/answers.ts';
 /** The path with its query, as it was asked. */
 export function addressOf({ path, query }: Pick<LoggedRequest, 'path' | 'query'>): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${value}`),
+    [values as string | readonly string[]].flat().map((value) => `${name}=${value}`),
   );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 )
 
+// Of an operation, or, without a status, of an event.
 type answer struct {
 	Operation string
 	Status    int
@@ -36,25 +37,34 @@ func main() {
 	fmt.Println("end")
 }
 
-func misfits(one answer) []string {
+func formOf(one answer) (reflect.Type, bool) {
+	if one.Status == 0 {
+		form, known := events[one.Operation]
+		return form, known
+	}
 	form, known := forms[one.Operation]
 	if !known {
-		return []string{"no such operation"}
+		return nil, false
 	}
 	member, known := form.FieldByName(fmt.Sprintf("JSON%d", one.Status))
+	return member.Type, known
+}
+
+func misfits(one answer) []string {
+	form, known := formOf(one)
 	if !known {
 		return []string{"an answer that the document does not tell"}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(one.Body))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(reflect.New(member.Type).Interface()); err != nil {
+	if err := decoder.Decode(reflect.New(form).Interface()); err != nil {
 		return []string{err.Error()}
 	}
 	var value any
 	if err := json.Unmarshal(one.Body, &value); err != nil {
 		panic(err)
 	}
-	return missing(member.Type, value, "")
+	return missing(form, value, "")
 }
 
 // Members that are always there and are not; encoding/json does not mind.

@@ -1,0 +1,99 @@
+/** Every answer of the prepared folder, and a sample of every event, for readers of other languages to read strictly. */
+import { EVENT_TYPES } from '../../../src/notification/event/types.ts';
+import { callersOf, open, prepare, requestFor } from '../../permissions/prepared.ts';
+import { type Document, type Entry, entriesOf } from '../document.ts';
+
+/** After all else, in this order: what takes away something that others ask about, and then what ends the sessions of all. */
+const LATE: readonly RegExp[] = [
+  /^(unlink|unsubscribe|cancel)/,
+  /^(clear|remove(?!User|Key)|forget)/,
+  /^moveClock/,
+  /^(reset|restoreSnapshot|end|removeUser|removeKey)/,
+];
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
+
+/** What their examples are about is in another state here, or is a certificate, a sheet, a remote that there is not. */
+export const NOT_DONE = [
+  ...[
+    'authenticate',
+    'authenticateByGet',
+    'cancelRun',
+    'correctImport',
+    'decidePair',
+    'editDraft',
+    'getSheet',
+  ],
+  ...['linkManufacturer', 'pauseRun', 'resumeRun', 'tryRemote', 'undoImport', 'unlinkManufacturer'],
+];
+
+export interface Answer {
+  readonly operation: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Collected {
+  readonly document: Document;
+  readonly answers: readonly Answer[];
+}
+
+async function collect(): Promise<Collected> {
+  const { document, folder } = await prepare();
+  const answers: Answer[] = [];
+  const server = await open(folder);
+  const ask = await callersOf(server);
+  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
+  const entered = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
+  answers.push({ operation: 'authenticateWithKey', status: entered.status, body: entered.json });
+  for (const { operationId: operation } of inOrder(document))
+    for (const caller of ['none', 'stranger', 'owner', 'admin'] as const) {
+      const reply = await ask(caller, requestFor(document, operation));
+      if (reply.headers.get('content-type')?.startsWith('application/json') !== true) continue;
+      answers.push({ operation, status: reply.status, body: reply.json });
+    }
+  await server.close();
+  return { document, answers };
+}
+
+let collected: Promise<Collected> | undefined;
+
+/** Collected once, whoever reads them. */
+export const collectedAnswers = (): Promise<Collected> => (collected ??= collect());
+
+/** A look, then a change, then what is new, then an end. A stream never ends. */
+function inOrder(all: Document): readonly Entry[] {
+  const rank = ({ method, operationId }: Entry): number => {
+    const late = LATE.findIndex((some) => some.test(operationId));
+    return late < 0 ? METHODS.indexOf(method) : METHODS.length + late;
+  };
+  return entriesOf(all)
+    .filter(({ operationId }) => operationId !== 'followRequests')
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** What a body of each is read as: the records of Events.java and the types of events.go. */
+const EVENT_FORMS: readonly (readonly [names: RegExp, form: string])[] = [
+  [/^dimp-/, 'Duimp'],
+  [/^duex-historico$/, 'Historico'],
+  [/^cctr-resultado-recepcao$/, 'ResultadoRecepcao'],
+  [/^ccti-(des)?bloq-crt$/, 'Crt[]'],
+  [/^ccti-vinc-docto-saida$/, 'DocumentoSaida'],
+  [/^talp-altsit-lpco-anu$/, 'SituacaoLpco'],
+  [/^talp-.*-exig$/, 'Exigencia'],
+  [/^talp-/, 'Lpco'],
+  [/^catp-prod-desativado$/, 'Desativado'],
+  [/^catp-prazo$/, 'Prazo'],
+  [/^catp-remoto-divergente$/, 'Divergente'],
+  [/^catp-prod-alterado$/, 'Produto'],
+  [/^catp-oper-alterado$/, 'Operador'],
+  [/^catp-vinc-alterado$/, 'Vinculo'],
+];
+
+/** The sample of every event but those whose form nobody outside knows. */
+export const EVENTS: readonly { readonly form: string; readonly sample: object }[] = EVENT_TYPES.filter(
+  ({ invented }) => invented === 'values',
+).map(({ evento, sample }) => {
+  const form = EVENT_FORMS.find(([names]) => names.test(evento))?.[1];
+  if (form === undefined) throw new Error(`No reader has a type for ${evento}.`);
+  return { form, sample };
+});
