@@ -18,9 +18,15 @@ afterEach(async () => {
 const PRODUCT = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
 
 async function start(falta: 'recusar' | 'alarme') {
-  const settings = ['confirmar=sempre', 'espera=1s', `falta=${falta}`, `socket=${litestream.socket}`];
-  const flags = settings.flatMap((one) => ['--set', `replica.${one}`]);
-  const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados', ...flags);
+  const waits = ['--set', 'replica.confirmar=sempre', '--set', 'replica.espera=1s'] as const;
+  const follows = [
+    '--set',
+    `replica.socket=${litestream.socket}`,
+    '--set',
+    `replica.falta=${falta}`,
+  ] as const;
+  const words = ['--port', '0', '--empty', '--data', 'dados'] as const;
+  const catp = await alone.start('dev', ...words, ...waits, ...follows);
   const tokens = await tokensOf(catp.url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error(`No session: ${tokens}.`);
   const headers = { ...tokens, 'Content-Type': 'application/json' };

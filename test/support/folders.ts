@@ -106,8 +106,8 @@ catalogue/summary: a company's catalogue in numbers
 remote/compare: both sides laid out, paired and judged, aside in a Worker
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link
-replica: the machine that follows: whether it has what was committed
-  . system db
+replica: the machine that follows: whether it has what was committed; which of the two machines' turn it is
+  . system db validation outgoing
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
   . system db validation outgoing
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
