@@ -1,5 +1,5 @@
 /** `catp takeover`: the machine that followed becomes the one that writes (contract section 26). */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { OuterSeal, SEAL_FILE } from '../audit/outer-seal.ts';
@@ -54,6 +54,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const about = await partnerText(settings['replica.par'], core.epochs.current);
   const { trail, isSealed } = trailOf(core);
+  usable(flags.data, () => endFollowing(folder));
   const epoch = await takeOver(core, trail.fault);
   if (trail.fault !== undefined)
     process.stderr.write(
@@ -126,19 +127,14 @@ dbs:
       url: DESTINO/epoca-${number}
 `;
 
-/** What Litestream knew of the place where it wrote before. */
-const leftBy = ({ database }: DataFolder): string[] =>
-  [`.${basename(database)}-litestream`, `${basename(database)}-txid`]
-    .map((name) => join(dirname(resolve(database)), name))
-    .filter((path) => existsSync(path));
+/** With it a `litestream restore -f` goes on into the file where it stopped: without it, it refuses a file that is there. */
+const endFollowing = ({ database }: DataFolder): void => rmSync(`${database}-txid`, { force: true });
 
 function stepsOf(folder: DataFolder, flags: FolderFlags, { number }: Epoch): string[] {
-  const left = leftBy(folder);
+  const known = join(dirname(resolve(folder.database)), `.${basename(folder.database)}-litestream`);
   return [
     'na outra máquina: desligada, ou systemctl disable --now catp litestream',
-    ...(left.length > 0
-      ? [`apague o que o Litestream sabia do lugar de antes: rm -r ${left.join(' ')}`]
-      : []),
+    ...(existsSync(known) ? [`apague o que o Litestream sabia do lugar de antes: rm -r ${known}`] : []),
     `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e systemctl enable --now litestream`,
     `catp serve ${folderWords(flags)}`,
     'a outra máquina volta como seguidora, por litestream restore: veja a página duas-maquinas',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   openSync,
   rmSync,
@@ -91,7 +92,10 @@ test('obeys the settings, and does not wait for the Litestream that comes afterw
 test('what Litestream knew of the place where this machine wrote before is to go', () => {
   follow('a', 'b');
   mkdirSync(place('b', '.catp.sqlite-litestream'));
+  writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
   expect(takeover('b').stderr).toContain(`rm -r ${place('b', '.catp.sqlite-litestream')}\n`);
+  // A follower that is started by mistake would go on into the file.
+  expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(false);
 });
 
 describe('a seal of when this machine wrote last', () => {

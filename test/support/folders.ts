@@ -189,7 +189,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor replica collection
   assembly authority demo dev/screen receiver service
 `;
 
