@@ -51,6 +51,7 @@ export const SUBJECT_KINDS = [
   'remoto',
   'backup',
   'trilha',
+  'epoca',
 ] as const;
 
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

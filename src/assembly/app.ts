@@ -73,7 +73,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     walBytes: fileSize(`${folder.database}-wal`),
     now: clock.now(),
     backup: core.backups.state(),
-    takesWrites: (core.writer.trouble ?? core.replica?.refusal ?? lackOfRoom(core)) === undefined,
+    takesWrites: (core.writer.trouble ?? core.fence.refusal ?? lackOfRoom(core)) === undefined,
     queue: core.notification.delivery.queue(),
     certificateMsLeft: core.certificateMsLeft(),
     replica: core.replica?.state(),

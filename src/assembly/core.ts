@@ -68,8 +68,9 @@ export function openCore(parts: CoreParts) {
   const remote = openRemote(ground, { rules, store: remoteStore, catalogue, imports });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
+    // Nothing is done where the other machine's turn is.
+    replicaFeature(ground.replica, ground.partner),
     { prepare: () => ground.keeper.inspect() },
-    replicaFeature(ground.replica),
     backup,
     session.signIn,
     catalogue.product,

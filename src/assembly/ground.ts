@@ -17,7 +17,8 @@ import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
 import { ReadPool } from '../reading/pool.ts';
 import type { KnownRead } from './reading/texts.ts';
-import { openReplica } from './features/replica.ts';
+import { Epochs } from '../replica/epoch.ts';
+import { fenceOf, openPartner, openReplica } from './features/replica.ts';
 import { type Disk, diskOf as diskOfMachine } from '../system/disk.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 
@@ -57,12 +58,14 @@ export function openGround(parts: GroundParts) {
   const feed = new Feed(db);
   const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
   const replica = openReplica({ folder, settings, clock, realTime, log });
+  const partner = openPartner({ folder, settings, clock, realTime, log }, db);
+  const fence = fenceOf(replica, partner);
   const writer = new Writer({
     db,
     feed,
     clock,
     stopwatch,
-    replication: replica,
+    replication: fence,
     keepChanges: (changes, tx) => trail.close(changes, tx),
     onGroup: ({ size, commitMs }) => metrics?.group(size, commitMs),
     onTrouble: (trouble, error) =>
@@ -99,6 +102,9 @@ export function openGround(parts: GroundParts) {
     trail,
     keeper,
     replica,
+    partner,
+    fence,
+    epochs: new Epochs(db),
     reads,
     /** Waits for the writes under way and closes the database. */
     leave: async (): Promise<void> => {

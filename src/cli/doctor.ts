@@ -47,7 +47,7 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
   }
 }
 
-function patientOf(flags: FolderFlags, clock: Clock): Patient {
+export function patientOf(flags: FolderFlags, clock: Clock): Patient {
   const folder = pathsOf(flags.data);
   return { folder, ...settingsOf(flags), clock, db: databaseOf(folder.database), diskOf };
 }

@@ -224,7 +224,9 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
   const { id, state, reason, remote, cpfCnpjRaiz, direction } = ended;
   const form = runs.told(ended, open.clock.now());
   const { refused, uncertain, done, total } = form;
-  display.say(`${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`);
+  display.say(
+    `${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`,
+  );
   for (const outcome of ['refused', 'uncertain'] as const)
     for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))
       display.say(
@@ -232,7 +234,9 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
       );
   const again = `catp remote ${direction} ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`;
   if (form.imports.length > 0)
-    display.say(`Veio em ${form.imports.map((one) => `/importar/${one}`).join(', ')}, onde se pode desfazer.`);
+    display.say(
+      `Veio em ${form.imports.map((one) => `/importar/${one}`).join(', ')}, onde se pode desfazer.`,
+    );
   if (state === 'done') {
     sayNext([
       `Compare outra vez: catp remote compare ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`,

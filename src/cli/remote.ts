@@ -68,16 +68,12 @@ export function remoteCommand(): Command {
   )
     .addCommand(addCommand())
     .addCommand(
-      listCommand(
-        'lista os remotos',
-        ({ remote }) => remote.remotes.list(),
-        {
-          Nome: ({ name }) => name,
-          Empresas: ({ companies }) => companies.join(', '),
-          Regras: ({ rules }) => rules,
-          Endereço: ({ url }) => url ?? 'por arquivos',
-        },
-      ),
+      listCommand('lista os remotos', ({ remote }) => remote.remotes.list(), {
+        Nome: ({ name }) => name,
+        Empresas: ({ companies }) => companies.join(', '),
+        Regras: ({ rules }) => rules,
+        Endereço: ({ url }) => url ?? 'por arquivos',
+      }),
     )
     .addCommand(
       folderCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
@@ -128,7 +124,9 @@ const addCommand = (): Command =>
       const { Request } = remoteSchemas(catalogueRules(open.settings));
       const { empresa, rules } = flags;
       if (empresa.length === 0)
-        throw new UsageError('--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.');
+        throw new UsageError(
+          '--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.',
+        );
       for (const one of empresa) companiesWith(open, one);
       const asked = { name, companies: [...empresa], rules, ...wayIn(flags) };
       await open.remote.remotes.add(checked(Request, asked), COMMAND_LINE);

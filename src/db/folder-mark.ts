@@ -18,6 +18,9 @@ export const SEALED_OUTSIDE = 'audit-seal';
 /** The SHA-256 of an attribute table that we have invented: whoever is refused by it is told so. */
 export const INVENTED_TABLE = 'invented-table';
 
+/** Counted up by each takeover, JSON of replica/epoch.ts; absent: the first. */
+export const EPOCH = 'epoch';
+
 /** The day for which companies were last warned of what will be asked. */
 export const WARNED_ON = 'deadlines-warned-on';
 

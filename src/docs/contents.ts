@@ -11,6 +11,7 @@ import configuracoes from './pages/configuracoes.md' with { type: 'text' };
 import conformidade from './pages/conformidade.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
 import decisoes from './pages/decisoes.md' with { type: 'text' };
+import duas from './pages/duas-maquinas.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
 import glossario from './pages/glossario.md' with { type: 'text' };
@@ -129,6 +130,7 @@ export const CHAPTERS: readonly Chapter[] = [
         'até onde vai um executável, e o que fazer depois',
         alem,
       ),
+      page('duas-maquinas', 'Duas máquinas', 'uma grava, a outra segue: tomar o lugar, e voltar', duas),
       page('garantias', 'Garantias', 'o que se promete, como se prova e o que se mediu', garantias),
     ],
   },

@@ -5,6 +5,7 @@ import type { BackupState } from '../backup/model.ts';
 import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { type Epoch, epochHeaders } from '../replica/epoch.ts';
 import type { ReplicaMode, ReplicaState } from '../replica/replica.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -32,6 +33,7 @@ export interface Readiness {
   readonly backup: BackupState;
   /** The machine that follows; `null`: none does. */
   readonly replica: (ReplicaState & { readonly socket: string; readonly mode: ReplicaMode }) | null;
+  readonly epoch: Epoch;
 }
 
 const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
@@ -70,6 +72,7 @@ const ReplicaForm = form('ReplicaState', 'A réplica, que o Litestream leva.', {
   lagSeconds: whole('Segundos desde os quais algo pode não estar nela; 0: está em dia.', 0),
   lastSync: nullable(Moment, { description: 'A última que deu certo; null: nenhuma ainda.' }),
   mode: choice(['nunca', 'sempre'], 'replica.confirmar: se uma gravação espera por ela.'),
+  epoch: whole('A época desta instância: 1, e uma mais a cada catp takeover.', 1),
 });
 const ReadinessForm = form('Readiness', 'O estado do serviço.', {
   ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
@@ -99,15 +102,18 @@ export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readines
       summary: 'O serviço aceita gravações; 503 quando não',
       success: ReadinessForm,
       handle: async () => {
-        const state = await readiness();
+        const { epoch, ...state } = await readiness();
+        // Whoever asks for the other machine reads it also where nothing else is told.
+        const headers = epochHeaders(epoch);
         // Every refusal has the one body, whatever the path (contract section 3); the first notice says why, and what to do.
-        if (!state.ready) throw new DomainError('unavailable', state.notices[0] ?? '');
-        return ok({
+        if (!state.ready) throw new DomainError('unavailable', state.notices[0] ?? '', { headers });
+        const body = {
           ...state,
           attributeTable: state.attributeTable && printedTable(state.attributeTable),
           backup: printed(state.backup),
-          replica: printedReplica(state.replica),
-        });
+          replica: state.replica && printedReplica(state.replica, epoch),
+        };
+        return { body, headers };
       },
     }),
     operation('GET', '/metrics', {
@@ -134,5 +140,7 @@ const printed = ({ last, drill }: BackupState) => ({
   drill: drill && { ...drill, at: momentText(drill.at) },
 });
 
-const printedReplica = (replica: Readiness['replica']) =>
-  replica && { ...replica, lastSync: replica.lastSync === null ? null : momentText(replica.lastSync) };
+const printedReplica = (replica: NonNullable<Readiness['replica']>, { number }: Epoch) => ({
+  ...{ ...replica, epoch: number },
+  lastSync: replica.lastSync === null ? null : momentText(replica.lastSync),
+});

@@ -83,8 +83,16 @@ const HEADERS = {
   Deprecation: header('A operação foi descontinuada.'),
   Sunset: header('Quando a operação deixa de existir.'),
   'Retry-After': header('Segundos a esperar antes da próxima tentativa.', { pattern: '^[0-9]+$' }),
+  'Catp-Epoch': header('A época da instância: 1, e uma mais a cada catp takeover.', {
+    pattern: '^[1-9][0-9]*$',
+  }),
+  'Catp-Epoch-Since': header('Quando ela começou; ausente na primeira.'),
 } as const;
 type HeaderName = keyof typeof HEADERS;
+
+const READINESS = '/readyz';
+/** Of every answer of it. */
+const EPOCH = ['Catp-Epoch', 'Catp-Epoch-Since'] as const;
 
 const RENEWED = ['X-CSRF-Token', 'X-CSRF-Expiration'] as const;
 
@@ -196,6 +204,7 @@ const JSON_CONTENT = 'application/json';
 
 function successHeadersOf(operation: Operation<never>): readonly HeaderName[] {
   if (operation.authenticates) return ['Set-Token', ...RENEWED];
+  if (operation.path === READINESS) return EPOCH;
   return /zip|csv/.test(operation.produces) ? ['Content-Disposition'] : [];
 }
 
@@ -244,10 +253,10 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
     !isPublic && [422, 'Erros de validação da camada de negócio, ou limite de acessos por hora.', LATER],
     [431, 'Linha e cabeçalhos da requisição maiores que o limite de 64 KiB.'],
     [500, 'Erro interno do servidor; nada da requisição foi gravado.'],
-    (!isHealth || path === '/readyz') && [
+    (!isHealth || path === READINESS) && [
       503,
       'Gravações suspensas, sobrecarga ou serviço em encerramento.',
-      LATER,
+      path === READINESS ? { header: [...LATER.header, ...EPOCH] } : LATER,
     ],
   ];
   return all.filter((one) => one !== false);

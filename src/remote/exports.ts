@@ -127,7 +127,9 @@ const HEAD_BYTES = 64;
 /** A page of a gateway under a 200 is no answer of the remote: neither a zip nor JSON begins so. */
 function readable(answer: WireAnswer, path: string): WireAnswer {
   if (answer.is !== 'answer' || answer.status !== OK) return answer;
-  return /^(?:\uFEFF)?\s*</.test(headOf(path)) ? { is: 'unknown', reason: 'a resposta é uma página' } : answer;
+  return /^(?:\uFEFF)?\s*</.test(headOf(path))
+    ? { is: 'unknown', reason: 'a resposta é uma página' }
+    : answer;
 }
 
 function headOf(path: string): string {

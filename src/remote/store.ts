@@ -58,12 +58,8 @@ export class RemoteStore extends Store {
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
        name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly #ofHere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
-    REMOTE_QUERIES.ofHere,
-  );
-  readonly #ofThere = this.db.prepare<[number, RemoteKind, string], FoundRow>(
-    REMOTE_QUERIES.ofThere,
-  );
+  readonly #ofHere = this.db.prepare<[number, RemoteKind, string], FoundRow>(REMOTE_QUERIES.ofHere);
+  readonly #ofThere = this.db.prepare<[number, RemoteKind, string], FoundRow>(REMOTE_QUERIES.ofThere);
 
   readonly #countFound = this.db
     .prepare<

@@ -108,17 +108,17 @@ export class Replica implements Replication {
     return promise;
   }
 
-  /** Resolves when what is committed now is there; `undefined`: it is, or nobody waits for it. */
-  caughtUp(): Promise<void> | undefined {
+  /** Whether what is committed now is there, or need not be; not so where it stops before. `undefined`: it is, or nobody waits for it. */
+  caughtUp(): Promise<boolean> | undefined {
     return this.#parts.mode === 'nunca' || this.#behindSince === undefined ? undefined : this.#catchUp();
   }
 
-  async #catchUp(): Promise<void> {
+  async #catchUp(): Promise<boolean> {
     for (;;) {
-      const isExcused = this.#lack !== undefined && this.#parts.lack === 'alarme';
-      if (isExcused || !this.#isLooking) return;
+      if (this.#lack !== undefined && this.#parts.lack === 'alarme') return true;
+      if (!this.#isLooking) return false;
       const { ok } = await this.#sync();
-      if (ok) return;
+      if (ok) return true;
       await waited(this.#parts.realTime, AGAIN_MS, this.#stopped.promise);
     }
   }

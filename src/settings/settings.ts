@@ -95,6 +95,10 @@ export const SETTINGS = {
     'recusar',
     ['recusar', 'alarme'],
   ),
+  'replica.par': origin(
+    'Endereço da outra máquina (https://b:8443): perguntada no início e a cada segundo se já tomou o lugar desta; vazio = nenhuma.',
+    '',
+  ),
   'corpo.maximo': integer(
     'Tamanho máximo do corpo de uma requisição, em bytes.',
     String(10 * MIB),

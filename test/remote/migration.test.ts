@@ -82,7 +82,9 @@ test('a record of a comparison is found by its key, not by a walk over all of th
     [REMOTE_QUERIES.ofHere, 'remote_record_of_here (comparison_id=? AND kind=? AND here=?)'],
     [REMOTE_QUERIES.ofThere, 'remote_record_of_there (comparison_id=? AND kind=? AND there=?)'],
   ] as const) {
-    const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(1, 'produto', 'A');
+    const plan = db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(1, 'produto', 'A');
     expect(plan.map(({ detail }) => detail).join('; ')).toContain(index);
   }
 });

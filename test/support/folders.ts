@@ -106,8 +106,8 @@ catalogue/summary: a company's catalogue in numbers
 remote/compare: both sides laid out, paired and judged, aside in a Worker
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link
-replica: the machine that follows: whether it has what was committed
-  . system db
+replica: the machine that follows: whether it has what was committed; which of the two machines' turn it is
+  . system db validation outgoing
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
   . system db validation outgoing
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
@@ -189,7 +189,7 @@ cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor replica collection
   assembly authority demo dev/screen receiver service
 `;
 

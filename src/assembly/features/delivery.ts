@@ -43,7 +43,7 @@ export function openDelivery(ground: Ground, parts: DeliveryParts) {
 
 /** Throws `OperatorError` at a setting of the sender that cannot be used. */
 function createWork(ground: Ground, { vault, delinquency, attempted }: DeliveryParts) {
-  const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, replica } = ground;
+  const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = ground;
   const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
     db,
@@ -60,7 +60,7 @@ function createWork(ground: Ground, { vault, delinquency, attempted }: DeliveryP
     limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },
     // On a test clock a repeat is due to the millisecond.
     repeats: { delays: settings['entrega.repeticoes'], random: clock.test ? () => 0 : Math.random },
-    replicated: replica && (() => replica.caughtUp()),
+    replicated: () => fence.caughtUp(),
     onAttempt: (outcome, due) => {
       metrics?.delivery(outcome.kind);
       attempted?.(outcome, due);

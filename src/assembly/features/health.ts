@@ -57,7 +57,7 @@ export function openHealth(
   lists: FetchedLists,
   backups: { readonly state: () => BackupState },
 ): Feature {
-  const { writer, trail, settings, metrics, realTime, clock, replica } = ground;
+  const { writer, trail, settings, metrics, realTime, clock, replica, fence, epochs } = ground;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refusal: string | undefined;
   /** What is ready has just written; many who ask share one write. Whoever has the database for himself is waited for a little. */
@@ -79,7 +79,7 @@ export function openHealth(
     await tryWrite();
     const trouble =
       writer.trouble === undefined
-        ? (refusal ?? replica?.refusal?.message ?? lackOfRoom(ground))
+        ? (refusal ?? fence.refusal?.message ?? lackOfRoom(ground))
         : TROUBLE_NOTICES[writer.trouble];
     const table = lists.table();
     const origin = lists.origin();
@@ -116,6 +116,7 @@ export function openHealth(
         replica === undefined
           ? null
           : { ...replica.state(), socket: settings['replica.socket'], mode: settings['replica.confirmar'] },
+      epoch: epochs.current,
     };
   };
   // A command counts nothing, and nobody asks it.

@@ -1,7 +1,12 @@
 /** Another machine that follows (contract section 26): Litestream carries the log there, and tells when it is there. */
 import type { Clock, RealTime } from '../../clock.ts';
 import type { DataFolder } from '../../db/folder.ts';
+import type { Db } from '../../db/open.ts';
+import type { Replication } from '../../db/replication.ts';
+import { OperatorError } from '../../errors.ts';
 import type { Logger } from '../../log/log.ts';
+import { Epochs } from '../../replica/epoch.ts';
+import { Partner, askEpoch } from '../../replica/partner.ts';
 import { Replica } from '../../replica/replica.ts';
 import { syncBy } from '../../replica/socket.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -30,10 +35,50 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaG
   });
 }
 
-export const replicaFeature = (replica: Replica | undefined): Feature => ({
-  start: () => replica?.start(),
+/** `undefined`: nobody was named who might have taken over. */
+export function openPartner({ settings, realTime, log }: ReplicaGround, db: Db): Partner | undefined {
+  const address = settings['replica.par'];
+  if (address === '') return undefined;
+  const epochs = new Epochs(db);
+  return new Partner({
+    ask: () => askEpoch(address, realTime),
+    ours: () => epochs.current,
+    realTime,
+    onSuperseded: (reason) => log.error('{reason} Daqui em diante só consultas são atendidas.', { reason }),
+    onSilence: (reason) =>
+      reason === undefined
+        ? log.warning('A outra máquina ({address}) responde outra vez.', { address })
+        : log.warning(
+            'A outra máquina ({address}) não diz em que época está ({reason}): ninguém sabe daqui se ela tomou o lugar desta.',
+            { address, reason },
+          ),
+  });
+}
+
+/** What the two of them say together. */
+export const fenceOf = (
+  replica: Replica | undefined,
+  partner: Partner | undefined,
+): Replication & Pick<Replica, 'caughtUp'> => ({
+  get refusal() {
+    return partner?.refusal ?? replica?.refusal;
+  },
+  committed: () => replica?.committed(),
+  caughtUp: () => partner?.rest?.then(() => false) ?? replica?.caughtUp(),
+});
+
+export const replicaFeature = (replica: Replica | undefined, partner: Partner | undefined): Feature => ({
+  prepare: async () => {
+    const reason = await partner?.look();
+    if (reason !== undefined) throw new OperatorError(reason);
+  },
+  start: () => {
+    replica?.start();
+    partner?.start();
+  },
   stop: () => {
     replica?.stop();
+    partner?.stop();
     return Promise.resolve();
   },
 });

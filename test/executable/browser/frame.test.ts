@@ -125,7 +125,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     };
     const everybody = ['Atributos', 'Notificações'];
     const help = ['Fidelidade', 'Referência da API', 'Ajuda'];
-    const catalogue = ['Produtos', 'Operadores estrangeiros', 'Vínculos', 'Importar'];
+    const catalogue = ['Produtos', 'Operadores estrangeiros', 'Vínculos', 'Importar', 'Remotos'];
     expect(await links('demo')).toEqual(['Painel', ...catalogue, ...everybody, 'Requisições', ...help]);
     expect(await links('admin')).toEqual(['Painel', ...everybody, 'Administração', 'Requisições', ...help]);
   });

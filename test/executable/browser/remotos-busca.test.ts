@@ -52,7 +52,10 @@ inBrowser('what a remote has', ['dev', '--empty'], (it) => {
     await expectCount(page.getByRole('row', { name: /Parafuso de aço.*Trazido/ }), 1);
     await expectGoodPage(page, /Busca \d+/.exec(await page.title())?.[0] ?? '', 'remotos-busca');
     // What has come has a page here.
-    await page.getByRole('row', { name: /Caixa plástica/ }).getByRole('link').click();
+    await page
+      .getByRole('row', { name: /Caixa plástica/ })
+      .getByRole('link')
+      .click();
     await page.getByRole('heading', { name: 'Produto 1', exact: true }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Compare de novo' }).click();
@@ -83,10 +86,17 @@ inBrowser('what a remote has', ['dev', '--empty'], (it) => {
       .first()
       .click();
     await page.getByText('Caixa de papelão').first().waitFor();
-    await expectGoodPage(page, /Importação \d+/.exec(await page.title())?.[0] ?? '', 'remotos-busca-importada');
+    await expectGoodPage(
+      page,
+      /Importação \d+/.exec(await page.title())?.[0] ?? '',
+      'remotos-busca-importada',
+    );
     await button(page, 'Desfazer').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
-    await page.getByText(/desfaz a importação/i).first().waitFor();
+    await page
+      .getByText(/desfaz a importação/i)
+      .first()
+      .waitFor();
     while ((await nameOf(1))[0] !== 'Caixa plástica') await Bun.sleep(50);
     await page.goto(`${it.url}/remotos?cpfCnpjRaiz=${COMPANY}`);
     await button(page, 'Comparar com portal').click();

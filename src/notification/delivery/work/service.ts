@@ -30,7 +30,7 @@ export interface DeliveryParts {
   /** What a simulation puts in place of the machine's time. */
   readonly realTime?: RealTime;
   readonly lookEveryMs?: number;
-  readonly replicated?: (() => Promise<void> | undefined) | undefined;
+  readonly replicated?: (() => Promise<boolean> | undefined) | undefined;
   readonly store?: DeliveryStore;
   readonly outcomeStore?: OutcomeStore;
 }

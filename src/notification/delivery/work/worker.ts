@@ -36,8 +36,8 @@ export interface WorkerParts {
   readonly pullForward: (now: EpochMs) => Promise<void>;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   readonly lookEveryMs?: number;
-  /** Resolves when what is committed is wherever else it has to be; `undefined`: nothing is waited for. */
-  readonly replicated?: (() => Promise<void> | undefined) | undefined;
+  /** Whether what is committed is wherever else it has to be, before all stops; `undefined`: nothing is waited for. */
+  readonly replicated?: (() => Promise<boolean> | undefined) | undefined;
 }
 
 export interface RunResult {
@@ -210,7 +210,7 @@ export class DeliveryWorker {
 
   async #attempt(due: DueDelivery, withdrawal: Withdrawal): Promise<Outcome['kind']> {
     const replicating = this.#parts.replicated?.();
-    if (replicating !== undefined) await replicating;
+    if (replicating !== undefined && !(await replicating)) return 'withdrawn';
     const startedAt = this.#parts.clock.now();
     const outcome = await this.#send(due, startedAt, withdrawal);
     if (outcome.kind === 'withdrawn') return outcome.kind;

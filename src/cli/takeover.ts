@@ -1,0 +1,142 @@
+/** `catp takeover`: the machine that followed becomes the one that writes (contract section 26). */
+import { existsSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { OuterSeal, SEAL_FILE } from '../audit/outer-seal.ts';
+import { auditKey } from '../audit/seal.ts';
+import { type Verified, verifyAudit } from '../audit/verify.ts';
+import { type Core, openCore } from '../assembly/core.ts';
+import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
+import { REAL_TIME, SystemClock, monotonicMs } from '../clock.ts';
+import { type DataFolder, openExistingFolder, usable } from '../db/folder.ts';
+import { lockFolder } from '../db/lock.ts';
+import { integrity } from '../doctor/checks/integrity.ts';
+import { OperatorError } from '../errors.ts';
+import type { Epoch } from '../replica/epoch.ts';
+import { askEpoch } from '../replica/partner.ts';
+import { COMMAND_LINE } from '../session/model.ts';
+import type { Settings } from '../settings/config.ts';
+import { momentText } from '../validation/calendar.ts';
+import { patientOf } from './doctor.ts';
+import { say } from './folder-command.ts';
+import { sayNext } from './next-steps.ts';
+import { asOwner } from './owner.ts';
+import { type FolderFlags, command, folderFlags, folderWords, settingsFor } from './options.ts';
+
+/** Where the pages have it. */
+const USUAL_SOCKET = '/run/litestream/catp.sock';
+
+export function takeoverCommand(): Command {
+  const made = command('takeover', 'faz da máquina que seguia a que grava: outra época, conferida a pasta');
+  return asOwner(folderFlags(made))
+    .addHelpText(
+      'after',
+      '\nCom o servidor e o litestream desta máquina parados. A outra máquina tem de estar desligada,\nou sem catp e sem litestream: veja a página duas-maquinas.\n',
+    )
+    .action(runTakeover);
+}
+
+async function runTakeover(flags: FolderFlags): Promise<void> {
+  const folder = openExistingFolder(flags.data);
+  const settings = settingsFor(flags);
+  // Only the owner reads what is made.
+  process.umask(0o077);
+  using lock = usable(flags.data, () => lockFolder(flags.data));
+  if (lock === undefined)
+    throw new OperatorError(
+      `${flags.data} está em uso por outro catp. Pare-o antes: quem toma o lugar da outra máquina ainda não serve.`,
+    );
+  await requireWhole(flags);
+  const clock = new SystemClock();
+  await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  // Litestream comes afterwards, with a place of its own: nothing here waits for it.
+  const alone: Settings = { ...settings, 'replica.socket': '' };
+  await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
+  const about = await partnerText(settings['replica.par'], core.epochs.current);
+  const { trail, isSealed } = trailOf(core);
+  usable(flags.data, () => endFollowing(folder));
+  const epoch = await takeOver(core, trail.fault);
+  if (trail.fault !== undefined)
+    process.stderr.write(
+      `catp: A trilha de auditoria não está inteira, e passa a dizê-lo. ${trail.fault.message}\n`,
+    );
+  say(
+    `Época ${epoch.number}, desde ${momentText(epoch.since ?? clock.now())}: esta máquina é a que grava. O banco está inteiro, as chaves são dele${
+      trail.fault === undefined ? `, a trilha confere até a entrada ${trail.entries}` : ''
+    }.`,
+  );
+  if (!isSealed) say(`Não havia ${SEAL_FILE}: o que a trilha teve além disso não se prova; foi selada aqui.`);
+  say(about);
+  say(litestreamText(folder, settings, epoch));
+  sayNext(stepsOf(folder, flags, epoch));
+}
+
+async function requireWhole(flags: FolderFlags): Promise<void> {
+  const patient = patientOf(flags, new SystemClock());
+  try {
+    const verdict = await integrity(patient);
+    if (verdict?.level !== 'ok')
+      throw new OperatorError(
+        [verdict?.message, verdict?.remedy, 'A época não mudou.'].filter(Boolean).join(' '),
+      );
+  } finally {
+    if (!('message' in patient.db)) patient.db.close();
+  }
+}
+
+/** What the other machine says of itself. Throws where it is further than this one: what it has would be lost. */
+async function partnerText(address: string, ours: Epoch): Promise<string> {
+  if (address === '')
+    return 'A outra máquina não foi perguntada (replica.par): só quem opera sabe que ela está desligada.';
+  const { epoch, message } = await askEpoch(address, REAL_TIME);
+  if (epoch === undefined)
+    return `A outra máquina (${address}) não disse em que época está (${message}): só quem opera sabe que ela está desligada.`;
+  if (epoch.number > ours.number)
+    throw new OperatorError(
+      `A outra máquina (${address}) está na época ${epoch.number}, e esta pasta na ${ours.number}: a que tomou o lugar foi ela. Traga esta como seguidora; a época não mudou.`,
+    );
+  return `ATENÇÃO: a outra máquina (${address}) ainda atende. Desligue-a antes de servir aqui: o que ela grava até lá não chega a esta.`;
+}
+
+/** A follower has no seal outside, or that of when it wrote last: one that knows more than the trail is a fault. */
+function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isSealed: boolean } {
+  const key = auditKey(folder.keys);
+  const outer = new OuterSeal(folder.path, key);
+  const found = usable(folder.path, () => outer.find());
+  const witnesses = typeof found === 'object' ? [{ name: SEAL_FILE, ...found }] : [];
+  const trail = usable(folder.path, () =>
+    verifyAudit(db, { key, witnesses, ...(found === 'strange' && { outer }) }),
+  );
+  return { trail, isSealed: found !== 'missing' };
+}
+
+async function takeOver({ writer, trail, backups, epochs }: Core, fault: Verified['fault']): Promise<Epoch> {
+  await writer.write(() => trail.reseal(fault));
+  await backups.recordRestore(COMMAND_LINE);
+  return writer.write((tx) => epochs.raise(tx, COMMAND_LINE));
+}
+
+const litestreamText = ({ database }: DataFolder, settings: Settings, { number }: Epoch): string => `
+# litestream.yml daqui em diante; DESTINO é o de antes, sem a época
+socket:
+  enabled: true
+  path: ${settings['replica.socket'] || USUAL_SOCKET}
+dbs:
+  - path: ${resolve(database)}
+    replica:
+      url: DESTINO/epoca-${number}
+`;
+
+/** With it a `litestream restore -f` goes on into the file where it stopped: without it, it refuses a file that is there. */
+const endFollowing = ({ database }: DataFolder): void => rmSync(`${database}-txid`, { force: true });
+
+function stepsOf(folder: DataFolder, flags: FolderFlags, { number }: Epoch): string[] {
+  const known = join(dirname(resolve(folder.database)), `.${basename(folder.database)}-litestream`);
+  return [
+    'na outra máquina: desligada, ou systemctl disable --now catp litestream',
+    ...(existsSync(known) ? [`apague o que o Litestream sabia do lugar de antes: rm -r ${known}`] : []),
+    `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e systemctl enable --now litestream`,
+    `catp serve ${folderWords(flags)}`,
+    'a outra máquina volta como seguidora, por litestream restore: veja a página duas-maquinas',
+  ];
+}

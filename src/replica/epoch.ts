@@ -1,0 +1,65 @@
+/**
+ * Which machine's turn it is (contract section 26): counted up where another takes over, so that one that was away finds out
+ * that what it has is not what counts any more.
+ */
+import type { EpochMs } from '../clock.ts';
+import { EPOCH, FolderMarks } from '../db/folder-mark.ts';
+import type { Db } from '../db/open.ts';
+import type { Transaction } from '../db/writer.ts';
+import { instantOf, momentText } from '../validation/calendar.ts';
+
+export interface Epoch {
+  readonly number: number;
+  /** When it was taken over; `null`: never, it is the first. Two machines that are cut off may both take over: this tells them apart. */
+  readonly since: EpochMs | null;
+}
+
+const FIRST: Epoch = { number: 1, since: null };
+
+export class Epochs {
+  readonly #marks: FolderMarks;
+
+  constructor(db: Db) {
+    this.#marks = new FolderMarks(db);
+  }
+
+  /** JSON of ours, written by `raise`. */
+  get current(): Epoch {
+    const mark = this.#marks.find(EPOCH);
+    return mark === undefined ? FIRST : (JSON.parse(mark) as Epoch);
+  }
+
+  /** The next one, from this transaction on. */
+  raise(tx: Transaction, by: string): Epoch {
+    const before = this.current.number;
+    const next: Epoch = { number: before + 1, since: tx.now };
+    this.#marks.put(EPOCH, JSON.stringify(next));
+    const [was, is] = [String(before), String(next.number)];
+    tx.record({ by, action: 'SUBSTITUICAO', kind: 'epoca', key: is, before: was, after: is });
+    return next;
+  }
+}
+
+/** The same in every answer of /readyz, also where nothing else is told. */
+export const epochHeaders = ({ number, since }: Epoch): Readonly<Record<string, string>> => ({
+  'Catp-Epoch': String(number),
+  ...(since !== null && { 'Catp-Epoch-Since': momentText(since) }),
+});
+
+/** `undefined`: whoever answered is none of us, or an older build. */
+export function epochIn(headers: Readonly<Record<string, unknown>>): Epoch | undefined {
+  const { 'catp-epoch': number, 'catp-epoch-since': since } = headers;
+  if (typeof number !== 'string' || !/^[1-9]\d{0,8}$/.test(number)) return undefined;
+  return { number: Number(number), since: (typeof since === 'string' && instantOf(since)) || null };
+}
+
+/** Why what stands in `ours` counts no more, where the other machine is in `theirs`; in Portuguese. */
+export function supersededBy(theirs: Epoch, ours: Epoch): string | undefined {
+  if (theirs.number > ours.number) {
+    const since = theirs.since === null ? '' : ` em ${momentText(theirs.since)}`;
+    return `Esta instância foi substituída${since}; traga-a como seguidora. A outra máquina está na época ${theirs.number}, e esta na ${ours.number}: o que se gravasse aqui se perderia.`;
+  }
+  return theirs.number === ours.number && theirs.since !== ours.since
+    ? `As duas máquinas tomaram a época ${ours.number}, cada uma por si: cada uma pode ter gravações que a outra não tem. Decida qual fica e rode nela catp takeover; traga a outra como seguidora.`
+    : undefined;
+}

@@ -1,0 +1,122 @@
+/**
+ * The other machine of the two (contract section 26): asked at the start and then every second which epoch it is in. One that
+ * does not answer says nothing: that the network is cut looks the same as that it is off.
+ */
+import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { exchange } from '../outgoing/exchange.ts';
+import { type Epoch, epochIn, supersededBy } from './epoch.ts';
+
+export interface PartnerParts {
+  readonly ask: () => Promise<Told>;
+  readonly ours: () => Epoch;
+  /** Networks keep no other. */
+  readonly realTime: RealTime;
+  /** Told once. */
+  readonly onSuperseded: (reason: string) => void;
+  /** Told why it is not heard any more, and `undefined` when it is again. */
+  readonly onSilence: (reason: string | undefined) => void;
+}
+
+export interface Told {
+  /** Absent: why it is not known, in Portuguese. */
+  readonly epoch?: Epoch;
+  readonly message: string;
+}
+
+const ASK_EVERY_MS = SECOND_MS;
+const DEADLINE_MS = 2 * SECOND_MS;
+/** What /readyz says is short. */
+const ANSWER_MAX_BYTES = 256 * 1024;
+
+/** Never rejects. */
+export async function askEpoch(
+  address: string,
+  time: Pick<RealTime, 'after'>,
+  stopping = new AbortController().signal,
+): Promise<Told> {
+  const url = new URL('/readyz', address);
+  const exchanged = await exchange(
+    { url, method: 'GET', headers: { 'User-Agent': 'catp' } },
+    { time, wholeMs: DEADLINE_MS, bodyMaxBytes: ANSWER_MAX_BYTES, stopping },
+  );
+  if (exchanged.kind === 'broken')
+    return {
+      message: exchanged.code === 'LATE' ? `não respondeu em ${DEADLINE_MS} ms` : exchanged.code,
+    };
+  const epoch = epochIn(exchanged.headers);
+  return epoch === undefined
+    ? { message: `respondeu ${exchanged.status} sem dizer sua época` }
+    : { epoch, message: `está na época ${epoch.number}` };
+}
+
+export class Partner {
+  readonly #parts: PartnerParts;
+  #superseded: string | undefined;
+  #isSilent = false;
+  #isAsking = false;
+  #timer: Timer | undefined;
+  #stopped = Promise.withResolvers<void>();
+
+  constructor(parts: PartnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Before anything is served: why it must not be, where the other says so. */
+  async look(): Promise<string | undefined> {
+    return this.#judge(await this.#parts.ask());
+  }
+
+  #judge({ epoch, message }: Told): string | undefined {
+    const { ours, onSilence } = this.#parts;
+    const isSilent = epoch === undefined;
+    if (isSilent !== this.#isSilent) onSilence(isSilent ? message : undefined);
+    this.#isSilent = isSilent;
+    return epoch && supersededBy(epoch, ours());
+  }
+
+  /** Asks by itself from now on. */
+  start(): void {
+    this.#isAsking = true;
+    this.#stopped = Promise.withResolvers();
+    this.#askLater();
+  }
+
+  stop(): void {
+    this.#isAsking = false;
+    this.#timer?.cancel();
+    this.#stopped.resolve();
+  }
+
+  /** Why nothing is taken any more, for good. */
+  get refusal(): DomainError | undefined {
+    return this.#superseded === undefined
+      ? undefined
+      : new DomainError(
+          'unavailable',
+          `${this.#superseded} Esta atende só consultas; nada desta requisição foi gravado.`,
+        );
+  }
+
+  /** Of one that was superseded, what ends when it stops: until then it does nothing by itself. */
+  get rest(): Promise<void> | undefined {
+    return this.#superseded === undefined ? undefined : this.#stopped.promise;
+  }
+
+  #askLater(): void {
+    this.#timer?.cancel();
+    if (this.#superseded === undefined)
+      this.#timer = this.#parts.realTime.after(ASK_EVERY_MS, () => void this.#ask());
+  }
+
+  async #ask(): Promise<void> {
+    const told = await this.#parts.ask();
+    if (!this.#isAsking) return; // the database may be closed
+    const reason = this.#judge(told);
+    if (reason !== undefined) {
+      this.#superseded = reason;
+      this.#parts.onSuperseded(reason);
+    }
+    this.#askLater();
+  }
+}

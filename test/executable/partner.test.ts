@@ -1,0 +1,134 @@
+/** `replica.par` between two executables (contract section 26): the one whose turn is over does not write any more. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCatp } from '../support/executable.ts';
+import { certificateFiles } from '../support/tls.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+const PRODUCT = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+const REPLACED = /^Esta instância foi substituída em 20\S+; traga-a como seguidora\./;
+
+let alone: Alone;
+/** The way to the other machine, which may be cut. */
+let way: { readonly url: string; to: string | undefined; stop(): Promise<void> };
+beforeEach(async () => {
+  alone = await openAlone();
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: (request) =>
+      way.to === undefined
+        ? new Response(null, { status: 502 })
+        : fetch(new URL(new URL(request.url).pathname, way.to)),
+  });
+  way = { url: `http://127.0.0.1:${server.port}`, to: undefined, stop: () => server.stop(true) };
+  const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'a');
+  await catp.stop();
+  mkdirSync(join(alone.folder, 'b'));
+  for (const name of ['catp.sqlite', 'catp.key'])
+    copyFileSync(join(alone.folder, 'a', name), join(alone.folder, 'b', name));
+});
+afterEach(async () => {
+  await alone.close();
+  await way.stop();
+});
+
+const words = (data: string, partner: string) =>
+  ['dev', '--port', '0', '--empty', '--data', data, '--set', `replica.par=${partner}`] as const;
+
+async function start(data: string, partner: string) {
+  const catp = await alone.start(...words(data, partner));
+  const tokens = await tokensOf(catp.url, 'demo', 'demo');
+  if (typeof tokens === 'number') throw new Error(`No session: ${tokens}.`);
+  const headers = { ...tokens, 'Content-Type': 'application/json' };
+  const include = async () => {
+    const body = JSON.stringify(PRODUCT);
+    const to = `${catp.url}/catp/api/ext/produto/12345678`;
+    const answer = await fetch(to, { method: 'POST', headers, body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const list = async (): Promise<number> => (await ask(catp.url, LIST, tokens)).status;
+  return { catp, include, list };
+}
+
+const readyz = async ({ url }: RunningCatp) => {
+  const answer = await fetch(`${url}/readyz`);
+  const { status, headers } = answer;
+  return { status, epoch: headers.get('catp-epoch'), text: await answer.text() };
+};
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(20);
+}
+
+test('one that serves turns to reading alone when the other answers from a newer epoch, for good', async () => {
+  const a = await start('a', way.url);
+  await until(() => a.catp.stderr.includes(`A outra máquina (${way.url}) não diz em que época está`));
+  expect((await a.include()).status).toBe(200);
+  said(alone.run(['takeover', '--data', 'b']));
+  const b = await start('b', a.catp.url); // an older one hinders nobody
+  expect((await b.include()).status).toBe(200);
+  expect((await a.include()).status).toBe(200); // they cannot see each other: nobody can tell
+  way.to = b.catp.url;
+  await until(async () => (await a.include()).status === 503);
+  const refused = await a.include();
+  expect((JSON.parse(refused.text) as { message: string }).message).toMatch(REPLACED);
+  expect(await a.list()).toBe(200);
+  expect(await readyz(a.catp)).toMatchObject({ status: 503, epoch: '1' });
+  expect(await readyz(b.catp)).toMatchObject({ status: 200, epoch: '2' });
+  expect(await (await fetch(`${a.catp.url}/metrics`)).text()).toMatch(/^catp_ready 0$/m);
+  way.to = undefined;
+  expect((await a.include()).status).toBe(503);
+  expect((await b.include()).status).toBe(200);
+  await a.catp.stop();
+  expect(await a.catp.allStderr()).toContain('Daqui em diante só consultas são atendidas');
+});
+
+describe('a start', () => {
+  test('is refused where the other is in a newer epoch, and goes on where it does not answer', async () => {
+    said(alone.run(['takeover', '--data', 'b']));
+    const b = await start('b', way.url);
+    const told = refusalOf(alone, words('a', b.catp.url));
+    expect(told.slice('catp: '.length)).toMatch(REPLACED);
+    expect(told).toContain('A outra máquina está na época 2, e esta na 1');
+    await b.catp.stop();
+    const a = await start('a', b.catp.url);
+    await until(() => a.catp.stderr.includes(`A outra máquina (${b.catp.url}) não diz em que época está`));
+    expect((await a.include()).status).toBe(200);
+  });
+
+  test('is refused where both took over, each by itself, until one of them takes over again', async () => {
+    said(alone.run(['takeover', '--data', 'b']));
+    said(alone.run(['takeover', '--data', 'a']));
+    const b = await start('b', way.url);
+    expect(refusalOf(alone, words('a', b.catp.url))).toContain('tomaram a época 2, cada uma por si');
+    const told = said(alone.run(['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`]));
+    expect(told).toContain('Época 3');
+    expect(told).toContain(`ATENÇÃO: a outra máquina (${b.catp.url}) ainda atende`);
+    const a = await start('a', b.catp.url);
+    way.to = a.catp.url;
+    await until(async () => (await b.include()).status === 503);
+    expect((await a.include()).status).toBe(200);
+  });
+
+  test('over https believes only whom the machine believes', async () => {
+    said(alone.run(['takeover', '--data', 'b']));
+    const { cert, key, ca } = await certificateFiles();
+    const tls = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] as const;
+    const b = await alone.start('dev', '--port', '0', '--empty', '--data', 'b', ...tls);
+    const { code, stderr } = alone.run(words('a', b.url), { NODE_EXTRA_CA_CERTS: ca });
+    expect([code, stderr.slice('catp: '.length)]).toEqual([1, expect.stringMatching(REPLACED)]);
+    const a = await alone.start(...words('a', b.url));
+    await until(() => /não diz em que época está \(\w*(?:CERT|ISSUER|SIGNATURE)\w*\)/.test(a.stderr));
+  });
+});
+
+test('takeover is refused where the other is further', async () => {
+  said(alone.run(['takeover', '--data', 'b']));
+  const b = await start('b', way.url);
+  const words = ['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`];
+  expect(refusalOf(alone, words)).toContain('a que tomou o lugar foi ela');
+});
