@@ -1,7 +1,7 @@
 /** Words for an NCM, as they are read and on the wire (contract section 20). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
-import { originMembers } from '../catalogue/attribute/origin/forms.ts';
+import { originMembers } from '../catalogue/attribute/origin/model.ts';
 import { DayText } from '../catalogue/model.ts';
 import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';

@@ -25,7 +25,7 @@ import {
   TableOrigin,
   TableVersion,
 } from './schemas.ts';
-import { originAnswer } from './origin/forms.ts';
+import { originAnswer } from './origin/shown.ts';
 import type { OriginState } from './origin/model.ts';
 import type { Origin } from './origin/origin.ts';
 import { AttributeTableFile, ServedNcm } from './serving/forms.ts';

@@ -2,7 +2,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
-import { originMembers } from './origin/forms.ts';
+import { originMembers } from './origin/model.ts';
 import type { Modalidade } from './words/model.ts';
 import { WrittenNcm } from '../../nomenclature/model.ts';
 import { momentOf } from '../../validation/moment.ts';

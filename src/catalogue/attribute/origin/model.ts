@@ -1,5 +1,8 @@
 /** What is remembered of a list that comes by itself, across restarts and for the command line too. */
+import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
+import { form, nullable, text } from '../../../validation/forms.ts';
+import { momentOf } from '../../../validation/moment.ts';
 
 /** Which list. Its name in the folder's marks. */
 export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
@@ -43,3 +46,19 @@ export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined =>
   const since = loadedAt === undefined ? undefined : (origin?.succeededAt ?? loadedAt);
   return since === undefined ? undefined : Math.max(0, now - since);
 };
+
+const LastFetch = form('LastFetch', 'A última busca.', {
+  at: momentOf('Quando.'),
+  ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }),
+  message: text('O que veio dela.', 'A tabela 138 foi buscada; é a que está em vigor.'),
+  asksForSomebody: t.Boolean({
+    description: 'Se alguém precisa olhar: falhou, ou o que veio foi retido e ninguém decidiu ainda.',
+  }),
+});
+
+/** Of a list whose address is a setting. */
+export const originMembers = (setting: string) => ({
+  isSet: t.Boolean({ description: `Se ${setting} diz um endereço.` }),
+  last: nullable(LastFetch, { description: 'null: nada foi buscado ainda.' }),
+  nextAt: nullable(momentOf('Quando é buscada de novo.'), { description: 'null: só por pedido.' }),
+});
