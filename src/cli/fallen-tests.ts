@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 const SAYS: readonly RegExp[] = [
   /^not ok \d+ (?:- )?(.+)$/, // TAP: node --test
   /^[✖✕×✗] (.+) \(?[\d.]+ ?m?s\)?$/, // node --test on a terminal, Jest, Vitest
-  /^(?:FAILED|ERROR) (\S+\.py.*)$/, // pytest
+  /^(?:FAILED|ERROR) ([^\s.]+\.py.*)$/, // pytest
   /^\[ERROR\] (\S+) .*<<< (?:FAILURE|ERROR)!/, // Maven
   /^(\S+ > .+) FAILED$/, // Gradle
 ];

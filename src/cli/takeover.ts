@@ -31,7 +31,7 @@ export function takeoverCommand(): Command {
   return asOwner(folderFlags(made))
     .addHelpText(
       'after',
-      '\nCom o servidor e o litestream desta máquina parados. A outra máquina tem de estar desligada,\nou sem catp e sem litestream: veja a página duas-maquinas.\n',
+      '\nCom o servidor e o litestream desta máquina parados. A outra máquina tem de\nestar desligada, ou sem catp e sem litestream: veja a página duas-maquinas.\n',
     )
     .action(runTakeover);
 }

@@ -169,7 +169,13 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
             description: 'Quantos, no máximo.',
           }),
         ),
-        after: t.Optional(t.Integer({ minimum: 0, description: 'O next da página anterior.' })),
+        after: t.Optional(
+          t.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'O next da página anterior.',
+          }),
+        ),
       }),
       success: ComparedPage,
       handle: async ({ caller, holder, params, query: { limit = LIMIT_DEFAULT, after = 0, ...filter } }) => {

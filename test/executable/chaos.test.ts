@@ -90,7 +90,8 @@ test('the list of sets is for people and programs: name, percentage, words', () 
   expect(lines.map((line) => /^([\w-]+) +(\d+) % {2}(\S.*)$/.exec(line)?.slice(1))).toEqual(
     CHAOS_SET_NAMES.map((name) => [name, String(CHAOS_SETS[name].percent), CHAOS_SETS[name].about]),
   );
-  for (const name of CHAOS_SET_NAMES) expect(alone.run(['dev', '--help']).stdout).toContain(`\n  ${name} `);
+  const { stdout } = alone.run(['dev', '--help']);
+  for (const name of CHAOS_SET_NAMES) expect(stdout).toMatch(new RegExp(`(?:\\n|, )${name}[,.]`));
 });
 
 test.each([

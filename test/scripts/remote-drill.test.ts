@@ -23,7 +23,7 @@ async function drill(...words: string[]) {
 }
 
 test('faults, kills and full hours make nothing twice and lose nothing', async () => {
-  const { out, errors, code, figure } = await drill('--rounds', '3', '--seed', '11');
+  const { out, errors, code, figure } = await drill('--rounds', '8', '--seed', '11');
   expect([code, errors]).toEqual([0, '']);
   expect(out).toContain('nada duas vezes, nada perdido');
   expect(figure('passos enviados')).toBeGreaterThan(0);

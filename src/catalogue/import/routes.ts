@@ -125,6 +125,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         after: t.Optional(
           t.Integer({
             minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
             description: 'Só os itens depois deste: o index do último que foi visto.',
           }),
         ),
