@@ -1,6 +1,6 @@
 /** Two servers under the same load, in turn. */
 import { type Bench, type Measurement, type Row, atLeast, measured } from './figure.ts';
-import { peakMib } from './machine.ts';
+import { cpuMs, peakMib } from './machine.ts';
 import { median, medianRatio } from './statistics.ts';
 import { type LoadPlan, type LoadReport, runWrk } from './wrk.ts';
 
@@ -12,29 +12,38 @@ export interface Side {
 
 const WARM_UP_SECONDS = 2;
 
+/** What a side reached in a round, and what each of its requests cost of the processor. */
+export interface Round extends LoadReport {
+  readonly cpuUs: number;
+}
+
+const US_PER_MS = 1000;
+
 /** Warms both up, then drives A B A B …; the reports of each side, round by round. */
 export async function duel<const Sides extends readonly Side[]>(
   bench: Bench,
   sides: Sides,
-): Promise<{ readonly [Index in keyof Sides]: LoadReport[] }> {
+): Promise<{ readonly [Index in keyof Sides]: Round[] }> {
   for (const { plan } of sides) await runWrk(bench.scratch, { ...plan, seconds: WARM_UP_SECONDS });
-  const reports = sides.map((): LoadReport[] => []);
+  const reports = sides.map((): Round[] => []);
   for (let round = 1; round <= bench.rounds; round += 1) {
-    for (const [index, { plan, name }] of sides.entries()) {
+    for (const [index, { plan, name, pid }] of sides.entries()) {
+      const before = cpuMs(pid);
       const report = await runWrk(bench.scratch, { ...plan, seconds: bench.seconds });
-      reports[index]?.push(report);
+      const cpuUs = ((cpuMs(pid) - before) * US_PER_MS) / report.requests;
+      reports[index]?.push({ ...report, cpuUs });
       bench.say(
-        `  ${round}/${bench.rounds} ${name}: ${Math.round(report.requestsPerSecond)} req/s, p99 ${report.p99Ms.toFixed(1)} ms`,
+        `  ${round}/${bench.rounds} ${name}: ${Math.round(report.requestsPerSecond)} req/s, p99 ${report.p99Ms.toFixed(1)} ms, ${cpuUs.toFixed(1)} µs de CPU cada`,
       );
     }
   }
-  return reports as { readonly [Index in keyof Sides]: LoadReport[] };
+  return reports as { readonly [Index in keyof Sides]: Round[] };
 }
 
 /** The line of one side in the table. */
 export function rowOf(
   side: Side,
-  reports: readonly LoadReport[],
+  reports: readonly Round[],
   measure: 'requests' | 'bytes' | 'p50' | 'p95',
 ): Row {
   const { unit, of } = MEASURES[measure];
@@ -45,6 +54,7 @@ export function rowOf(
     p50Ms: median(reports.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(reports.map(({ p99Ms }) => p99Ms)),
     peakMib: peakMib(side.pid),
+    cpuUs: median(reports.map(({ cpuUs }) => cpuUs)),
   };
 }
 

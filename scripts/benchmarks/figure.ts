@@ -27,6 +27,8 @@ export interface Row {
   readonly p50Ms?: number;
   readonly p99Ms?: number;
   readonly peakMib?: number;
+  /** What one request costs of the processor, in all threads. */
+  readonly cpuUs?: number;
 }
 
 export interface Verdict {

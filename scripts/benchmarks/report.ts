@@ -26,6 +26,7 @@ const HEAD = [
   'p50 ms',
   'p99 ms',
   'pico MiB',
+  'CPU µs',
   'razão',
   'meta',
   '',
@@ -56,13 +57,13 @@ function linesOf({ figure, measurement }: Measured): string[][] {
   const rest = Object.entries(further).map(([name, verdict]) => [
     '',
     name,
-    ...['', '', '', '', ''],
+    ...['', '', '', '', '', ''],
     ...verdictCells(verdict, verdict),
   ]);
   return [...first, ...rest];
 }
 
-function cellsOf({ side, unit, samples, p50Ms, p99Ms, peakMib }: Row): string[] {
+function cellsOf({ side, unit, samples, p50Ms, p99Ms, peakMib, cpuUs }: Row): string[] {
   return [
     side,
     `${shown(median(samples))} ${unit}`,
@@ -70,6 +71,7 @@ function cellsOf({ side, unit, samples, p50Ms, p99Ms, peakMib }: Row): string[] 
     p50Ms === undefined ? '' : shown(p50Ms),
     p99Ms === undefined ? '' : shown(p99Ms),
     peakMib === undefined ? '' : shown(peakMib),
+    cpuUs === undefined ? '' : shown(cpuUs),
   ];
 }
 

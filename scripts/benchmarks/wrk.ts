@@ -18,6 +18,7 @@ export interface LoadPlan {
 }
 
 export interface LoadReport {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
   readonly p50Ms: number;
@@ -56,6 +57,7 @@ export async function runWrk(folder: string, plan: LoadPlan): Promise<LoadReport
   if (raw.failures > 0) throw new Error(`${raw.failures} of ${raw.requests} requests failed:\n${output}`);
   const seconds = raw.us / MICROSECONDS_PER_SECOND;
   return {
+    requests: raw.requests,
     requestsPerSecond: raw.requests / seconds,
     bytesPerSecond: raw.bytes / seconds,
     p50Ms: raw.p50 / MICROSECONDS_PER_MS,
