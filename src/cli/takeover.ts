@@ -12,7 +12,7 @@ import { type DataFolder, openExistingFolder, usable } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import { integrity } from '../doctor/checks/integrity.ts';
 import { OperatorError } from '../errors.ts';
-import type { Epoch } from '../replica/epoch.ts';
+import { type Epoch, heardIn } from '../replica/epoch.ts';
 import { askEpoch } from '../replica/partner.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import type { Settings } from '../settings/config.ts';
@@ -50,12 +50,13 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const clock = new SystemClock();
   await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
   // Litestream comes afterwards, with a place of its own: nothing here waits for it.
-  const alone: Settings = { ...settings, 'replica.socket': '' };
+  const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const about = await partnerText(settings['replica.par'], core.epochs.current);
   const { trail, isSealed } = trailOf(core);
   usable(flags.data, () => endFollowing(folder));
-  const epoch = await takeOver(core, trail.fault);
+  const heard = usable(flags.data, () => heardIn(folder.path));
+  const epoch = await takeOver(core, trail.fault, heard);
   if (trail.fault !== undefined)
     process.stderr.write(
       `catp: A trilha de auditoria não está inteira, e passa a dizê-lo. ${trail.fault.message}\n`,
@@ -110,10 +111,14 @@ function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isS
   return { trail, isSealed: found !== 'missing' };
 }
 
-async function takeOver({ writer, trail, backups, epochs }: Core, fault: Verified['fault']): Promise<Epoch> {
+async function takeOver(
+  { writer, trail, backups, epochs }: Core,
+  fault: Verified['fault'],
+  heard: Epoch | undefined,
+): Promise<Epoch> {
   await writer.write(() => trail.reseal(fault));
   await backups.recordRestore(COMMAND_LINE);
-  return writer.write((tx) => epochs.raise(tx, COMMAND_LINE));
+  return writer.write((tx) => epochs.raise(tx, COMMAND_LINE, heard?.number));
 }
 
 const litestreamText = ({ database }: DataFolder, settings: Settings, { number }: Epoch): string => `

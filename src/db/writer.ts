@@ -59,6 +59,8 @@ interface GroupRun {
   readonly settled: ((instead?: DomainError) => void)[];
   readonly afterCommit: (() => void)[];
   readonly changes: Change[];
+  /** Each of them threw: nothing of the group stays. */
+  isRefused: boolean;
 }
 
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
@@ -199,14 +201,14 @@ export class Writer {
       this.#drained();
       return;
     }
-    const { settled, afterCommit } = run;
+    const { settled, afterCommit, isRefused } = run;
     const taken = settled.length;
     if (taken < group.length) {
       this.#waiting = group.slice(taken).concat(this.#waiting);
       this.#schedule();
     }
     // What follows from the commit follows at once: this process reads what it has committed.
-    const confirming = this.#parts.replication?.committed();
+    const confirming = isRefused ? undefined : this.#parts.replication?.committed();
     if (confirming === undefined) for (const settle of settled) settle();
     else void this.#answerWhen(confirming, settled);
     for (const work of afterCommit) work();
@@ -224,7 +226,7 @@ export class Writer {
 
   /** Opens a transaction and runs the units in it, until the group's time is over. */
   #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun {
-    const run: GroupRun = { settled: [], afterCommit: [], changes: [] };
+    const run: GroupRun = { settled: [], afterCommit: [], changes: [], isRefused: true };
     const started = this.#parts.stopwatch();
     this.#begin.run();
     this.#parts.feed.lookNow(); // from here on nobody else writes
@@ -237,6 +239,7 @@ export class Writer {
     for (const { work, resolve, reject } of group) {
       try {
         const result = unit.part(() => work(unit)) as never;
+        run.isRefused = false;
         run.settled.push((instead) => (instead === undefined ? resolve(result) : reject(instead)));
       } catch (error) {
         if (error instanceof MustUndo) {

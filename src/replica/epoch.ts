@@ -2,10 +2,14 @@
  * Which machine's turn it is (contract section 26): counted up where another takes over, so that one that was away finds out
  * that what it has is not what counts any more.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { EpochMs } from '../clock.ts';
 import { EPOCH, FolderMarks } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
+import { systemCode } from '../system/errors.ts';
+import { placeFile } from '../system/sync-folder.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 
 export interface Epoch {
@@ -29,14 +33,31 @@ export class Epochs {
     return mark === undefined ? FIRST : (JSON.parse(mark) as Epoch);
   }
 
-  /** The next one, from this transaction on. */
-  raise(tx: Transaction, by: string): Epoch {
+  /** The next one, from this transaction on, above what is known of the other machine's. */
+  raise(tx: Transaction, by: string, theirs = 0): Epoch {
     const before = this.current.number;
-    const next: Epoch = { number: before + 1, since: tx.now };
+    const next: Epoch = { number: Math.max(before, theirs) + 1, since: tx.now };
     this.#marks.put(EPOCH, JSON.stringify(next));
     const [was, is] = [String(before), String(next.number)];
     tx.record({ by, action: 'SUBSTITUICAO', kind: 'epoca', key: is, before: was, after: is });
     return next;
+  }
+}
+
+/** What the other machine told when it had taken over; outside the database, to which nothing is written any more by then. */
+const HEARD_FILE = 'catp.superseded';
+
+/** Kept over a restart, at which the other may not answer: whose turn is over does not forget it. */
+export const keepHeard = (folder: string, theirs: Epoch): void =>
+  placeFile(join(folder, HEARD_FILE), JSON.stringify(theirs));
+
+/** `undefined`: nobody has ever told this machine that its turn is over. */
+export function heardIn(folder: string): Epoch | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, HEARD_FILE), 'utf8')) as Epoch; // of `keepHeard`
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

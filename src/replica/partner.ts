@@ -12,8 +12,10 @@ export interface PartnerParts {
   readonly ours: () => Epoch;
   /** Networks keep no other. */
   readonly realTime: RealTime;
-  /** Told once. */
-  readonly onSuperseded: (reason: string) => void;
+  /** What it told before this start, when it had taken over. */
+  readonly heard: Epoch | undefined;
+  /** Told once: why, and by which epoch. */
+  readonly onSuperseded: (reason: string, theirs: Epoch) => void;
   /** Told why it is not heard any more, and `undefined` when it is again. */
   readonly onSilence: (reason: string | undefined) => void;
 }
@@ -60,11 +62,13 @@ export class Partner {
 
   constructor(parts: PartnerParts) {
     this.#parts = parts;
+    const { heard, ours } = parts;
+    this.#superseded = heard && supersededBy(heard, ours());
   }
 
   /** Before anything is served: why it must not be, where the other says so. */
   async look(): Promise<string | undefined> {
-    return this.#judge(await this.#parts.ask());
+    return this.#superseded ?? this.#judge(await this.#parts.ask());
   }
 
   #judge({ epoch, message }: Told): string | undefined {
@@ -115,7 +119,7 @@ export class Partner {
     const reason = this.#judge(told);
     if (reason !== undefined) {
       this.#superseded = reason;
-      this.#parts.onSuperseded(reason);
+      if (told.epoch !== undefined) this.#parts.onSuperseded(reason, told.epoch);
     }
     this.#askLater();
   }

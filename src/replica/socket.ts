@@ -1,4 +1,5 @@
 /** Litestream's control socket (0.5.18 or later): everything that the log holds is put into the replica now. */
+import { resolve as absolute } from 'node:path';
 import { nodeHttp } from '../system/builtin.ts';
 
 export type Synced = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -14,7 +15,9 @@ export function syncBy(socketPath: string, database: string, waitMs: number): Pr
     resolve({ ok: false, message });
     request.destroy();
   };
-  const body = JSON.stringify({ path: database, wait: true, timeout: Math.ceil(waitMs / 1000) });
+  // Another program, which may stand in another folder.
+  const path = absolute(database);
+  const body = JSON.stringify({ path, wait: true, timeout: Math.ceil(waitMs / 1000) });
   const request = nodeHttp().request({
     ...{ socketPath, path: '/sync', method: 'POST', timeout: waitMs },
     headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },

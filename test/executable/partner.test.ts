@@ -85,6 +85,15 @@ test('one that serves turns to reading alone when the other answers from a newer
   expect((await b.include()).status).toBe(200);
   await a.catp.stop();
   expect(await a.catp.allStderr()).toContain('Daqui em diante só consultas são atendidas');
+  // It does not forget, though nobody tells it again: neither at a start nor by a command.
+  expect(refusalOf(alone, words('a', way.url)).slice('catp: '.length)).toMatch(REPLACED);
+  const company = ['company', 'add', '11444777', '--nome', 'Outra', '--data', 'a'];
+  const set = ['--set', `replica.par=${way.url}`];
+  expect(refusalOf(alone, [...company, ...set]).slice('catp: '.length)).toMatch(REPLACED);
+  // Whoever decides that it is the one after all is above what it was told.
+  expect(said(alone.run(['takeover', '--data', 'a', ...set]))).toContain('Época 3');
+  const again = await start('a', way.url);
+  expect((await again.include()).status).toBe(200);
 });
 
 describe('a start', () => {

@@ -1,4 +1,5 @@
 /** `replica.*` given to the executable: a write waits for what answers in Litestream's place; `catp doctor` asks it too. */
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Litestream, openLitestream } from '../replica/support.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
@@ -37,6 +38,8 @@ async function start(...falta: readonly string[]) {
 test('replica.socket, confirmar, espera, falta = recusar: what the replica does not take is refused', async () => {
   const { include } = await start();
   expect(await include()).toBe(200);
+  // Another program, which stands in another folder, is told the whole path.
+  expect(new Set(litestream.asked)).toEqual(new Set([join(alone.folder, 'dados', 'catp.sqlite')]));
   litestream.behaviour = 'fail';
   expect(await include()).toBe(503);
   litestream.behaviour = 'hold'; // it looks again by itself, and hears nothing

@@ -101,6 +101,15 @@ describe('sempre', () => {
     expect(litestream.asked.length).toBe(before + 2);
   });
 
+  test('a refusal waits for nothing: there is nothing to be in the replica', async () => {
+    const { app, hold } = await open();
+    const demo = await app.as('demo');
+    await hold();
+    const before = litestream.asked.length;
+    expect((await demo.call('PUT', `${PRODUCTS}/999`, PRODUCT)).status).toBe(404);
+    expect(litestream.asked.length).toBe(before);
+  });
+
   test('recusar: nobody knows of the first, nothing more is taken, and all goes on with the first sync that succeeds', async () => {
     const { app, include, names, ready, fail } = await open();
     await fail();

@@ -1,15 +1,16 @@
 /** Another machine that follows (contract section 26): Litestream carries the log there, and tells when it is there. */
 import type { Clock, RealTime } from '../../clock.ts';
-import type { DataFolder } from '../../db/folder.ts';
+import { type DataFolder, usable } from '../../db/folder.ts';
 import type { Db } from '../../db/open.ts';
 import type { Replication } from '../../db/replication.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Logger } from '../../log/log.ts';
-import { Epochs } from '../../replica/epoch.ts';
+import { Epochs, heardIn, keepHeard } from '../../replica/epoch.ts';
 import { Partner, askEpoch } from '../../replica/partner.ts';
 import { Replica } from '../../replica/replica.ts';
 import { syncBy } from '../../replica/socket.ts';
 import type { Settings } from '../../settings/config.ts';
+import { reasonOf } from '../../system/errors.ts';
 import type { Feature } from '../feature.ts';
 
 interface ReplicaGround {
@@ -36,7 +37,7 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaG
 }
 
 /** `undefined`: nobody was named who might have taken over. */
-export function openPartner({ settings, realTime, log }: ReplicaGround, db: Db): Partner | undefined {
+export function openPartner({ folder, settings, realTime, log }: ReplicaGround, db: Db): Partner | undefined {
   const address = settings['replica.par'];
   if (address === '') return undefined;
   const epochs = new Epochs(db);
@@ -44,7 +45,17 @@ export function openPartner({ settings, realTime, log }: ReplicaGround, db: Db):
     ask: () => askEpoch(address, realTime),
     ours: () => epochs.current,
     realTime,
-    onSuperseded: (reason) => log.error('{reason} Daqui em diante só consultas são atendidas.', { reason }),
+    heard: usable(folder.path, () => heardIn(folder.path)),
+    onSuperseded: (reason, theirs) => {
+      log.error('{reason} Daqui em diante só consultas são atendidas.', { reason });
+      try {
+        keepHeard(folder.path, theirs);
+      } catch (error) {
+        log.error('Isso não pôde ser guardado para o próximo início ({reason}): não inicie esta instância.', {
+          reason: reasonOf(error),
+        });
+      }
+    },
     onSilence: (reason) =>
       reason === undefined
         ? log.warning('A outra máquina ({address}) responde outra vez.', { address })
