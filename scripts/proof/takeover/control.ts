@@ -66,25 +66,22 @@ async function withoutEpochs(
     ]);
     await Bun.sleep(TOGETHER_MS); // what is still to come comes
     await Promise.all([old.kill9(), next.kill9()]);
-    const unread = await readAnew(old, url);
-    if (unread !== undefined) return [unread];
-    return ledger
-      .missingIn(old.database)
-      .map(({ name, by }) => `${name}, confirmada por ${by}, não está na réplica`);
+    return await missingInReplica(old, url, ledger);
   } finally {
     await Promise.all([old.kill9(), next.kill9()]);
   }
 }
 
-/** What two that write into one place leave may be none that can be restored: why. */
-async function readAnew(machine: Machine, url: string): Promise<string | undefined> {
+/** What two that write into one place leave may be none that can be restored, or a damaged one. */
+async function missingInReplica(machine: Machine, url: string, ledger: Ledger): Promise<readonly string[]> {
   rmSync(machine.data, { recursive: true });
   mkdirSync(machine.data);
   try {
     await machine.readToTheEnd(url);
-    return undefined;
+    const missing = ledger.missingIn(machine.database);
+    return missing.map(({ name, by }) => `${name}, confirmada por ${by}, não está na réplica`);
   } catch (error) {
-    return `nada do que está na réplica se restaura: ${error instanceof Error ? error.message : ''}`;
+    return [`o que está na réplica não serve: ${error instanceof Error ? error.message : ''}`];
   }
 }
 
