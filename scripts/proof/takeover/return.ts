@@ -16,6 +16,7 @@ const REPLACED = 'Esta instância foi substituída';
 const TURNED_WITHIN_MS = 15_000;
 const TURN_MS = 20;
 const OK = 200;
+const NOTHING_YET = 204;
 
 /** All of it, its Litestream on its old place too, while the new one serves: its start must be refused. */
 export async function returnLate(old: Machine, client: Client): Promise<Returned> {
@@ -47,6 +48,7 @@ export async function returnEarly(old: Machine, client: Client): Promise<Returne
     await Bun.sleep(TURN_MS);
   }
   const list = await client.call('GET', PRODUCT_LIST);
-  if (list?.status !== OK) problems.push(`${old.name} não atende consultas: ${list?.status ?? 'nada'}`);
+  if (list?.status !== OK && list?.status !== NOTHING_YET)
+    problems.push(`${old.name} não atende consultas: ${list?.status ?? 'nada'}`);
   return { back: 'só consultas', problems };
 }
