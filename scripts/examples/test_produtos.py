@@ -4,7 +4,7 @@ DA_EMPRESA = "/catp/api/ext/produto/12345678"
 PRODUTO = {"denominacao": "Parafuso sextavado", "modalidade": "IMPORTACAO", "ncm": "73181500"}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def catp_options():
     return {"empty": True}
 

@@ -9,6 +9,7 @@ import { CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
 import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
 import { CHAOS_SUITES } from './package-chaos.ts';
+import { FIXTURE_SUITES } from './package-fixtures.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const SUITES = { node: 'produtos.test.mjs', python: 'test_produtos.py', java: 'ProdutosTest.java' } as const;
@@ -139,6 +140,17 @@ await start({ profile: 'outro' });`,
       });
     });
 
+    test.skipIf(KINDS.node.isMissing !== false)(
+      'npm: a fixture a file; a test leaves no fault behind',
+      () => {
+        const folder = room('node');
+        const files = ['um.test.mjs', 'dois.test.mjs'];
+        for (const [at, file] of files.entries())
+          writeFileSync(join(folder, file), FIXTURE_SUITES.node(2026 + at));
+        expect(done(folder, 'node', '--test', '--test-reporter=tap', ...files)).toContain('# pass 6');
+      },
+    );
+
     const STORY_IN_NODE = `import assert from 'node:assert/strict';
 import { start } from 'catp';
 const one = await start({ empty: true, clock: '2026-01-15T12:00:00Z' });
@@ -219,6 +231,20 @@ assert seeds(chaos=False) == []
       },
     );
 
+    test.skipIf(KINDS.python.isMissing !== false)(
+      'wheel: an instance a file; a test leaves no fault behind',
+      () => {
+        const folder = room('python');
+        const files = ['test_um.py', 'test_dois.py'];
+        for (const [at, file] of files.entries())
+          writeFileSync(join(folder, file), FIXTURE_SUITES.python(2026 + at));
+        const suite = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', ...files];
+        expect(done(folder, 'v/bin/python', ...suite)).toContain('6 passed');
+      },
+    );
+
+    const MAVEN = ['mvn', '-o', '-q', '-B', `-Dmaven.repo.local=${REPOSITORY}`];
+
     test.skipIf(KINDS.java.isMissing !== false)(
       'jar: installed into a repository of Maven’s without a network; every test begins from the same state',
       () => {
@@ -227,22 +253,31 @@ assert seeds(chaos=False) == []
         mkdirSync(sources, { recursive: true });
         copyFileSync(join(EXAMPLES, 'pom.xml'), join(folder, 'pom.xml'));
         copyFileSync(join(EXAMPLES, SUITES.java), join(sources, SUITES.java));
-        const maven = ['mvn', '-o', '-q', '-B', `-Dmaven.repo.local=${REPOSITORY}`];
         const place = ['-DgroupId=catp', '-DartifactId=catp', '-Dversion=1.0.0', '-Dclassifier=linux-x64'];
         const install = ['install:install-file', `-Dfile=${fileOf(/\.jar$/)}`, '-Dpackaging=jar', ...place];
-        done(folder, ...maven, ...install);
-        done(folder, ...maven, 'test');
+        done(folder, ...MAVEN, ...install);
+        done(folder, ...MAVEN, 'test');
         const report = readFileSync(join(folder, 'target/surefire-reports/TEST-ProdutosTest.xml'), 'utf8');
         expect(report).toMatch(/tests="3" errors="0" skipped="0" failures="0"/);
         writeFileSync(join(sources, 'FalhasTest.java'), CHAOS_SUITES.java);
         triedUnderChaos(folder, {
           catp: ['java', '-jar', fileOf(/\.jar$/)],
-          both: [...maven, 'test', '-Dtest=FalhasTest'],
-          one: [...maven, 'test', '-Dtest=FalhasTest#leERepete'],
+          both: [...MAVEN, 'test', '-Dtest=FalhasTest'],
+          one: [...MAVEN, 'test', '-Dtest=FalhasTest#leERepete'],
           sets: ['respostas-perdidas', 'tudo'],
           falls: 'FalhasTest.incluiDozeENadaRepete',
           outlives: 'leERepete',
         });
+      },
+    );
+
+    test.skipIf(KINDS.java.isMissing !== false)(
+      'jar: an instance a class; a test leaves no fault behind',
+      () => {
+        const folder = room('java');
+        for (const [at, name] of ['UmTest', 'DoisTest'].entries())
+          writeFileSync(join(folder, `src/test/java/${name}.java`), FIXTURE_SUITES.java(name, 2026 + at));
+        done(folder, ...MAVEN, 'test', '-Dtest=UmTest,DoisTest');
       },
     );
   });

@@ -4,14 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Uma instância para os testes de uma classe (JUnit 5); cada teste começa do mesmo estado:
+ * Uma instância para os testes de uma classe (JUnit 5); cada teste começa do mesmo estado, e sem as falhas que outro pediu:
  * {@code @RegisterExtension static final CatpExtension catp = new CatpExtension(Catp.options().empty());}
  */
 public final class CatpExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
@@ -20,6 +22,8 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
   private final Catp.Options options;
   private Consumer<Catp> prepare = instance -> {};
   private Catp instance;
+  /** As regras de falha que o preparo deixou, ou {@code --chaos}, como se pedem. */
+  private List<String> rules;
 
   public CatpExtension() {
     this(Catp.options());
@@ -49,12 +53,24 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
     instance = Catp.start(options, "");
     prepare.accept(instance);
     instance.snapshot(PREPARED);
+    rules = askedFor(instance.admin("GET", "/faults", "").body());
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    instance().restore(PREPARED);
-    if (!options.chaos().isEmpty()) instance().admin("POST", "/faults", drawnFor(context.getDisplayName()));
+    instance().admin("DELETE", "/faults", "");
+    instance.restore(PREPARED);
+    for (String rule : rules) instance.admin("POST", "/faults", rule);
+    if (!options.chaos().isEmpty()) instance.admin("POST", "/faults", drawnFor(context.getDisplayName()));
+  }
+
+  /** Dentro de um texto as aspas são outras: {@code \"}. De um conjunto decorrem as suas falhas, que não se pedem ao lado dele. */
+  private static List<String> askedFor(String listed) {
+    return Stream.of(listed.substring(1, listed.length() - 1).split("(?<=\\}),(?=\\{\"id\":)"))
+        .filter(rule -> !rule.isEmpty())
+        .map(rule -> rule.replaceAll("\"id\":\\d+,|,\"matched\":\\d+,\"acted\":\\d+", ""))
+        .map(rule -> rule.replaceAll("(\"set\":\"[^\"]+\"),\"kinds\":\\[[^\\]]*\\]", "$1"))
+        .toList();
   }
 
   /** Cada teste tem o seu sorteio, que não depende de quais outros rodam; o que o prepara não é sorteado. */
