@@ -1,4 +1,7 @@
-/** npm packages: one with the way to start an instance, and one for each platform that carries the executable. */
+/**
+ * npm packages: one with the way to start an instance, and one for each platform that carries the executable. To the first the
+ * others are optional peers: those of platforms that nobody has installed stand in no lock file, which `npm ci` would miss.
+ */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTar } from './archive.ts';
@@ -39,7 +42,8 @@ export async function makeNpm(
         '.': { types: './index.d.mts', default: './index.mjs' },
         './node-test': { types: './node-test.d.mts', default: './node-test.mjs' },
       },
-      optionalDependencies: Object.fromEntries(targets.map((one) => [`catp-${one}`, version])),
+      peerDependencies: Object.fromEntries(targets.map((one) => [`catp-${one}`, version])),
+      peerDependenciesMeta: Object.fromEntries(targets.map((one) => [`catp-${one}`, { optional: true }])),
     },
     (inside) => {
       cpSync(SOURCES, inside, { recursive: true });

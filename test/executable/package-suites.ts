@@ -100,12 +100,13 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
     });
 
     test.skipIf(KINDS.node.isMissing !== false)(
-      'npm: installed from its files, with types; every test begins from the same state',
+      'npm: installed from its files, and from the lock file, with types; every test begins from the same state',
       () => {
         const folder = room('node');
         writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
         const files = [fileOf(/^catp-\d.*\.tgz$/), fileOf(/^catp-linux-x64-.*\.tgz$/)];
-        done(folder, 'npm', 'i', '--offline', '--no-audit', '--no-fund', ...files);
+        done(folder, 'npm', 'i', '-D', '--offline', '--no-audit', '--no-fund', ...files);
+        done(folder, 'npm', 'ci', '--offline', '--no-audit', '--no-fund');
         copyFileSync(join(EXAMPLES, SUITES.node), join(folder, SUITES.node));
         expect(done(folder, 'node', '--test', '--test-reporter=tap', SUITES.node)).toContain('# pass 3');
         expect(done(folder, 'npx', '--no-install', 'catp', '--version')).toMatch(/^1\.0\.0/m);
