@@ -1,6 +1,7 @@
 /**
  * A suite for each package whose tests leave faults behind, in two files (classes) that begin differently. Each test finds what was
- * prepared, a rule of one turn with that turn and the draw of the command line, and nothing that another test asked for.
+ * prepared, a rule of one turn with that turn and the draw of the command line, and nothing that another test asked for; in none of
+ * what the packages do by themselves is anything that the public service would mind.
  */
 const node = (year: number): string => `import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +25,10 @@ for (const vez of ['um', 'dois'])
     assert.equal(await inclui(), 500);
   });
 
-test('o sorteio fica', async () => {
+test('o sorteio fica, e na suíte nada se estranha', async () => {
+  const demo = await catp.signIn('demo');
+  for (let vez = 0; vez < 12; vez += 1) await demo('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
+  assert.deepEqual(await catp.admin('GET', '/conformity'), { findings: [] });
   const [, { percent, chaos }] = await catp.admin('GET', '/faults');
   assert.deepEqual([percent, chaos.seed, chaos.set], [0, '7', 'tudo']);
 });
@@ -58,7 +62,11 @@ def test_nada_fica(catp, vez):
     assert inclui() == 500
 
 
-def test_o_sorteio_fica(catp):
+def test_o_sorteio_fica_e_na_suite_nada_se_estranha(catp):
+    demo = catp.sign_in("demo")
+    for _ in range(12):
+        demo("GET", "/catp/api/ext/produto?cpfCnpjRaiz=12345678")
+    assert catp.admin("GET", "/conformity") == {"findings": []}
     _, rule = catp.admin("GET", "/faults")
     assert (rule["percent"], rule["chaos"]["seed"], rule["chaos"]["set"]) == (0, "7", "tudo")
 `;
@@ -106,7 +114,10 @@ class ${name} {
   }
 
   @Test
-  void oSorteioFica() {
+  void oSorteioFicaENaSuiteNadaSeEstranha() {
+    Catp.Caller demo = catp.signIn("demo");
+    for (int vez = 0; vez < 12; vez++) le(demo);
+    assertEquals("{\\"findings\\":[]}", catp.instance().admin("GET", "/conformity", "").body());
     String rules = catp.instance().admin("GET", "/faults", "").body();
     assertTrue(rules.contains("\\"percent\\":0,\\"chaos\\":{\\"seed\\":\\"7\\",\\"set\\":\\"tudo\\","), rules);
   }

@@ -73,7 +73,7 @@ function addressOf(server, ended) {
 
 function instanceOf(url, stop) {
   const callers = new Map();
-  /** Entra uma vez por usuário; o que devolve faz requisições como ele. */
+  /** Entra a cada vez; o que devolve faz requisições nessa sessão, com o X-CSRF-Token que cada resposta renova. */
   const signIn = async (clientId, clientSecret = clientId, roleType = 'IMPEXP') => {
     const answer = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
       method: 'POST',
@@ -88,6 +88,7 @@ function instanceOf(url, stop) {
     return async (method, path, body) => {
       const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
       const reply = await fetch(`${url}${path}`, request);
+      headers['X-CSRF-Token'] = reply.headers.get('x-csrf-token') ?? headers['X-CSRF-Token'];
       const text = await reply.text();
       const isJson = (reply.headers.get('content-type') ?? '').startsWith('application/json');
       return { status: reply.status, headers: reply.headers, body: isJson && text ? JSON.parse(text) : text };

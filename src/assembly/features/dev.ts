@@ -59,6 +59,7 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
   const faults = openFaults(ground, parts);
   const conformity = openConformity(ground, parts);
   journal.listen(conformity.noted);
+  feed.onReplaced(() => conformity.forgetPace());
   const reset = async (): Promise<void> => {
     await snapshots.reset();
     faults.restart();

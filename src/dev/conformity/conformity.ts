@@ -56,8 +56,13 @@ export class Conformity {
   /** Begins anew. */
   clear(): void {
     this.#findings.clear();
-    this.#repetitions.forget();
     this.#renewals.forget();
+    this.forgetPace();
+  }
+
+  /** In another state of everything nobody has signed in or asked for anything yet; sessions go on, and what was found stays. */
+  forgetPace(): void {
+    this.#repetitions.forget();
     this.#parts.limit.forget();
     this.#parts.pace.forget();
   }

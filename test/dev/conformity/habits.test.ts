@@ -11,6 +11,7 @@ beforeEach(async () => {
 afterEach(() => watched.close());
 
 const failing = (fault: string): Record<string, string> => ({ 'x-simular-falha': fault });
+const SNAPSHOT = '/appliance/api/snapshots/antes';
 const signIn = () => watched.server.as('demo');
 
 describe('autenticacao-60s', () => {
@@ -26,6 +27,16 @@ describe('autenticacao-60s', () => {
     expect(await watched.findings()).toMatchObject([
       { rule: 'autenticacao-60s', count: 1, users: [DEMO], until: null },
     ]);
+  });
+
+  test('a snapshot that is restored begins it anew', async () => {
+    await signIn();
+    await watched.admin.call('POST', SNAPSHOT);
+    await watched.admin.call('POST', `${SNAPSHOT}/restore`);
+    await signIn();
+    expect(await watched.findings()).toEqual([]);
+    await signIn();
+    expect(await watched.found()).toEqual({ 'autenticacao-60s': 1 });
   });
 
   test('one that is refused is none, nor is an administrator', async () => {
@@ -70,6 +81,14 @@ describe('repeticao', () => {
       expect((await include()).status).toBe(200);
       expect((await watched.found())['repeticao']).toBe(1);
     });
+
+  test('not in a snapshot that is restored', async () => {
+    await watched.admin.call('POST', SNAPSHOT);
+    await include(failing('status=503'));
+    await watched.admin.call('POST', `${SNAPSHOT}/restore`);
+    expect((await include()).status).toBe(200);
+    expect(await watched.findings()).toEqual([]);
+  });
 
   test('not after a look, nor after an answer that could be read, nor another include', async () => {
     await include(failing('status=503'));

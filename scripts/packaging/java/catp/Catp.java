@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -193,10 +194,15 @@ public final class Catp implements AutoCloseable {
             "Client-Id", clientId, "Client-Secret", clientSecret, "Role-Type", roleType);
     if (answer.status != 200) throw new IllegalStateException("catp: " + clientId + " não entrou: " + answer.body);
     String token = answer.headers.firstValue("Set-Token").orElseThrow();
-    String csrf = answer.headers.firstValue("X-CSRF-Token").orElseThrow();
-    return (method, path, body) ->
-        ask(url + path, method, body,
-            "Authorization", token, "X-CSRF-Token", csrf, "Content-Type", "application/json");
+    // Cada resposta traz um novo.
+    AtomicReference<String> csrf = new AtomicReference<>(answer.headers.firstValue("X-CSRF-Token").orElseThrow());
+    return (method, path, body) -> {
+      Answer reply =
+          ask(url + path, method, body,
+              "Authorization", token, "X-CSRF-Token", csrf.get(), "Content-Type", "application/json");
+      reply.headers.firstValue("X-CSRF-Token").ifPresent(csrf::set);
+      return reply;
+    };
   }
 
   /** Uma operação de {@code /appliance/api}, como administrador; lança o que for recusado. */

@@ -104,14 +104,20 @@ class Instance:
         self.stop()
 
     def sign_in(self, client_id: str, client_secret: str | None = None, role_type: str = "IMPEXP") -> Caller:
-        """Entra com uma chave de acesso; o que devolve faz requisições como esse usuário. O segredo dos usuários fixos é o próprio Client-Id."""
+        """Entra com uma chave de acesso; o que devolve faz requisições nessa sessão, com o X-CSRF-Token que cada resposta renova. O segredo dos usuários fixos é o próprio Client-Id."""
         secret = client_id if client_secret is None else client_secret
         keys = {"Client-Id": client_id, "Client-Secret": secret, "Role-Type": role_type}
         status, body, headers = _ask(self.url, "POST", "/portal/api/autenticar/chave-acesso", None, keys)
         if status != 200:
             raise RuntimeError(f"catp: {client_id} não entrou: {body}")
         tokens = {"Authorization": headers["Set-Token"], "X-CSRF-Token": headers["X-CSRF-Token"]}
-        return lambda method, path, body=None: _ask(self.url, method, path, body, tokens)[:2]
+
+        def ask(method: str, path: str, body: object = None) -> tuple[int, Any]:
+            status, answer, headers = _ask(self.url, method, path, body, tokens)
+            tokens["X-CSRF-Token"] = headers.get("X-CSRF-Token", tokens["X-CSRF-Token"])
+            return status, answer
+
+        return ask
 
     def admin(self, method: str, path: str, body: object = None) -> Any:
         """Uma operação de ``/appliance/api``, como administrador; lança o que for recusado."""
