@@ -38,6 +38,7 @@ import { say } from './folder-command.ts';
 import { holdFolder } from './held-folder.ts';
 import { prepareReport, writeReport } from './report-file.ts';
 import { type Serving, serve } from './serving.ts';
+import { removedAtEnd, requireEmpty } from './temporary.ts';
 import { Credentials } from '../tls/credentials.ts';
 
 interface DevFlags extends FolderFlags {
@@ -53,6 +54,7 @@ interface DevFlags extends FolderFlags {
   readonly readyFile?: string;
   readonly report?: string;
   readonly exitWithParent?: boolean;
+  readonly temporary?: boolean;
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
 
@@ -106,6 +108,7 @@ export function devCommand(commands: Serving['commands']): Command {
       'ao terminar, escreve nele o que o serviço público teria recusado: JUnit se termina em .xml, senão JSON',
     )
     .option('--exit-with-parent', 'termina quando terminar o processo que o iniciou, mesmo por kill -9')
+    .option('--temporary', 'apaga a pasta de dados, que precisa ser nova ou estar vazia, quando termina')
     .addOption(TLS)
     .addOption(LOG)
     .addOption(SYNCHRONOUS)
@@ -132,7 +135,9 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   const { report } = flags;
   if (report !== undefined) prepareReport(report);
+  if (flags.temporary === true) requireEmpty(flags.data);
   const held = await holdFolder(flags.data, settings, 'dev');
+  if (flags.temporary === true) removedAtEnd(flags.data);
   let isServing = false;
   try {
     if (flags.tls !== undefined)

@@ -1,6 +1,6 @@
 /** What test suites need of `catp dev`: snapshots that outlive a kill, a start from one, an end with the suite. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
@@ -162,9 +162,10 @@ describe('catp dev --ready-file', () => {
   });
 });
 
-test('catp dev --exit-with-parent ends when its parent is killed, and frees the folder', async () => {
+/** Until its parent is killed; it says where it is in `pronto.json`. */
+async function endWithParent(...flags: readonly string[]): Promise<void> {
   const file = join(alone.folder, 'pronto.json');
-  const words = ['dev', '--port', '0', '--empty', '--data', 'd', '--ready-file', file, '--exit-with-parent'];
+  const words = ['dev', '--port', '0', '--empty', '--ready-file', file, '--exit-with-parent', ...flags];
   const parent = Bun.spawn(['sh', '-c', '"$0" "$@" & wait', alone.executable, ...words], {
     cwd: alone.folder,
     env: {},
@@ -180,5 +181,29 @@ test('catp dev --exit-with-parent ends when its parent is killed, and frees the 
   // The server holds the other end until it is gone.
   while (!(await reader.read()).done);
   expect(existsSync(file)).toBe(false);
+}
+
+test('catp dev --exit-with-parent ends when its parent is killed, and frees the folder', async () => {
+  await endWithParent('--data', 'd');
   expect(await (await start()).stop()).toBe(0);
+});
+
+describe('catp dev --temporary', () => {
+  test('takes its folder away at the end, also where its parent was killed', async () => {
+    await endWithParent('--data', 'nova', '--temporary');
+    expect(existsSync(join(alone.folder, 'nova'))).toBe(false);
+    mkdirSync(join(alone.folder, 'vazia'));
+    const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'vazia', '--temporary');
+    expect(existsSync(join(alone.folder, 'vazia/catp.sqlite'))).toBe(true);
+    expect(await catp.stop()).toBe(0);
+    expect(existsSync(join(alone.folder, 'vazia'))).toBe(false);
+  });
+
+  test('refuses a folder that has anything in it, and leaves it alone', () => {
+    mkdirSync(join(alone.folder, 'minha'));
+    writeFileSync(join(alone.folder, 'minha/nota.txt'), 'fica');
+    const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'minha', '--temporary']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('a pasta minha não está vazia')]);
+    expect(readdirSync(join(alone.folder, 'minha'))).toEqual(['nota.txt']);
+  });
 });

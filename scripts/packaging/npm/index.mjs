@@ -34,6 +34,7 @@ export async function start({ empty = false, profile, clock, data, snapshot, cha
   const faults = chaosOf(chaos);
   const folder = data ?? mkdtempSync(join(tmpdir(), 'catp-'));
   const words = ['dev', '--port', '0', '--data', folder, '--exit-with-parent'];
+  if (data === undefined) words.push('--temporary');
   if (empty) words.push('--empty');
   if (profile) words.push('--perfil', profile);
   if (clock) words.push('--clock', typeof clock === 'string' ? clock : clock.toISOString());

@@ -124,6 +124,7 @@ public final class Catp implements AutoCloseable {
       Path folder = options.data == null ? Files.createTempDirectory("catp-") : options.data;
       List<String> words = new ArrayList<>(List.of(executable(), "dev", "--port", "0", "--data", folder.toString()));
       words.add("--exit-with-parent");
+      if (options.data == null) words.add("--temporary");
       words.addAll(options.words);
       if (!chaos.isEmpty()) words.addAll(List.of("--chaos", chaos));
       Process server = new ProcessBuilder(words).start();

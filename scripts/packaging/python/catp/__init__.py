@@ -65,6 +65,7 @@ def start(
     """
     folder = data or tempfile.mkdtemp(prefix="catp-")
     words = [executable(), "dev", "--port", "0", "--data", folder, "--exit-with-parent"]
+    words += [] if data else ["--temporary"]
     words += ["--empty"] if empty else []
     for flag, value in (("--perfil", profile), ("--clock", clock), ("--snapshot", snapshot)):
         words += [flag, value] if value else []
