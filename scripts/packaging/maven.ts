@@ -1,4 +1,5 @@
 /** A jar for each platform: the way to start an instance, JUnit's extension, and the executable, which it also runs as. */
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
@@ -6,9 +7,14 @@ import { makeZip } from './archive.ts';
 import type { Carried } from './carried.ts';
 
 const SOURCES = 'scripts/packaging/java';
-const CLASSES = ['Catp', 'CatpExtension', 'Main'].map((name) => join(SOURCES, 'catp', `${name}.java`));
+const CLASSES = ['Carried', 'Catp', 'CatpExtension', 'Main'].map((name) =>
+  join(SOURCES, 'catp', `${name}.java`),
+);
 /** `errorReader` and `inputReader` of a process came with it. */
 const JAVA_RELEASE = 17;
+
+/** Of the name under which the executable is unpacked. */
+const HASH_LENGTH = 16;
 
 /** `library`: a folder with JUnit's jars, to compile against. */
 export async function makeJar(carried: Carried, library: string): Promise<string> {
@@ -21,6 +27,8 @@ export async function makeJar(carried: Carried, library: string): Promise<string
   const place = join(bin, target.startsWith('windows') ? 'catp.exe' : 'catp');
   copyFileSync(executable, place);
   chmodSync(place, 0o755);
+  const hash = createHash('sha256').update(readFileSync(executable)).digest('hex');
+  writeFileSync(join(bin, 'name'), `${version}-${hash.slice(0, HASH_LENGTH)}`);
   cpSync(join(folder, 'LICENCAS.txt'), join(meta, 'LICENCAS.txt'));
   writeFileSync(
     join(meta, 'MANIFEST.MF'),

@@ -2,7 +2,6 @@ package catp;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,7 +19,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -42,6 +40,7 @@ public final class Catp implements AutoCloseable {
   private final Process server;
   private final Path folder;
   private final boolean isOurs;
+  private final Clock clock = new Clock();
   private Caller admin;
 
   private Catp(String url, Process server, Path folder, boolean isOurs) {
@@ -87,9 +86,22 @@ public final class Catp implements AutoCloseable {
      * Falhas sorteadas por uma semente, de um conjunto ({@code catp dev --chaos list}); sem isto, as da variável {@code CAOS}
      * ({@code 1:tudo}), que {@code catp chaos} dá a uma suíte.
      */
-    public Options chaos(int seed, String set) {
+    public Options chaos(String seed, String set) {
       chaos = seed + ":" + set;
       return this;
+    }
+
+    public Options chaos(int seed, String set) {
+      return chaos(String.valueOf(seed), set);
+    }
+
+    /** Do conjunto {@code tudo}. */
+    public Options chaos(String seed) {
+      return chaos(seed, "tudo");
+    }
+
+    public Options chaos(int seed) {
+      return chaos(String.valueOf(seed));
     }
 
     /** Nenhuma falha sorteada, diga {@code CAOS} o que disser. */
@@ -112,6 +124,10 @@ public final class Catp implements AutoCloseable {
 
   public static Options options() {
     return new Options();
+  }
+
+  public static Catp start() {
+    return start(options());
   }
 
   /** Volta quando a instância atende. */
@@ -149,34 +165,10 @@ public final class Catp implements AutoCloseable {
     }
   }
 
-  /** O caminho do executável: o de {@code CATP}, ou o deste jar, posto em uma pasta ao lado dos temporários. */
-  public static synchronized String executable() throws IOException {
+  /** O caminho do executável: o de {@code CATP}, ou o deste jar. */
+  public static String executable() throws IOException {
     String named = System.getenv("CATP");
-    if (named != null && !named.isEmpty()) return named;
-    String file = System.getProperty("os.name").startsWith("Windows") ? "catp.exe" : "catp";
-    String resource = "/catp/bin/" + platform() + "/" + file;
-    if (unpacked != null) return unpacked.toString();
-    try (InputStream carried = Catp.class.getResourceAsStream(resource)) {
-      if (carried == null)
-        throw new IllegalStateException("catp: este jar não tem o executável de " + platform() + "; use o jar dessa plataforma, ou diga em CATP onde ele está.");
-      Path place = Files.createTempDirectory("catp-bin-").resolve(file);
-      Files.copy(carried, place);
-      place.toFile().setExecutable(true);
-      // O que foi dito por último é apagado primeiro.
-      place.getParent().toFile().deleteOnExit();
-      place.toFile().deleteOnExit();
-      unpacked = place;
-      return place.toString();
-    }
-  }
-
-  private static Path unpacked;
-
-  private static String platform() {
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String arch = System.getProperty("os.arch");
-    return (system.startsWith("win") ? "windows" : system.startsWith("mac") ? "darwin" : "linux")
-        + (arch.equals("aarch64") ? "-arm64" : "-x64");
+    return named != null && !named.isEmpty() ? named : Carried.executable().toString();
   }
 
   /** {@code http://127.0.0.1:PORTA} */
@@ -219,18 +211,26 @@ public final class Catp implements AutoCloseable {
     throw new AssertionError();
   }
 
-  /** Que horas são no relógio da instância, ISO 8601. */
-  public String now() {
-    return nowIn(admin("GET", "/clock", ""));
+  public Clock clock() {
+    return clock;
   }
 
-  /** Uma duração ISO 8601, como {@code P30D}; o que vence no caminho é feito antes de voltar. */
-  public String advance(String duration) {
-    return nowIn(admin("POST", "/clock", "{\"advance\":\"" + duration + "\"}"));
-  }
+  /** O relógio de teste, que só anda quando mandado; instantes ISO 8601. */
+  public final class Clock {
+    private Clock() {}
 
-  public String setClock(String moment) {
-    return nowIn(admin("POST", "/clock", "{\"set\":\"" + moment + "\"}"));
+    public String now() {
+      return nowIn(admin("GET", "/clock", ""));
+    }
+
+    /** Uma duração ISO 8601, como {@code P30D}; o que vence no caminho é feito antes de voltar. */
+    public String advance(String duration) {
+      return nowIn(admin("POST", "/clock", "{\"advance\":\"" + duration + "\"}"));
+    }
+
+    public String set(String moment) {
+      return nowIn(admin("POST", "/clock", "{\"set\":\"" + moment + "\"}"));
+    }
   }
 
   /** Guarda o estado inteiro. */
@@ -243,9 +243,14 @@ public final class Catp implements AutoCloseable {
     admin("POST", "/snapshots/" + name + "/restore", "");
   }
 
-  /** Termina a instância, e espera que termine. */
+  /** Para um {@code try} que a termina no fim. */
   @Override
   public void close() {
+    stop();
+  }
+
+  /** Termina a instância, e espera que termine. */
+  public void stop() {
     server.destroy();
     try {
       if (!server.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) server.destroyForcibly().waitFor();
@@ -326,6 +331,7 @@ public final class Catp implements AutoCloseable {
   }
 
   private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) return;
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path one : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) Files.deleteIfExists(one);
     }

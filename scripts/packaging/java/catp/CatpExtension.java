@@ -22,6 +22,8 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
   private final Catp.Options options;
   private Consumer<Catp> prepare = instance -> {};
   private Catp instance;
+  /** De que classe é a instância; as que estão nela ({@code @Nested}) a encontram, e a deixam. */
+  private String owner;
   /** As regras de falha que o preparo deixou, ou {@code --chaos}, como se pedem. */
   private List<String> rules;
 
@@ -50,6 +52,8 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
 
   @Override
   public void beforeAll(ExtensionContext context) {
+    if (owner != null) return;
+    owner = context.getUniqueId();
     instance = Catp.start(options, "");
     prepare.accept(instance);
     instance.snapshot(PREPARED);
@@ -88,7 +92,9 @@ public final class CatpExtension implements BeforeAllCallback, BeforeEachCallbac
 
   @Override
   public void afterAll(ExtensionContext context) {
-    if (instance != null) instance.close();
+    if (!context.getUniqueId().equals(owner)) return;
+    if (instance != null) instance.stop();
     instance = null;
+    owner = null;
   }
 }
