@@ -39,7 +39,11 @@ export async function makeNpm(
       bin: { catp: 'catp.mjs' },
       engines: { node: '>=20' },
       exports: {
-        '.': { types: './index.d.mts', default: './index.mjs' },
+        '.': {
+          // What has its own way to load modules, as Jest, takes no other.
+          require: { types: './index.d.cts', default: './index.cjs' },
+          default: { types: './index.d.mts', default: './index.mjs' },
+        },
         './node-test': { types: './node-test.d.mts', default: './node-test.mjs' },
       },
       peerDependencies: Object.fromEntries(targets.map((one) => [`catp-${one}`, version])),
