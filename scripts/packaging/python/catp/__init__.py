@@ -21,8 +21,10 @@ __all__ = ["Caller", "Chaos", "Instance", "chaos_of", "executable", "start"]
 Caller = Callable[..., "tuple[int, Any]"]
 """``caller(method, path, body=None) -> (status, JSON da resposta, ou seu texto)``"""
 
-Chaos = Tuple[Union[int, str], str]
-"""Falhas sorteadas: a semente e o conjunto (``catp dev --chaos list``)."""
+Chaos = Union[int, str, Tuple[Union[int, str], str]]
+"""Falhas sorteadas: a semente, ou ela e o conjunto (``catp dev --chaos list``; padrão: ``tudo``)."""
+
+_USUAL_SET = "tudo"
 
 _JSON = re.compile("application/json", re.IGNORECASE)
 _LAST_LINES = 20
@@ -35,12 +37,14 @@ def executable() -> str:
     return os.environ.get("CATP") or str(Path(__file__).parent / "bin" / name)
 
 
-def chaos_of(asked: Chaos | bool | None = None) -> Chaos | None:
+def chaos_of(asked: Chaos | bool | None = None) -> tuple[int | str, str] | None:
     """As falhas que foram pedidas; sem um pedido, as da variável ``CAOS`` (``1:tudo``), que ``catp chaos`` dá a uma suíte."""
+    if asked is False:
+        return None
     if asked is not None:
-        return asked or None
+        return asked if isinstance(asked, tuple) else (asked, _USUAL_SET)
     seed, _, name = os.environ.get("CAOS", "").partition(":")
-    return (seed, name or "tudo") if seed else None
+    return (seed, name or _USUAL_SET) if seed else None
 
 
 def start(
@@ -60,7 +64,7 @@ def start(
     clock: instante ISO 8601 em que o relógio de teste começa, parado; sem ele, o da máquina.
     data: pasta de dados, que fica; sem ela, uma temporária, apagada no fim.
     snapshot: começa do estado guardado com este nome na pasta.
-    chaos: falhas sorteadas, como ``(1, "respostas-perdidas")``; sem elas, as da variável ``CAOS``; ``False``: nenhuma.
+    chaos: falhas sorteadas, como ``1`` ou ``(1, "respostas-perdidas")``; sem elas, as da variável ``CAOS``; ``False``: nenhuma.
     args: mais opções de ``catp dev``.
     """
     folder = data or tempfile.mkdtemp(prefix="catp-")
