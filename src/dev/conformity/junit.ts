@@ -1,6 +1,6 @@
 /** The report for whatever shows test results: a test case a rule (the JUnit form that CI systems read). */
 import { escaped } from '../../sheet/xlsx/write.ts';
-import { type ConformityFinding, type ConformityReport, RULE_NAMES } from './model.ts';
+import { type ConformityFinding, type ConformityReport, MENDS, RULE_NAMES } from './model.ts';
 
 const SUITE = 'catp.conformidade';
 
@@ -35,7 +35,8 @@ function failureOf({
     ...(users.length === 0 ? [] : [`De: ${users.join(', ')}`]),
     ...(until === null ? [] : [`O bloqueio terminaria em ${until}`]),
     `Requisições do diário: ${requests.join(', ')}`,
-    `Como consertar: ${remedy}`,
+    `Como consertar: ${MENDS[rule]}`,
+    `Por quê, e o que o serviço público responde: ${remedy} de qualquer instância`,
   ];
   return `    <failure type="${rule}" message="${escaped(title)}">${escaped(lines.join('\n'))}</failure>`;
 }

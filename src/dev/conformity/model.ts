@@ -23,6 +23,30 @@ export type RuleName = keyof typeof RULES;
 
 export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
 
+/** How a program is mended, as the page of help begins to say it: for a report that is read where no instance runs any more. */
+export const MENDS: Readonly<Record<RuleName, string>> = {
+  tamanho:
+    'Corte a denominação em 120 caracteres antes de enviar, e ponha o texto completo em descricao, que aceita 3700 nos dois.',
+  modalidade: 'Inclua dois produtos, um com IMPORTACAO e outro com EXPORTACAO, e guarde os dois códigos.',
+  digitos:
+    'Confira os dígitos no seu cadastro, antes de enviar; um número que não confere está errado na origem.',
+  identico: 'Antes de incluir, consulte pelo seu codigoInterno.',
+  evento: 'Os nomes estão em Notificações e em GET /appliance/api/event-types.',
+  'autenticacao-60s':
+    'Guarde os tokens e use-os enquanto valem (60 minutos), em todos os processos do mesmo usuário; autentique de novo só depois de um 401.',
+  'limite-horario':
+    'Conte os acessos por operação. Leia o catálogo pela exportação, uma requisição por empresa, em vez de produto a produto; espere até a hora que a mensagem diz, e continue entretanto com as outras operações.',
+  'operacao-descontinuada':
+    'Envie registro por registro: POST e PUT de produtos e de operadores, POST de vínculos.',
+  'membro-desconhecido':
+    'O diário diz o nome e o lugar de cada um (notices). Retire-o do corpo, ou corrija o nome.',
+  repeticao:
+    'Dê a cada produto um codigosInterno único antes de enviar. Sem resposta, consulte por ele; repita só se não está lá.',
+  csrf: 'Depois de cada resposta, também das de erro, guarde X-CSRF-Token e envie-o na seguinte.',
+  download:
+    'Peça …/download/json?perfil=PUBLICO, sem Accept: application/json: sem Accept, ou com application/zip ou */*.',
+};
+
 /** Where the pages of help say why, what the public service answers, and how to mend the program. */
 export const remedyOf = (rule: RuleName): string => `/ajuda/conformidade#${rule}`;
 

@@ -1,6 +1,6 @@
 /** Who sees the report, in which forms, and what is in none of it (contract section 21). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { RULE_NAMES } from '../../../src/dev/conformity/model.ts';
+import { MENDS, RULE_NAMES } from '../../../src/dev/conformity/model.ts';
 import { CONFORMITY, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
 
 let watched: Watched;
@@ -39,6 +39,7 @@ test('as JUnit: a test case a rule, failed with its requests', async () => {
   ]);
   const [failure = ''] = /<testcase [^>]*name="modalidade">[^]*?<\/testcase>/.exec(text) ?? [];
   expect(failure).toContain(`Requisições do diário: ${finding?.requests.join(', ')}`);
+  expect(failure).toContain(`\nComo consertar: ${MENDS.modalidade}\n`);
   expect(failure).toContain('/ajuda/conformidade#modalidade');
 });
 
@@ -48,6 +49,13 @@ test('each finding leads to its place in the pages of help', async () => {
   for (const rule of RULE_NAMES)
     for (const told of ['Por quê.', 'O que ele responde.', 'Como consertar.'])
       expect([rule, sections.get(rule)]).toEqual([rule, expect.stringContaining(`<strong>${told}</strong>`)]);
+  for (const rule of RULE_NAMES) {
+    const told = sections
+      .get(rule)
+      ?.replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/\s+/g, ' ');
+    expect(told).toContain(`Como consertar. ${MENDS[rule]}`);
+  }
   await breakRule();
   expect(await watched.findings()).toMatchObject([
     { rule: 'modalidade', remedy: '/ajuda/conformidade#modalidade' },
