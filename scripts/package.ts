@@ -1,6 +1,6 @@
 /** What is handed out: archives and packages, the same bytes for the same commit (`scripts/package`). */
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $ } from 'bun';
@@ -25,37 +25,19 @@ const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
 };
 
 process.chdir(dirname(import.meta.dir));
-const { values } = parseArgs({
-  options: {
-    all: { type: 'boolean' },
-    target: { type: 'string', multiple: true, default: ['linux-x64'] },
-    to: { type: 'string', default: 'dist' },
-    npm: { type: 'boolean' },
-    wheel: { type: 'boolean' },
-    maven: { type: 'boolean' },
-    oci: { type: 'boolean' },
-    // A folder with JUnit's jars; scripts/package says where they are.
-    junit: { type: 'string', default: '.tools/junit' },
-  },
-});
+const values = flagsOrEnd();
 /** What carries the executable somewhere else is made alone, where it is asked for. */
 const isCarried = [values.npm, values.wheel, values.maven, values.oci].includes(true);
 const targets = values.all ? Object.keys(TARGETS) : values.target;
 const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
-if (unknown.length > 0) {
-  console.error(
-    `package: alvo desconhecido: ${unknown.join(', ')}. Alvos: ${Object.keys(TARGETS).join(', ')}.`,
-  );
-  process.exit(2);
-}
+if (unknown.length > 0)
+  misused(`alvo desconhecido: ${unknown.join(', ')}. Alvos: ${Object.keys(TARGETS).join(', ')}.`);
 
 const strange = values.oci ? targets.find((target) => target !== IMAGE_TARGET) : undefined;
-if (strange !== undefined) {
-  console.error(
-    `package: a imagem leva as bibliotecas desta máquina (${IMAGE_TARGET}); a de ${strange} se faz em uma dessas.`,
+if (strange !== undefined)
+  misused(
+    `a imagem leva as bibliotecas desta máquina (${IMAGE_TARGET}); a de ${strange} se faz em uma dessas.`,
   );
-  process.exit(2);
-}
 
 const seconds = Number((await $`git log -1 --format=%ct`.text()).trim());
 /** Grows with each commit: an upgrade is one for apt too. */
@@ -68,10 +50,46 @@ try {
   const sums = made.map(
     (file) => `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${basename(file)}\n`,
   );
-  writeFileSync(join(values.to, 'SHA256SUMS'), sums.join(''));
+  const names = new Set(made.map((file) => basename(file)));
+  writeFileSync(join(values.to, 'SHA256SUMS'), [...sumsOfOthers(names), ...sums].join(''));
   for (const sum of sums) console.log(sum.trimEnd());
 } finally {
   rmSync(staging, { recursive: true, force: true });
+}
+
+function flagsOrEnd() {
+  try {
+    return parseArgs({
+      options: {
+        all: { type: 'boolean' },
+        target: { type: 'string', multiple: true, default: ['linux-x64'] },
+        to: { type: 'string', default: 'dist' },
+        npm: { type: 'boolean' },
+        wheel: { type: 'boolean' },
+        maven: { type: 'boolean' },
+        oci: { type: 'boolean' },
+        // A folder with JUnit's jars; scripts/package says where they are.
+        junit: { type: 'string', default: '.tools/junit' },
+      },
+    }).values;
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function misused(why: string): never {
+  console.error(`package: ${why}`);
+  process.exit(2);
+}
+
+/** The lines of what an earlier run made, and is still there. */
+function sumsOfOthers(names: ReadonlySet<string>): readonly string[] {
+  const file = join(values.to, 'SHA256SUMS');
+  if (!existsSync(file)) return [];
+  return (readFileSync(file, 'utf8').match(/^.+\n/gm) ?? []).filter((line) => {
+    const name = line.slice(line.indexOf('  ') + 2).trimEnd();
+    return !names.has(name) && existsSync(join(values.to, name));
+  });
 }
 
 /** Whole or not at all. */

@@ -1,6 +1,6 @@
 /** `scripts/package`: what is handed out, and the Debian package on a machine of its own with a real systemd. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
@@ -47,14 +47,26 @@ describe.skipIf(!canPack)('scripts/package', () => {
     expect(readFileSync(join(folder, 'dois', 'SHA256SUMS'), 'utf8')).toBe(sums);
   });
 
-  test('refuses a platform that there is not', () => {
-    const { exitCode, stderr } = Bun.spawnSync([join(ROOT, 'scripts', 'package'), '--target', 'amiga'], {
-      cwd: ROOT,
-    });
-    expect([exitCode, stderr.toString()]).toEqual([
-      2,
-      expect.stringContaining('Alvos: linux-x64, linux-arm64'),
-    ]);
+  test('refuses a platform or a flag that there is not, without a stack', () => {
+    for (const [flags, told] of [
+      [['--target', 'amiga'], 'Alvos: linux-x64, linux-arm64'],
+      [['--nada'], '--nada'],
+    ] as const) {
+      const { exitCode, stderr } = Bun.spawnSync([join(ROOT, 'scripts', 'package'), ...flags], { cwd: ROOT });
+      const said = stderr.toString();
+      expect([exitCode, said]).toEqual([2, expect.stringContaining(told)]);
+      expect(said).toMatch(/^package: .+\n$/);
+    }
+  });
+
+  test('names in SHA256SUMS what an earlier run made as well, while it is there', () => {
+    const place = join(folder, 'dois');
+    const before = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
+    appendFileSync(join(place, 'SHA256SUMS'), `${'0'.repeat(64)}  some.zip\n`);
+    for (const _ of ['once', 'and again']) pack('--to', place, '--wheel');
+    const [wheel] = readdirSync(place).filter((name) => name.endsWith('.whl'));
+    const sums = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
+    expect(sums.replace(/^[\da-f]{64}(?=  catp-.*\.whl$)/m, 'sum')).toBe(`${before}sum  ${wheel}\n`);
   });
 
   test('puts into an archive the executable, its unit, completions, dashboard, licences and a page to begin with', () => {
