@@ -75,11 +75,14 @@ const java = (
   name: string,
   year: number,
 ): string => `import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import catp.Catp;
 import catp.CatpExtension;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -101,10 +104,26 @@ class ${name} {
     return demo.ask("GET", "/catp/api/ext/produto?cpfCnpjRaiz=12345678").status();
   }
 
+  static Catp primeira;
+
+  @Nested
+  class Dentro {
+    @Test
+    void encontraAMesma() {
+      assertSame(primeira, catp.instance());
+      assertEquals(200, inclui(catp.signIn("demo")));
+    }
+  }
+
+  @AfterAll
+  static void continuaLa() {
+    assertSame(primeira, catp.instance());
+  }
+
   @RepeatedTest(2)
   void nadaFica() {
-    Catp um = catp.instance();
-    assertTrue(um.now().startsWith("${year}-"));
+    Catp um = primeira = catp.instance();
+    assertTrue(um.clock().now().startsWith("${year}-"));
     Catp.Caller demo = catp.signIn("demo");
     assertEquals(List.of(200, 503, 200), List.of(inclui(demo), le(demo), le(demo)));
     String id = um.admin("POST", "/faults", "{\\"chaos\\": {\\"seed\\": \\"8\\"}, \\"percent\\": 0}").body().replaceAll("\\\\D", "");

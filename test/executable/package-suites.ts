@@ -10,6 +10,7 @@ import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
 import { CHAOS_SUITES } from './package-chaos.ts';
 import { FIXTURE_SUITES } from './package-fixtures.ts';
+import { KILLED, STORIES } from './package-stories.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const SUITES = { node: 'produtos.test.mjs', python: 'test_produtos.py', java: 'ProdutosTest.java' } as const;
@@ -36,6 +37,8 @@ const KINDS = {
 for (const [name, { isMissing }] of Object.entries(KINDS))
   if (isMissing !== false)
     console.warn(`SKIPPED: ${isMissing} is missing; the package for ${name} is NOT tried`);
+
+const POLL_MS = 50;
 
 interface UnderChaos {
   /** The executable of the package. */
@@ -65,8 +68,9 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
     function run(cwd: string, ...words: readonly string[]): { code: number; output: string } {
       const { CATP: _, ...env } = Bun.env;
       const nowhere = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
+      const places = { TMPDIR: room('temporarios'), XDG_CACHE_HOME: room('cache') };
       const { exitCode, stdout, stderr } = Bun.spawnSync([...words], {
-        ...{ cwd, env: { ...env, ...nowhere, NO_COLOR: '1' }, stdin: 'ignore' },
+        ...{ cwd, env: { ...env, ...nowhere, ...places, NO_COLOR: '1' }, stdin: 'ignore' },
       });
       return { code: exitCode, output: `${stdout.toString()}${stderr.toString()}` };
     }
@@ -91,6 +95,13 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       const folder = join(packed, name);
       mkdirSync(folder, { recursive: true });
       return folder;
+    }
+
+    /** What is killed cannot say that its instance has ended; nothing is left of it once it has. */
+    async function leavesNothing(folder: string, ...words: readonly string[]): Promise<void> {
+      const { code, output } = run(folder, ...words);
+      expect([output, code]).toEqual(['', 137]);
+      while (readdirSync(room('temporarios')).length > 0) await Bun.sleep(POLL_MS);
     }
 
     test('the page shows the suites as they are', async () => {
@@ -124,7 +135,17 @@ await start({ profile: 'outro' });`,
         );
         const options = ['--noEmit', '--strict', '--skipLibCheck', '--lib', 'es2023,esnext.disposable,dom'];
         const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--target', 'es2022'];
-        done(folder, join(ROOT, 'node_modules/.bin/tsc'), ...options, ...modules, '--types', '', 'typed.mts');
+        const USE = 'void start({ empty: true }).then((one) => one.stop());';
+        writeFileSync(join(folder, 'typed.cts'), `import { start } from 'catp';\n${USE}`);
+        const typed = ['--types', '', 'typed.mts', 'typed.cts'];
+        done(folder, join(ROOT, 'node_modules/.bin/tsc'), ...options, ...modules, ...typed);
+        // What Jest would load: of modules it takes no other kind.
+        writeFileSync(
+          join(folder, 'required.cjs'),
+          `if (!require.resolve('catp').endsWith('.cjs')) throw new Error(require.resolve('catp'));
+const { start } = require('catp');\n${USE}`,
+        );
+        done(folder, 'node', 'required.cjs');
       },
     );
 
@@ -152,60 +173,16 @@ await start({ profile: 'outro' });`,
       },
     );
 
-    const STORY_IN_NODE = `import assert from 'node:assert/strict';
-import { start } from 'catp';
-const one = await start({ empty: true, clock: '2026-01-15T12:00:00Z' });
-assert.equal(await one.clock.advance('P30D'), '2026-02-14T09:00:00.000-03:00');
-assert.equal(await one.clock.now(), '2026-02-14T09:00:00.000-03:00'); // its own session ended on the way
-await one.snapshot('um');
-await assert.rejects(one.signIn('ninguem'), /ninguem não entrou: .*PLAT-ER8008/);
-await assert.rejects(one.restore('outro'), /404/);
-await one.stop();
-await assert.rejects(fetch(one.url));
-await assert.rejects(start({ args: ['--nada'] }), /terminou com 2[^]*--nada/);
-const seeds = async (options) => {
-  const two = await start({ empty: true, ...options });
-  const rules = await two.admin('GET', '/faults');
-  await two.stop();
-  return rules.map(({ chaos: { seed, set } }) => [seed, set].join());
-};
-assert.deepEqual(await seeds({ chaos: { seed: 7 } }), ['7,tudo']);
-process.env.CAOS = '8:erros-5xx';
-assert.deepEqual(await seeds({}), ['8,erros-5xx']);
-assert.deepEqual(await seeds({ chaos: false }), []);
-assert.deepEqual(await seeds({ chaos: { seed: 7, set: 'lentidao' } }), ['7,lentidao']);`;
-
-    test.skipIf(KINDS.node.isMissing !== false)('npm: start tells why an instance does not start', () => {
-      const folder = room('node');
-      writeFileSync(join(folder, 'story.mjs'), STORY_IN_NODE);
-      done(folder, 'node', 'story.mjs');
-    });
-
-    const STORY_IN_PYTHON = `import catp, urllib.error
-with catp.start(empty=True, clock="2026-01-15T12:00:00Z") as one:
-    assert one.clock.advance("P30D") == "2026-02-14T09:00:00.000-03:00"
-    assert one.clock.now() == "2026-02-14T09:00:00.000-03:00"
-    one.snapshot("um")
-    for ask, said in ((lambda: one.sign_in("ninguem"), "PLAT-ER8008"), (lambda: one.restore("outro"), "404")):
-        try:
-            ask()
-            raise AssertionError(said)
-        except RuntimeError as refused:
-            assert said in str(refused), refused
-try:
-    catp.start(args=["--nada"])
-    raise AssertionError("--nada")
-except RuntimeError as refused:
-    assert "terminou com 2" in str(refused) and "--nada" in str(refused), refused
-def seeds(**options):
-    with catp.start(empty=True, **options) as two:
-        return [(rule["chaos"]["seed"], rule["chaos"]["set"]) for rule in two.admin("GET", "/faults")]
-import os
-assert seeds(chaos=(7, "lentidao")) == [("7", "lentidao")]
-os.environ["CAOS"] = "8"
-assert seeds() == [("8", "tudo")]
-assert seeds(chaos=False) == []
-`;
+    test.skipIf(KINDS.node.isMissing !== false)(
+      'npm: start tells why an instance does not start; one that is killed leaves nothing behind',
+      async () => {
+        const folder = room('node');
+        writeFileSync(join(folder, 'story.mjs'), STORIES.node);
+        done(folder, 'node', 'story.mjs');
+        writeFileSync(join(folder, 'killed.mjs'), KILLED.node);
+        await leavesNothing(folder, 'node', 'killed.mjs');
+      },
+    );
 
     test.skipIf(KINDS.python.isMissing !== false)(
       'wheel: installed from its file; every test begins from the same state; start tells why it does not',
@@ -217,7 +194,7 @@ assert seeds(chaos=False) == []
         const suite = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', SUITES.python];
         expect(done(folder, 'v/bin/python', ...suite)).toContain('3 passed');
         expect(done(folder, 'v/bin/catp', '--version')).toMatch(/^1\.0\.0/m);
-        writeFileSync(join(folder, 'story.py'), STORY_IN_PYTHON);
+        writeFileSync(join(folder, 'story.py'), STORIES.python);
         done(folder, 'v/bin/python', 'story.py');
         writeFileSync(join(folder, 'test_falhas.py'), CHAOS_SUITES.python);
         const pytest = ['v/bin/python', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_falhas.py'];
@@ -233,14 +210,16 @@ assert seeds(chaos=False) == []
     );
 
     test.skipIf(KINDS.python.isMissing !== false)(
-      'wheel: an instance a file; a test leaves no fault behind',
-      () => {
+      'wheel: an instance a file; a test leaves no fault behind, and one that is killed nothing',
+      async () => {
         const folder = room('python');
         const files = ['test_um.py', 'test_dois.py'];
         for (const [at, file] of files.entries())
           writeFileSync(join(folder, file), FIXTURE_SUITES.python(2026 + at));
         const suite = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', ...files];
         expect(done(folder, 'v/bin/python', ...suite)).toContain('6 passed');
+        writeFileSync(join(folder, 'killed.py'), KILLED.python);
+        await leavesNothing(folder, 'v/bin/python', 'killed.py');
       },
     );
 
@@ -273,12 +252,22 @@ assert seeds(chaos=False) == []
     );
 
     test.skipIf(KINDS.java.isMissing !== false)(
-      'jar: an instance a class; a test leaves no fault behind',
-      () => {
+      'jar: an instance a class, nested ones included; a test leaves no fault behind, and one that is killed only the executable',
+      async () => {
         const folder = room('java');
         for (const [at, name] of ['UmTest', 'DoisTest'].entries())
           writeFileSync(join(folder, `src/test/java/${name}.java`), FIXTURE_SUITES.java(name, 2026 + at));
-        done(folder, ...MAVEN, 'test', '-Dtest=UmTest,DoisTest');
+        done(folder, ...MAVEN, 'test', '-Dtest=UmTest*,DoisTest*');
+        for (const [name, text] of Object.entries({ Historia: STORIES.java, Morta: KILLED.java }))
+          writeFileSync(join(folder, `${name}.java`), text);
+        const program = ['java', `-Djava.io.tmpdir=${room('temporarios')}`, '-cp', fileOf(/\.jar$/)];
+        done(folder, ...program, 'Historia.java');
+        await leavesNothing(folder, ...program, 'Morta.java');
+        const unpacked = readdirSync(room('cache/catp'), { recursive: true, encoding: 'utf8' });
+        expect(unpacked.toSorted()).toEqual([
+          expect.stringMatching(/^1\.0\.0-[\da-f]{16}$/),
+          expect.stringMatching(/^1\.0\.0-[\da-f]{16}\/catp$/),
+        ]);
       },
     );
   });
