@@ -39,6 +39,8 @@ for (const [name, { isMissing }] of Object.entries(KINDS))
     console.warn(`SKIPPED: ${isMissing} is missing; the package for ${name} is NOT tried`);
 
 const POLL_MS = 50;
+/** As shells tell of a kill -9. */
+const KILLED_CODE = 137;
 
 interface UnderChaos {
   /** The executable of the package. */
@@ -69,10 +71,13 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       const { CATP: _, ...env } = Bun.env;
       const nowhere = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
       const places = { TMPDIR: room('temporarios'), XDG_CACHE_HOME: room('cache') };
-      const { exitCode, stdout, stderr } = Bun.spawnSync([...words], {
+      const { exitCode, signalCode, stdout, stderr } = Bun.spawnSync([...words], {
         ...{ cwd, env: { ...env, ...nowhere, ...places, NO_COLOR: '1' }, stdin: 'ignore' },
       });
-      return { code: exitCode, output: `${stdout.toString()}${stderr.toString()}` };
+      return {
+        code: signalCode === 'SIGKILL' ? KILLED_CODE : exitCode,
+        output: `${stdout.toString()}${stderr.toString()}`,
+      };
     }
     function done(cwd: string, ...words: readonly string[]): string {
       const { code, output } = run(cwd, ...words);
@@ -100,7 +105,7 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
     /** What is killed cannot say that its instance has ended; nothing is left of it once it has. */
     async function leavesNothing(folder: string, ...words: readonly string[]): Promise<void> {
       const { code, output } = run(folder, ...words);
-      expect([output, code]).toEqual(['', 137]);
+      expect([output, code]).toEqual(['', KILLED_CODE]);
       while (readdirSync(room('temporarios')).length > 0) await Bun.sleep(POLL_MS);
     }
 
