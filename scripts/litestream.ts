@@ -2,7 +2,7 @@
  * The real Litestream beside the real executable under write load: both are killed, the replica is restored, and what was
  * acknowledged before Litestream's last turn must be there. What came later is told, not judged: a replica lags behind.
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { signIn } from './proof/client.ts';
 import { structureProblems } from './proof/database.ts';
 import { startServer } from './proof/server.ts';
 import { printTable } from './proof/table.ts';
+import { configText, inStep, litestreamPath, replicateBy } from './proof/takeover/litestream.ts';
 
 const COMPANY = '12345678';
 const WRITERS = 16;
@@ -26,17 +27,14 @@ const loadMs = Number(options.seconds) * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'catp-litestream-'));
 const data = join(folder, 'dados');
 const database = join(data, 'catp.sqlite');
-const replica = `file://${join(folder, 'replica')}`;
-mkdirSync(join(folder, 'replica'));
+const place = { database, socket: join(folder, 'litestream.sock'), url: `file://${join(folder, 'epoca-1')}` };
+const config = join(folder, 'litestream.yml');
+writeFileSync(config, configText(place));
 
 const server = startServer({ executable: options.executable, data });
 const client = await signIn(await server.ready, 'demo');
-const replicating = Bun.spawn(['litestream', 'replicate', database, replica], {
-  stdin: 'ignore',
-  stdout: 'ignore',
-  stderr: 'pipe',
-});
-const litestreamSaid = new Response(replicating.stderr).text();
+const replicating = replicateBy(config);
+await inStep(place);
 
 /** The code of each product, and when it was acknowledged. */
 const acknowledged: { readonly codigo: number; readonly at: number }[] = [];
@@ -59,11 +57,10 @@ async function write(): Promise<void> {
 }
 await Promise.all(Array.from({ length: WRITERS }, write));
 const killedAt = performance.now();
-replicating.kill('SIGKILL');
-await Promise.all([server.kill9(), replicating.exited]);
+await Promise.all([server.kill9(), replicating.kill9()]);
 
 const restored = join(folder, 'restaurado.sqlite');
-const restoring = Bun.spawnSync(['litestream', 'restore', '-o', restored, replica]);
+const restoring = Bun.spawnSync([litestreamPath ?? '', 'restore', '-o', restored, place.url]);
 const problems: string[] = [];
 let late = 0;
 if (restoring.exitCode === 0) {
@@ -90,7 +87,7 @@ printTable(
 );
 for (const problem of problems.slice(0, SHOWN_PROBLEMS)) console.error(`  PERDA: ${problem.slice(0, 500)}`);
 if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
-else console.error(`O que o Litestream disse:\n${(await litestreamSaid).slice(-4000)}`);
+else console.error(`O que o Litestream disse:\n${(await replicating.said).slice(-4000)}`);
 console.log(
   `\nlitestream: ${problems.length === 0 ? 'a réplica tem tudo' : `${problems.length} PERDAS; os dados ficaram em ${folder}`}`,
 );

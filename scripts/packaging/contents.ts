@@ -1,5 +1,5 @@
 /** What lies beside the executable on every platform. */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
 import { COLLECTIONS } from '../../src/collection/files.ts';
@@ -9,6 +9,9 @@ import { licences } from './licences.ts';
 /** Each shell, with the file that it looks for. */
 const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish' } as const;
 
+/** Units of both sides, and what stands before them (contract section 26). */
+export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
+
 export async function contentsOf(folder: string, target: string): Promise<void> {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   for (const made of ['completions', 'grafana', 'colecoes']) mkdirSync(join(folder, made));
@@ -16,11 +19,13 @@ export async function contentsOf(folder: string, target: string): Promise<void> 
     write(join('completions', name), await $`bun run src/main.ts completion ${shell}`.text());
   for (const [kind, { file }] of Object.entries(COLLECTIONS))
     await $`bun run src/main.ts openapi --dev --collection ${kind} --to ${join(folder, 'colecoes', file)}`;
-  if (target.startsWith('linux'))
+  if (target.startsWith('linux')) {
     write(
       'catp.service',
       unitText({ executable: '/usr/local/bin/catp', data: '/var/lib/catp', user: 'catp' }),
     );
+    cpSync(TWO_MACHINES, join(folder, 'duas-maquinas'), { recursive: true });
+  }
   copyFileSync('scripts/grafana/catp.json', join(folder, 'grafana', 'catp.json'));
   copyFileSync('scripts/packaging/LEIA-ME.md', join(folder, 'LEIA-ME.md'));
   copyFileSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'));
@@ -32,6 +37,6 @@ export async function contentsOf(folder: string, target: string): Promise<void> 
 function settleModes(folder: string): void {
   for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const path = join(folder, name);
-    chmodSync(path, statSync(path).isDirectory() || /^catp(\.exe)?$/.test(name) ? 0o755 : 0o644);
+    chmodSync(path, statSync(path).isDirectory() || /^catp(\.exe)?$|\/ate-o-fim$/.test(name) ? 0o755 : 0o644);
   }
 }

@@ -14,6 +14,7 @@ import { $ } from 'bun';
 import { configTemplate } from '../../src/settings/config-template.ts';
 import { COLLECTIONS } from '../../src/collection/files.ts';
 import { unitText } from '../../src/service/unit.ts';
+import { TWO_MACHINES } from './contents.ts';
 
 export interface Deb {
   /** What the archive of this platform holds. */
@@ -36,6 +37,9 @@ const PLACES: readonly (readonly [from: string, to: string])[] = [
   ['grafana/catp.json', 'usr/share/catp/grafana/catp.json'],
   ...Object.values(COLLECTIONS).map(
     ({ file }) => [`colecoes/${file}`, `usr/share/catp/colecoes/${file}`] as const,
+  ),
+  ...readdirSync(TWO_MACHINES).map(
+    (name) => [`duas-maquinas/${name}`, `usr/share/catp/duas-maquinas/${name}`] as const,
   ),
   ['LICENCAS.txt', 'usr/share/doc/catp/copyright'],
   ['LEIA-ME.md', 'usr/share/doc/catp/LEIA-ME.md'],
@@ -87,7 +91,7 @@ Description: Catálogo de Produtos do Portal Único Siscomex
 
 function settleModes(root: string): void {
   for (const file of filesOf(root)) {
-    const isProgram = /\/usr\/bin\/catp$|\/DEBIAN\/(preinst|postinst|prerm|postrm)$/.test(file);
+    const isProgram = /\/usr\/bin\/catp$|\/ate-o-fim$|\/DEBIAN\/(preinst|postinst|prerm|postrm)$/.test(file);
     chmodSync(file, isProgram ? 0o755 : 0o644);
   }
   for (const name of ['', ...readdirSync(root, { recursive: true, encoding: 'utf8' })])

@@ -202,9 +202,8 @@ export class Writer {
       return;
     }
     const { settled, afterCommit, isRefused } = run;
-    const taken = settled.length;
-    if (taken < group.length) {
-      this.#waiting = group.slice(taken).concat(this.#waiting);
+    if (settled.length < group.length) {
+      this.#waiting = group.slice(settled.length).concat(this.#waiting);
       this.#schedule();
     }
     // What follows from the commit follows at once: this process reads what it has committed.

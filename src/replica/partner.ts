@@ -23,11 +23,15 @@ export interface PartnerParts {
 export interface Told {
   /** Absent: why it is not known, in Portuguese. */
   readonly epoch?: Epoch;
+  /** It may be there, and be busy. */
+  readonly isLate?: boolean;
   readonly message: string;
 }
 
 const ASK_EVERY_MS = SECOND_MS;
 const DEADLINE_MS = 2 * SECOND_MS;
+/** A busy machine that took over answers late, and what this one writes until it is heard is lost; one that is off delays a start. */
+const ASKED_AT_START = 3;
 /** What /readyz says is short. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
@@ -43,9 +47,9 @@ export async function askEpoch(
     { time, wholeMs: DEADLINE_MS, bodyMaxBytes: ANSWER_MAX_BYTES, stopping },
   );
   if (exchanged.kind === 'broken')
-    return {
-      message: exchanged.code === 'LATE' ? `não respondeu em ${DEADLINE_MS} ms` : exchanged.code,
-    };
+    return exchanged.code === 'LATE'
+      ? { isLate: true, message: `não respondeu em ${DEADLINE_MS} ms` }
+      : { message: exchanged.code };
   const epoch = epochIn(exchanged.headers);
   return epoch === undefined
     ? { message: `respondeu ${exchanged.status} sem dizer sua época` }
@@ -68,7 +72,10 @@ export class Partner {
 
   /** Before anything is served: why it must not be, where the other says so. */
   async look(): Promise<string | undefined> {
-    return this.#superseded ?? this.#judge(await this.#parts.ask());
+    if (this.#superseded !== undefined) return this.#superseded;
+    let told = await this.#parts.ask();
+    for (let asked = 1; told.isLate && asked < ASKED_AT_START; asked += 1) told = await this.#parts.ask();
+    return this.#judge(told);
   }
 
   #judge({ epoch, message }: Told): string | undefined {

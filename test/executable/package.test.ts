@@ -65,7 +65,11 @@ describe.skipIf(!canPack)('scripts/package', () => {
     expect(listed.map((name) => name.replace('catp-1.0.0-linux-x64/', ''))).toEqual([
       ...['CHANGELOG.md', 'LEIA-ME.md', 'LICENCAS.txt', 'catp', 'catp.service'],
       ...['colecoes/catp-bruno.zip', 'colecoes/catp.postman_collection.json'],
-      ...['completions/_catp', 'completions/catp.bash', 'completions/catp.fish', 'grafana/catp.json'],
+      ...['completions/_catp', 'completions/catp.bash', 'completions/catp.fish'],
+      ...['ate-o-fim', 'catp-segue-fim.service', 'catp-segue.env', 'catp-segue.service', 'keepalived.conf']
+        .concat(['litestream.service', 'litestream.yml', 'nginx.conf'])
+        .map((name) => `duas-maquinas/${name}`),
+      'grafana/catp.json',
     ]);
     const licences = output('tar', 'xzOf', archive, 'catp-1.0.0-linux-x64/LICENCAS.txt');
     const told = ['better-sqlite3', 'commander', 'elysia', 'preact', 'JavaScriptCore'].filter((name) =>
@@ -127,6 +131,16 @@ describe.skipIf(!canPack)('scripts/package', () => {
           'systemd-analyze verify catp.service; bash -c "source /usr/share/bash-completion/completions/catp"',
         ),
       ).toBe('');
+      // Litestream is not of this package: that there is one is all that its units are verified with.
+      done(
+        'ln -s /bin/true /usr/bin/litestream && cp /usr/share/catp/duas-maquinas/*.service /etc/systemd/system',
+      );
+      done('systemctl daemon-reload');
+      expect(
+        done('systemd-analyze verify litestream.service catp-segue.service catp-segue-fim.service'),
+      ).toBe('');
+      done('rm /usr/bin/litestream /etc/systemd/system/{litestream,catp-segue,catp-segue-fim}.service');
+      done('systemctl daemon-reload');
     });
 
     test('serves after catp init, started by root as it may be: what is made is the service’s own', () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunningCatp } from '../support/executable.ts';
+import { type RunningCatp, builtExecutable } from '../support/executable.ts';
 import { certificateFiles } from '../support/tls.ts';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
@@ -13,18 +13,28 @@ const REPLACED = /^Esta instância foi substituída em 20\S+; traga-a como segui
 
 let alone: Alone;
 /** The way to the other machine, which may be cut. */
-let way: { readonly url: string; to: string | undefined; stop(): Promise<void> };
+let way: { readonly url: string; to: string | undefined; unanswered: number; stop(): Promise<void> };
 beforeEach(async () => {
   alone = await openAlone();
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: (request) =>
-      way.to === undefined
+    fetch: (request) => {
+      if (way.unanswered > 0) {
+        way.unanswered -= 1;
+        return new Promise<never>(() => undefined);
+      }
+      return way.to === undefined
         ? new Response(null, { status: 502 })
-        : fetch(new URL(new URL(request.url).pathname, way.to)),
+        : fetch(new URL(new URL(request.url).pathname, way.to));
+    },
   });
-  way = { url: `http://127.0.0.1:${server.port}`, to: undefined, stop: () => server.stop(true) };
+  way = {
+    url: `http://127.0.0.1:${server.port}`,
+    to: undefined,
+    unanswered: 0,
+    stop: () => server.stop(true),
+  };
   const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'a');
   await catp.stop();
   mkdirSync(join(alone.folder, 'b'));
@@ -107,6 +117,17 @@ describe('a start', () => {
     const a = await start('a', b.catp.url);
     await until(() => a.catp.stderr.includes(`A outra máquina (${b.catp.url}) não diz em que época está`));
     expect((await a.include()).status).toBe(200);
+  });
+
+  test('asks again where the other is too busy to answer', async () => {
+    said(alone.run(['takeover', '--data', 'b']));
+    const b = await start('b', way.url);
+    Object.assign(way, { to: b.catp.url, unanswered: 2 });
+    const child = Bun.spawn([await builtExecutable(), ...words('a', way.url)], {
+      ...{ cwd: alone.folder, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+    });
+    const [told, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+    expect([code, told.slice('catp: '.length)]).toEqual([1, expect.stringMatching(REPLACED)]);
   });
 
   test('is refused where both took over, each by itself, until one of them takes over again', async () => {

@@ -1,0 +1,84 @@
+/** The real Litestream as processes of its own: one that replicates, and one that follows. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncBy } from '../../../src/replica/socket.ts';
+
+const BUILT = join(import.meta.dir, '../../../.tools/litestream/litestream');
+/** Where it is, or `undefined` where this machine has none: `scripts/proof/need-litestream` makes it. */
+export const litestreamPath: string | undefined = existsSync(BUILT)
+  ? BUILT
+  : (Bun.which('litestream') ?? undefined);
+
+const READY_WITHIN_MS = 30_000;
+const TURN_MS = 20;
+const SYNC_WITHIN_MS = 2000;
+
+export interface Litestream {
+  /** What it wrote, when it has ended. */
+  readonly said: Promise<string>;
+  /** Of what came with a signal nobody asks the code. */
+  readonly exited: Promise<unknown>;
+  kill9(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where one replicates, as the pages have it. */
+export interface Place {
+  readonly database: string;
+  readonly socket: string;
+  readonly url: string;
+}
+
+export const configText = ({ database, socket, url }: Place): string => `socket:
+  enabled: true
+  path: ${socket}
+dbs:
+  - path: ${database}
+    replica:
+      url: ${url}
+`;
+
+export const replicateBy = (config: string): Litestream => start(['replicate', '-config', config]);
+
+export const follow = (database: string, url: string): Litestream =>
+  start(['restore', '-f', '-o', database, url]);
+
+function start(words: readonly string[]): Litestream {
+  const program = litestreamPath ?? 'litestream';
+  const child = Bun.spawn([program, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const streams = [new Response(child.stdout).text(), new Response(child.stderr).text()];
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    child.kill(signal);
+    await child.exited;
+  };
+  return {
+    said: Promise.all(streams).then((texts) => texts.join('')),
+    exited: child.exited,
+    kill9: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Resolves when all that the database holds is in the replica. */
+export async function inStep({ socket, database }: Omit<Place, 'url'>): Promise<void> {
+  let told = '';
+  await until(async () => {
+    const synced = await syncBy(socket, database, SYNC_WITHIN_MS);
+    told = synced.ok ? '' : synced.message;
+    return synced.ok;
+  }).catch(() => {
+    throw new Error(`a réplica não ficou em dia: ${told}`);
+  });
+}
+
+/** Resolves when it has read the replica once. */
+export const followed = (database: string): Promise<void> =>
+  until(() => Promise.resolve(existsSync(`${database}-txid`)));
+
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`não aconteceu em ${READY_WITHIN_MS / 1000} s`);
+    await Bun.sleep(TURN_MS);
+  }
+}

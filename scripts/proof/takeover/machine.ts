@@ -1,0 +1,138 @@
+/** One of the two machines: its folder, its port for ever, and what runs on it. */
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Client, signIn } from '../client.ts';
+import { type Server, executableOf, startServer } from '../server.ts';
+import {
+  type Litestream,
+  type Place,
+  configText,
+  follow,
+  followed,
+  litestreamPath,
+  replicateBy,
+} from './litestream.ts';
+
+const TO_THE_END = join(import.meta.dir, '../../packaging/duas-maquinas/ate-o-fim');
+/** Of what `catp takeover` prints, from here on it is Litestream's. */
+const CONFIG_BEGINS = '# litestream.yml';
+
+export interface MachineParts {
+  readonly name: string;
+  /** Of both machines; each has its own in it. */
+  readonly folder: string;
+  readonly port: number;
+  /** Of the other one; `undefined`: nobody is asked. */
+  readonly partnerPort: number | undefined;
+  readonly mode: 'nunca' | 'sempre';
+  readonly executable: string | undefined;
+}
+
+export class Machine {
+  readonly name: string;
+  readonly #parts: MachineParts;
+  server: Server | undefined;
+  litestream: Litestream | undefined;
+  follower: Litestream | undefined;
+
+  constructor(parts: MachineParts) {
+    this.name = parts.name;
+    this.#parts = parts;
+  }
+
+  get data(): string {
+    return join(this.#parts.folder, this.name);
+  }
+  get database(): string {
+    return join(this.data, 'catp.sqlite');
+  }
+  get socket(): string {
+    return join(this.#parts.folder, `${this.name}.sock`);
+  }
+  get #config(): string {
+    return join(this.#parts.folder, `${this.name}.yml`);
+  }
+  get #settings(): readonly string[] {
+    const { partnerPort, mode } = this.#parts;
+    return [
+      ...['--set', `replica.socket=${this.socket}`, '--set', `replica.confirmar=${mode}`],
+      ...(partnerPort === undefined ? [] : ['--set', `replica.par=http://127.0.0.1:${partnerPort}`]),
+    ];
+  }
+
+  /** The folder, as the first start makes it: before there is a replica nothing can wait for it. */
+  async prepare(): Promise<void> {
+    const server = startServer({ executable: this.#parts.executable, data: this.data });
+    await server.ready;
+    await server.stop();
+  }
+
+  serve(): Server {
+    const { executable, port } = this.#parts;
+    const flags = ['--port', String(port), '--set', 'log.nivel=warning', ...this.#settings];
+    return (this.server = startServer({ executable, data: this.data, flags }));
+  }
+
+  /** Signed in, once it serves. */
+  async client(): Promise<Client> {
+    if (this.server === undefined) throw new Error(`${this.name} não serve`);
+    return signIn(await this.server.ready, 'demo');
+  }
+
+  replicateTo(url: string): void {
+    const place: Place = { database: this.database, socket: this.socket, url };
+    writeFileSync(this.#config, configText(place));
+    this.replicate();
+  }
+
+  /** To where it was told last. */
+  replicate(): void {
+    rmSync(this.socket, { force: true }); // of one that was killed
+    this.litestream = replicateBy(this.#config);
+  }
+
+  /** Made anew, with the keys of the other one alone, as the page has it. */
+  async followFrom(other: Machine, url: string): Promise<void> {
+    rmSync(this.data, { recursive: true, force: true });
+    mkdirSync(this.data, { mode: 0o700 });
+    copyFileSync(join(other.data, 'catp.key'), join(this.data, 'catp.key'));
+    this.follower = follow(this.database, url);
+    await followed(this.database);
+  }
+
+  /** Up to the last that is in the replica; nothing follows afterwards. */
+  async readToTheEnd(url: string): Promise<void> {
+    await this.follower?.stop();
+    this.follower = undefined;
+    await done(TO_THE_END, [this.database, url]);
+  }
+
+  /** With Litestream as the command says. */
+  async takeOver(destination: string): Promise<void> {
+    const words = ['takeover', '--data', this.data, ...this.#settings];
+    const told = await done(executableOf(this.#parts.executable), words);
+    const config = told.slice(told.indexOf(CONFIG_BEGINS)).replaceAll('DESTINO', destination);
+    writeFileSync(this.#config, config);
+    this.replicate();
+  }
+
+  /** Whatever still runs. */
+  async kill9(): Promise<void> {
+    await Promise.all([this.server?.kill9(), this.litestream?.kill9(), this.follower?.kill9()]);
+  }
+}
+
+/** What it says. Throws when it does not end with 0. */
+async function done(program: string, words: readonly string[]): Promise<string> {
+  const child = Bun.spawn([program, ...words], {
+    env: { PATH: `${dirname(litestreamPath ?? '')}:${process.env['PATH'] ?? ''}` },
+    ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+  });
+  const [out, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} terminou com ${code}:\n${errors}`);
+  return out;
+}

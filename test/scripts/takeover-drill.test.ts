@@ -1,0 +1,113 @@
+/** The drill of two machines: a short round of it, that it sees what is lost without epochs, and what is packed for both sides. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { litestreamPath } from '../../scripts/proof/takeover/litestream.ts';
+import { builtExecutable } from '../support/executable.ts';
+import { nginxPath } from '../support/nginx.ts';
+import { ROOT } from '../support/sources.ts';
+
+setDefaultTimeout(400_000);
+
+if (litestreamPath === undefined)
+  console.warn(
+    'SKIPPED: no Litestream on this machine (scripts/test builds it with Go); no takeover is tried',
+  );
+
+async function drill(...words: string[]) {
+  const script = join(ROOT, 'scripts/takeover-drill.ts');
+  const command = [process.execPath, 'run', script, '--executable', await builtExecutable(), ...words];
+  const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [out, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  const figure = (name: string): number => Number(new RegExp(`${name} +(\\d+)`).exec(out)?.[1]);
+  return { out, errors, code, figure };
+}
+
+describe.skipIf(litestreamPath === undefined)('A takeover with a real Litestream', () => {
+  test('loses nothing that was acknowledged where writes wait, and the old machine writes no more', async () => {
+    // Of this seed one comes back early, and one late.
+    const { out, errors, code, figure } = await drill('--rounds', '2', '--seed', '3');
+    expect([code, errors]).toEqual([0, '']);
+    expect(out).toContain('nenhuma perda, nunca duas épocas');
+    expect(figure('gravações confirmadas')).toBeGreaterThan(0);
+    expect(figure('voltas recusadas') + figure('voltas a só consultas')).toBe(2);
+  });
+
+  test('without waiting tells what is lost', async () => {
+    const { out, code } = await drill('--rounds', '1', '--seed', '3', '--confirmar', 'nunca');
+    expect([code, out]).toEqual([0, expect.stringContaining('perdidas em uma tomada')]);
+  });
+
+  test('without epochs is found to lose', async () => {
+    const { code, figure } = await drill('--rounds', '1', '--seed', '1', '--control');
+    expect([code, figure('perdas e gravações de duas épocas')]).toEqual([1, expect.any(Number)]);
+    expect(figure('perdas e gravações de duas épocas')).toBeGreaterThan(0);
+  });
+});
+
+test('on a disk that is mirrored by block the next machine opens what was acknowledged', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'catp-disk-'));
+  const { out, errors, code } = await drill('--rounds', '2', '--on', disk);
+  expect([code, errors, out]).toEqual([0, '', expect.stringContaining('nenhuma perda')]);
+  expect(readdirSync(disk)).toEqual([]);
+  rmSync(disk, { recursive: true });
+});
+
+describe('What is packed for both machines', () => {
+  const packed = join(ROOT, 'scripts', 'packaging', 'duas-maquinas');
+  const textOf = (name: string): string => readFileSync(join(packed, name), 'utf8');
+  const inFolder = (use: (folder: string) => void): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'catp-two-'));
+    try {
+      use(folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  const run = (...words: string[]) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(words);
+    return { exitCode, said: stdout.toString() + stderr.toString() };
+  };
+
+  test.skipIf(litestreamPath === undefined)('Litestream understands its file', () => {
+    const { exitCode, said } = run(
+      litestreamPath ?? '',
+      'databases',
+      '-config',
+      join(packed, 'litestream.yml'),
+    );
+    expect([exitCode, said]).toEqual([0, expect.stringMatching(/\/var\/lib\/catp\/catp\.sqlite +s3/)]);
+  });
+
+  test.skipIf(Bun.which('systemd-analyze') === null)('systemd understands the units', () =>
+    inFolder((folder) => {
+      const units = readdirSync(packed).filter((name) => name.endsWith('.service'));
+      // That the programs are there is not asked here.
+      for (const unit of units)
+        writeFileSync(join(folder, unit), textOf(unit).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'));
+      const { exitCode, said } = run('systemd-analyze', 'verify', ...units.map((unit) => join(folder, unit)));
+      expect([exitCode, said.split('\n').filter((line) => line.includes(folder))]).toEqual([0, []]);
+    }),
+  );
+
+  test.skipIf(nginxPath === undefined)('nginx understands its file', () =>
+    inFolder((folder) => {
+      for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
+      const http = `events {}\nerror_log ${folder}/error.log;\npid ${folder}/pid;\nhttp {\naccess_log off;\n${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/temp;`).join('\n')}\n${textOf('nginx.conf')}}\n`;
+      writeFileSync(join(folder, 'nginx.conf'), http);
+      const { exitCode, said } = run(nginxPath ?? '', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'));
+      expect([exitCode, said]).toEqual([0, expect.stringContaining('test is successful')]);
+    }),
+  );
+
+  test('the page shows what is packed', () => {
+    const page = readFileSync(join(ROOT, 'src/docs/pages/duas-maquinas.md'), 'utf8');
+    for (const name of ['catp-segue.service', 'litestream.yml', 'keepalived.conf', 'nginx.conf'])
+      expect([name, page.includes(textOf(name))]).toEqual([name, true]);
+  });
+});
