@@ -39,7 +39,8 @@ export const isSeed = (text: string): boolean => /^[\w-]+$/.test(text) && text.l
 /** Throws `UsageError`; whether there are such operations is found out when the instance is open. */
 export function chaosFrom(text: string): RuleRequest {
   const [seed = '', words, percent, operations, ...more] = text.split(':');
-  if (more.length > 0 || !isSeed(seed)) throw refusal(text, `aceita uma semente de ${SEED_DOMAIN}`);
+  if (more.length > 0) throw refusal(text, `aceita no máximo quatro partes, semente:conjunto:taxa:operações`);
+  if (!isSeed(seed)) throw refusal(text, `aceita uma semente de ${SEED_DOMAIN}`);
   if (percent !== undefined && !/^(?:\d\d?|100)$/.test(percent))
     throw refusal(text, 'a taxa é um inteiro de 0 a 100');
   return {

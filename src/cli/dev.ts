@@ -1,5 +1,6 @@
 /** `catp dev`: the development instance (contract section 13). */
 import { type Command, Option } from 'commander';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
@@ -157,7 +158,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
         isServing = true;
         if (flags.secrets === MADE_UP && secrets !== undefined) sayOnce(secrets);
         if (screen === undefined) tellProfile(core.log, settings);
-        else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
+        else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock, secrets) });
         if (flags.stubs !== undefined) tellStubs(core.log, flags.stubs);
         if (chaos !== undefined) tellChaos(core.log, chaos);
         if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
@@ -218,12 +219,23 @@ function tlsSettings(flags: DevFlags): SettingPair[] {
   return pairs;
 }
 
+/** Every address of this machine; that is not one by which it can be called. */
+const UNSPECIFIED: readonly string[] = ['0.0.0.0', '::'];
+
+/** What this machine is called by others, and its addresses. */
+const ownNames = (): string[] => [
+  hostname(),
+  ...Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => address),
+  ),
+];
+
 /** Everything under which the server may be called (contract section 13). */
 const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
   ...new Set([
     ...['localhost', '127.0.0.1', '::1', ...SETTINGS['servidor.nomes'].default.split(',')],
     ...names,
-    ...(['0.0.0.0', '::'].includes(host) ? [] : [host]),
+    ...(UNSPECIFIED.includes(host) ? ownNames() : [host]),
   ]),
 ];
 
@@ -261,7 +273,12 @@ function openScreen(clock: Clock): Screen {
   });
 }
 
-const bannerOf = (flags: DevFlags, { ambiente, perfil }: Settings, clock: Clock) => ({
+const bannerOf = (
+  flags: DevFlags,
+  { ambiente, perfil }: Settings,
+  clock: Clock,
+  secrets: OwnSecrets | undefined,
+) => ({
   ...{ version: VERSION, ambiente, perfil, data: flags.data },
   certificates:
     flags.tls === undefined
@@ -269,7 +286,9 @@ const bannerOf = (flags: DevFlags, { ambiente, perfil }: Settings, clock: Clock)
       : { folder: quoted(tlsFolder(flags)), password: PFX_PASSWORD, company: COMPANY_USER },
   ownSecrets: flags.secrets !== undefined,
   testClock: clock.test ? momentText(clock.now()) : undefined,
-  users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)),
+  users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)).map(
+    (user) => ({ ...user, hasKey: secrets === undefined || secrets.get(user.key) !== undefined }),
+  ),
 });
 
 /** Contract section 1: who may sign in where. */

@@ -1,6 +1,6 @@
 /** The certificates of `catp dev --tls` (contract section 13): made at the first start and kept in a folder. */
 import type { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import {
@@ -108,8 +108,11 @@ async function write(path: string, { cert, key }: KeyPair): Promise<void> {
   await writeFile(`${path}.pem`, cert);
 }
 
-const writeSecret = (path: string, content: string | Uint8Array): Promise<void> =>
-  writeFile(path, content, { mode: 0o600 });
+/** For its owner alone, also where somebody else's file was there before. */
+async function writeSecret(path: string, content: string | Uint8Array): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, content, { mode: 0o600 });
+}
 
 async function isKept(
   path: string,

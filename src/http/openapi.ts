@@ -4,6 +4,7 @@ import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
+import { type Webhook, webhooksOf } from './webhooks.ts';
 
 export interface DocumentParts {
   readonly operations: readonly Operation<never>[];
@@ -11,10 +12,13 @@ export interface DocumentParts {
   readonly description: string;
   /** Every code of a problem with its cause and its remedy, list by list. */
   readonly problems?: readonly Json[];
+  /** What is sent to others. */
+  readonly webhooks?: readonly Webhook[];
 }
 
 /** The document, OpenAPI 3.1. */
-export function openApiDocument({ operations, version, description, problems = [] }: DocumentParts): Json {
+export function openApiDocument(parts: DocumentParts): Json {
+  const { operations, version, description, problems = [], webhooks = [] } = parts;
   const forms = new Forms();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
@@ -27,6 +31,7 @@ export function openApiDocument({ operations, version, description, problems = [
     tags: tagsOf(operations),
     'x-problems': problems,
     paths,
+    webhooks: webhooksOf(webhooks, forms),
     components: { securitySchemes: SECURITY, schemas: forms.components(), headers: HEADERS },
   };
 }

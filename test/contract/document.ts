@@ -48,6 +48,15 @@ export interface Document {
   readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      {
+        readonly post: Pick<Documented, 'summary' | 'description' | 'parameters'> &
+          Required<Pick<Documented, 'requestBody'>>;
+      }
+    >
+  >;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, unknown>>;

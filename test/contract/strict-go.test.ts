@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/sources.ts';
-import { type Document, entriesOf } from './document.ts';
-import { type Answer, EVENTS, NOT_DONE, collectedAnswers } from './strict/answers.ts';
+import { type Document, type JsonSchema, entriesOf } from './document.ts';
+import { type Answer, NOT_DONE, collectedAnswers, eventsOf } from './strict/answers.ts';
 
 setDefaultTimeout(300_000);
 
@@ -50,19 +50,29 @@ async function run(words: readonly string[], input = ''): Promise<string> {
 /** As the generator names them. */
 const goName = (operation: string): string => operation.charAt(0).toUpperCase() + operation.slice(1);
 
+const OWN = '#/components/schemas/';
+
+const goTypeOf = ({ $ref = '', items }: JsonSchema): string =>
+  items === undefined ? $ref.slice(OWN.length) : `[]${goTypeOf(items)}`;
+
 async function build(): Promise<void> {
   for (const name of ['go.mod', 'go.sum']) cpSync(join(ROOT, 'test/clients', name), join(home, name));
-  for (const name of ['main.go', 'events.go'])
-    cpSync(join(ROOT, 'test/contract/strict', name), join(home, name));
+  cpSync(join(ROOT, 'test/contract/strict/main.go'), join(home, 'main.go'));
   writeFileSync(join(home, 'catp.json'), JSON.stringify(document));
-  const made = ['-generate', 'types,client', '-package', 'main', '-o', 'catp.go', 'catp.json'];
+  const made = ['-generate', 'types,client,skip-prune', '-package', 'main', '-o', 'catp.go', 'catp.json'];
   await run([join(GO, 'bin/oapi-codegen'), ...made]);
   const forms = entriesOf(document).map(
     ({ operationId }) => `\t"${operationId}": reflect.TypeOf(${goName(operationId)}Response{}),`,
   );
+  const events = eventsOf(document).map(
+    ({ evento, schema }) => `\t"${evento}": reflect.TypeOf(${goTypeOf(schema)}{}),`,
+  );
   writeFileSync(
     join(home, 'forms.go'),
-    ['package main', 'import "reflect"', 'var forms = map[string]reflect.Type{', ...forms, '}\n'].join('\n'),
+    [
+      ...['package main', 'import "reflect"', 'var forms = map[string]reflect.Type{', ...forms, '}'],
+      ...['var events = map[string]reflect.Type{', ...events, '}\n'],
+    ].join('\n'),
   );
   await run(['go', 'build', '-o', 'strict', '.']);
 }
@@ -106,8 +116,11 @@ test.if(hasGo)('each fits its type; one with a member more, less or of another t
 test.if(hasGo)(
   'so does a sample of every event whose form is known; one with a member less does not',
   async () => {
-    const samples = EVENTS.map(({ form, sample }) => ({ operation: form, status: 0, body: sample }));
+    const samples = eventsOf(document).map(({ evento, sample }) => ({
+      ...{ operation: evento, status: 0, body: sample },
+    }));
     expect(await read(samples)).toEqual(['end']);
-    expect(await read([{ operation: 'Duimp', status: 0, body: {} }])).toContain('Duimp 0 /canal is missing');
+    const empty = { operation: 'dimp-registro-import', status: 0, body: {} };
+    expect(await read([empty])).toContain('dimp-registro-import 0 /canal is missing');
   },
 );

@@ -101,7 +101,7 @@ test.each([
   ['7:nada', '"nada" não é um conjunto'],
   ['7:drop,nada', '"nada" não é um conjunto'],
   ['7:tudo:101', 'a taxa é um inteiro de 0 a 100'],
-  ['7:tudo:10:listProducts:mais', 'aceita uma semente de até 20'],
+  ['7:tudo:10:listProducts:mais', 'aceita no máximo quatro partes'],
   ['7:tudo:10:listProdukts', "Você quis dizer 'listProducts'?"],
 ])('%p is refused with 2, and nothing is made', (chaos, why) => {
   const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'nenhuma', '--chaos', chaos]);

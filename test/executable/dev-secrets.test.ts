@@ -1,6 +1,8 @@
 /** `catp dev` where other machines reach it: with secrets of one's own, or not at all (contract section 13). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { certificateFiles } from '../support/tls.ts';
 import type { RunningCatp } from '../support/executable.ts';
@@ -59,6 +61,18 @@ test('the file’s secrets open, and no other: after a reset, a restart and a sn
   await second.stop();
   expect(await second.allStderr()).not.toContain('meu segredo');
   await judge(await alone.start(...DEV, '--snapshot', 'fixos', ...own));
+});
+
+test('the banner names who has a key, and calls the server by a name that its certificate has', async () => {
+  const words = ['--host', '0.0.0.0', '--tls', '0', '--secrets', file({ demo: 'meu segredo' })];
+  const catp = await alone.start(...DEV, ...words);
+  await catp.stop();
+  const told = await catp.allStderr();
+  expect(told).toMatch(/^ {2}Sem chave, porque --secrets não as tem: demo2, estranho, admin$/m);
+  expect(told).not.toMatch(/^ {2}admin/m);
+  expect(told).toMatch(/curl -sSi -X POST https:\/\/localhost:\d+\/portal\/api\/autenticar /);
+  const made = new X509Certificate(readFileSync(join(alone.folder, 'dados', 'tls', 'servidor.pem')));
+  expect(made.subjectAltName).toContain(`DNS:${hostname()}`);
 });
 
 test('--secrets - makes all of them up and prints them once, other ones at each start', async () => {

@@ -29,11 +29,21 @@ export interface BannerParts {
   readonly users: readonly {
     readonly key: string;
     readonly nome: string;
+    /** Else nobody enters by its name: --secrets leaves it out. */
+    readonly hasKey: boolean;
     readonly represents: readonly string[];
   }[];
 }
 
-export function bannerText(parts: BannerParts, { strong, faint, good }: Colours): string {
+/** One that listens on every address of this machine is called by a name that its certificate has. */
+const callable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
+
+export function bannerText(told: BannerParts, { strong, faint, good }: Colours): string {
+  const parts = {
+    ...told,
+    http: callable(told.http),
+    https: told.https === undefined ? undefined : callable(told.https),
+  };
   const { version, http, https, ambiente, perfil, testClock, data, users } = parts;
   const note = profileNote(perfil);
   const rows: (readonly [string, string])[] = [
@@ -46,7 +56,9 @@ export function bannerText(parts: BannerParts, { strong, faint, good }: Colours)
     ['Relógio', testClock === undefined ? 'o da máquina' : `de teste, em ${testClock}`],
     ['Pasta', visible(data)],
   ];
-  const wide = Math.max(...users.map(({ key }) => key.length));
+  const entering = users.filter(({ hasKey }) => hasKey);
+  const keyless = users.filter(({ hasKey }) => !hasKey).map(({ key }) => key);
+  const wide = Math.max(...entering.map(({ key }) => key.length));
   return [
     '',
     `  ${strong(`catp ${version}`)} ${faint('instância de desenvolvimento')}`,
@@ -54,10 +66,13 @@ export function bannerText(parts: BannerParts, { strong, faint, good }: Colours)
     ...rows.map(([label, text]) => `  ${faint(label.padEnd(9))} ${text}`),
     '',
     `  ${strong('Quem entra')} ${faint(`Client-Secret ${parts.ownSecrets ? 'de --secrets, troque SEGREDO por ele' : 'igual ao Client-Id'}; Role-Type IMPEXP`)}`,
-    ...users.map(({ key, nome, represents }) => {
+    ...entering.map(({ key, nome, represents }) => {
       const what = represents.length === 0 ? '' : faint(`representa ${represents.join(', ')}`);
       return `  ${key.padEnd(wide)}  ${nome}  ${what}`.trimEnd();
     }),
+    ...(keyless.length === 0
+      ? []
+      : [faint(`  Sem chave, porque --secrets não as tem: ${keyless.join(', ')}`)]),
     '',
     `  ${strong('Para experimentar')} ${faint('cole em outro terminal; cada requisição aparece aqui')}`,
     ...triesOf(parts).flatMap(({ what, command }, index) => [
@@ -91,7 +106,7 @@ function certificateRows({ certificates }: BannerParts): (readonly [string, stri
 
 /** Commands for bash, each on lines of its own; the second and the third go on from the first. */
 function triesOf({ http, https, users, certificates, ownSecrets }: BannerParts): readonly Try[] {
-  const key = users[0]?.key ?? 'demo';
+  const key = users.find(({ hasKey }) => hasKey)?.key ?? 'demo';
   const tokens = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
   return [
     {

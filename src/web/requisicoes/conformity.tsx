@@ -49,7 +49,7 @@ export function ConformityTab(): JSX.Element {
             columns={columns}
             rows={findings}
             rowKey={({ rule }) => rule}
-            empty="Nada até agora: o que foi pedido a esta instância o serviço público também teria aceitado."
+            empty="Nada até agora: nada do que foi pedido esbarra nestas regras."
           />
         )}
       </Fetched>

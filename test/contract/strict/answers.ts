@@ -1,7 +1,7 @@
 /** Every answer of the prepared folder, and a sample of every event, for readers of other languages to read strictly. */
 import { EVENT_TYPES } from '../../../src/notification/event/types.ts';
 import { callersOf, open, prepare, requestFor } from '../../permissions/prepared.ts';
-import { type Document, type Entry, entriesOf } from '../document.ts';
+import { type Document, type Entry, type JsonSchema, entriesOf } from '../document.ts';
 
 /** After all else, in this order: what takes away something that others ask about, and then what ends the sessions of all. */
 const LATE: readonly RegExp[] = [
@@ -71,29 +71,16 @@ function inOrder(all: Document): readonly Entry[] {
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** What a body of each is read as: the records of Events.java and the types of events.go. */
-const EVENT_FORMS: readonly (readonly [names: RegExp, form: string])[] = [
-  [/^dimp-/, 'Duimp'],
-  [/^duex-historico$/, 'Historico'],
-  [/^cctr-resultado-recepcao$/, 'ResultadoRecepcao'],
-  [/^ccti-(des)?bloq-crt$/, 'Crt[]'],
-  [/^ccti-vinc-docto-saida$/, 'DocumentoSaida'],
-  [/^talp-altsit-lpco-anu$/, 'SituacaoLpco'],
-  [/^talp-.*-exig$/, 'Exigencia'],
-  [/^talp-/, 'Lpco'],
-  [/^catp-prod-desativado$/, 'Desativado'],
-  [/^catp-prazo$/, 'Prazo'],
-  [/^catp-remoto-divergente$/, 'Divergente'],
-  [/^catp-prod-alterado$/, 'Produto'],
-  [/^catp-oper-alterado$/, 'Operador'],
-  [/^catp-vinc-alterado$/, 'Vinculo'],
-];
+/** The sample of every event but those whose form nobody outside knows, with the form that the document gives it. */
+export const eventsOf = ({ webhooks }: Document): readonly Event[] =>
+  EVENT_TYPES.filter(({ invented }) => invented === 'values').map(({ evento, sample }) => {
+    const schema = webhooks[evento]?.post.requestBody.content['application/json']?.schema;
+    if (schema === undefined) throw new Error(`The document does not tell what ${evento} is.`);
+    return { evento, schema, sample };
+  });
 
-/** The sample of every event but those whose form nobody outside knows. */
-export const EVENTS: readonly { readonly form: string; readonly sample: object }[] = EVENT_TYPES.filter(
-  ({ invented }) => invented === 'values',
-).map(({ evento, sample }) => {
-  const form = EVENT_FORMS.find(([names]) => names.test(evento))?.[1];
-  if (form === undefined) throw new Error(`No reader has a type for ${evento}.`);
-  return { form, sample };
-});
+export interface Event {
+  readonly evento: string;
+  readonly schema: JsonSchema;
+  readonly sample: object;
+}

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Of an operation, or, without a status, of an event.
+// Of an operation, or, without a status, of an event (`forms` and `events` are generated).
 type answer struct {
 	Operation string
 	Status    int

@@ -1,0 +1,23 @@
+/** Notifications as receivers meet them, for the document: one for each event whose form is known. */
+import type { Webhook, WebhookHeader } from '../../http/webhooks.ts';
+import { bodyFormOf } from './forms.ts';
+import { EVENT_TYPES } from './types.ts';
+
+const HEADERS: readonly WebhookHeader[] = [
+  { name: 'destinatario-tipo', required: true, description: 'CPF, CNPJ ou ORGAO.' },
+  { name: 'destinatario-id', required: true, description: 'CPF, CNPJ (ou a raiz dele) ou nome do órgão.' },
+  { name: 'event-type', required: true, description: 'O evento.' },
+  { name: 'secret', required: false, description: 'A chaveSecreta da assinatura, se ela tem uma.' },
+  {
+    name: 'authorization',
+    required: false,
+    description: 'A chaveAutenticacao da assinatura, se ela tem uma.',
+  },
+];
+
+export const WEBHOOKS: readonly Webhook[] = EVENT_TYPES.flatMap(({ evento, title, sample }) => {
+  const body = bodyFormOf(evento);
+  return body === undefined
+    ? []
+    : [{ name: evento, summary: title, body, example: sample, headers: HEADERS }];
+});
