@@ -7,7 +7,7 @@ import { peakMib } from '../machine.ts';
 import { type Catp, baselineCommand } from '../programs.ts';
 import { median, medianRatio } from '../statistics.ts';
 
-const REACH = 0.65;
+const REACH = 0.8;
 const RECEIVERS = 50;
 const EVENTS = 400;
 const QUICK_EVENTS = 60;

@@ -12,7 +12,7 @@ import { type Bench, type Figure, type Measurement, measured } from '../figure.t
 import { freePort, startBaseline, startCatp } from '../programs.ts';
 import { readsAmongWrites } from '../traffic.ts';
 
-const REACH = 0.35;
+const REACH = 0.4;
 const CONNECTIONS = 64;
 const MANY_CONNECTIONS = 200;
 

@@ -5,7 +5,7 @@ import { residentMib } from '../machine.ts';
 import { compileBaseline, startCatp, startExecutable } from '../programs.ts';
 import { median } from '../statistics.ts';
 
-const EXTRA_MIB = 40;
+const EXTRA_MIB = 35;
 /** What runs once after the start is over by then. */
 const SETTLE_MS = 2000;
 

@@ -20,7 +20,7 @@ import type { LoadReport, LoadRequest } from '../wrk.ts';
 
 const START_REACH = 2;
 const GET_REACH = 0.65;
-const POST_REACH = 1;
+const POST_REACH = 0.9;
 const FILTER_REACH = 1.1;
 
 const CONNECTIONS = 64;
