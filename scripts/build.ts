@@ -203,7 +203,7 @@ function workersByTheirFolder(): BunPlugin {
 
 /**
  * commander imports what it needs to start other programs, which catp never asks of it, and what it needs to print help:
- * a twentieth of a start. Both are loaded by their first use.
+ * a twentieth of the start of a command (a server starts without it). Both are loaded by their first use.
  */
 function lateBuiltins(): BunPlugin {
   const late: readonly (readonly [string, string])[] = [

@@ -122,6 +122,7 @@ const WORDS: readonly Word[] = [
     home: /^src\/(clock\.ts$|web\/)/,
     but: {
       'src/tls/forwarding.ts': 'how long a socket may be idle, which the socket itself counts',
+      'src/notification/delivery/send/connection.ts': 'the same, of a connection to a receiver',
       'src/http/server.ts': 'the grace of a stop is real time',
       'src/db/storage.ts': 'a full disk keeps no test clock either',
       'src/receiver/receiver.ts': 'a receiver that answers late on purpose',

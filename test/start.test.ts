@@ -10,7 +10,7 @@ const loaded = await loadedFrom('src/main.ts');
 
 test('a start loads of packages what every server uses, and no more', () => {
   expect(loaded.packages).toEqual([
-    ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3', 'commander', 'croner', 'elysia'],
+    ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3', 'croner', 'elysia'],
     ...['fastest-levenshtein', 'lru-cache', 'prom-client'],
   ]);
 });

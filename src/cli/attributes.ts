@@ -16,7 +16,7 @@ import { choice } from './values.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { listCommand } from './list.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 import { printTable } from './table.ts';
 
 interface DayFlags {

@@ -19,7 +19,7 @@ import { instantOf, momentText } from '../validation/calendar.ts';
 import { counted, visible } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 
 interface ExportFlags {
   readonly since?: number;

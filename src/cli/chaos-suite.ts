@@ -11,7 +11,8 @@ import { counted } from '../validation/text.ts';
 import { CHAOS_LIST, SEED_DOMAIN, isSeed } from './chaos.ts';
 import { fallenTests } from './fallen-tests.ts';
 import { say } from './folder-command.ts';
-import { collect, command } from './options.ts';
+import { command } from './command.ts';
+import { collect } from './options.ts';
 import { printTable } from './table.ts';
 
 /** Not `CATP_…`, which are settings. */

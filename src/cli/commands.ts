@@ -1,13 +1,14 @@
 /**
- * Every command by its name, each loaded when it is asked for, but for `serve`: in the executable a late module cannot import
- * late itself (Bun 1.4.4), and the server does. Others that have a server find it loaded.
+ * Every command by its name, each loaded when it is asked for, and commander with it, but for `serve`: in the executable a late
+ * module cannot import late itself (Bun 1.4.4), and the server does. Others that have a server find it loaded.
  */
 import type { Command } from 'commander';
-import { serveCommand } from './serve.ts';
+import type { PlainCommand } from './flag.ts';
+import { servePlainly } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev.ts')).devCommand(everyCommand),
-  serve: async () => serveCommand(everyCommand),
+  serve: async () => (await import('./command.ts')).commandOf(PLAIN.serve),
   init: async () => (await import('./init.ts')).initCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
@@ -36,6 +37,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const everyCommand = (): Promise<Command[]> => commandsFor(undefined);
+
+/** Those that need no commander where the line is plain. */
+export const PLAIN = { serve: servePlainly(everyCommand) } satisfies Record<string, PlainCommand>;
 
 /** The command of that name; all of them for any other word, so that help and hints know them. */
 export function commandsFor(word: string | undefined): Promise<Command[]> {

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { text } from 'node:stream/consumers';
 import { offerFor } from './completion/offer.ts';
 import { SCRIPTS } from './completion/scripts.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 
 const HOW = `
 Para ligar:

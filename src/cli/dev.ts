@@ -11,12 +11,11 @@ import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
+import { command, folderFlags, withFlags } from './command.ts';
 import {
   type FolderFlags,
   type SettingPair,
-  command,
   flagSettings,
-  folderFlags,
   quoted,
   settingsFor,
   wantsColour,
@@ -31,7 +30,7 @@ import { OperatorError, UsageError } from '../errors.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
-import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
+import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, tellProfile } from './server-flags.ts';
 import { CHAOS_HELP, CHAOS_LIST, beginChaos, chaosFrom, chaosList, tellChaos } from './chaos.ts';
 import { MADE_UP, ownSecrets } from './dev-secrets.ts';
 import { requireFolder, tellStubs } from './stubs.ts';
@@ -100,7 +99,7 @@ export function devCommand(commands: Serving['commands']): Command {
       `falhas sorteadas, as mesmas a cada vez pela mesma semente; ${CHAOS_LIST} mostra os conjuntos`,
     )
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
-  return serverFlags(made)
+  return withFlags(made, SERVER_FLAGS)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
     .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')

@@ -12,7 +12,8 @@ import { diskOf } from '../system/disk.ts';
 import { RESTORE, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { say } from './folder-command.ts';
 import { asOwner } from './owner.ts';
-import { type FolderFlags, command, folderFlags, settingsFor } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags, settingsFor } from './options.ts';
 
 interface DoctorFlags extends FolderFlags {
   readonly json?: true;

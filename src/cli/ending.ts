@@ -1,5 +1,5 @@
 /** How a command ends: what it says when it could not do its work, and the exit code. Never with a stack. */
-import { type Command, CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { ConfigError } from '../settings/config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
@@ -26,12 +26,12 @@ export function undoneOnSignals(undo: () => void): () => void {
   };
 }
 
-/** Runs the command line and ends the process. */
-export async function runToTheEnd(program: () => Promise<Command>): Promise<void> {
+/** Does what the command line says and ends the process. */
+export async function runToTheEnd(work: () => Promise<unknown>): Promise<void> {
   process.on('uncaughtException', (error) => void endWith(error));
   process.on('unhandledRejection', (error) => void endWith(error));
   try {
-    await (await program()).parseAsync(process.argv);
+    await work();
     await exit(Number(process.exitCode ?? 0));
   } catch (error) {
     await endWith(error);
@@ -49,12 +49,19 @@ export function logFaults(log: Logger): void {
 
 function endWith(error: unknown): Promise<never> {
   // commander has said it already: a misuse, or the help that was asked for.
-  if (error instanceof CommanderError) return exit(error.exitCode === 0 ? 0 : MISUSED);
+  if (isOfCommander(error)) return exit(error.exitCode === 0 ? 0 : MISUSED);
   // Whoever read our output has seen enough (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
   process.stderr.write(`catp: ${visibleLines(told(error))}\n`);
   return exit(isMisuse(error) ? MISUSED : REFUSED);
 }
+
+/** Told by its code: a server has not loaded commander. */
+const isOfCommander = (error: unknown): error is CommanderError =>
+  error instanceof Error &&
+  'exitCode' in error &&
+  'code' in error &&
+  String(error.code).startsWith('commander.');
 
 /** The command line itself is wrong, or a file that it names cannot be read: no rule of the catalogue was asked yet. */
 const isMisuse = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ import { momentText } from '../validation/calendar.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 import { contentOf, integer } from './values.ts';
 
 interface PublishFlags {

@@ -14,7 +14,8 @@ import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
-import { type FolderFlags, command, folderFlags } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;

@@ -7,7 +7,8 @@ import { asSchema } from '../validation/schema.ts';
 import { visibleLines } from '../validation/text.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
-import { type FolderFlags, command, folderFlags } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags } from './options.ts';
 
 export type FolderWork<Flags> = (open: OpenFolder, flags: Flags, ...names: string[]) => Promise<void> | void;
 

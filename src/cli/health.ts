@@ -7,7 +7,7 @@ import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { reasonOf } from '../system/errors.ts';
 import { say } from './folder-command.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 import { integer } from './values.ts';
 
 const DEADLINE_MS = 3 * SECOND_MS;

@@ -23,7 +23,8 @@ import { ImportDisplay } from './import-display.ts';
 import { type SheetFlags, columnsTold, isSheet, refuseMisfits, sheetToImport } from './import-sheet.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
-import { type FolderFlags, command, folderFlags } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface ImportFlags extends FolderFlags, SheetFlags {

@@ -14,15 +14,8 @@ import { type FirstAccounts, makeInstance } from './instance.ts';
 import { replaceKeys } from './new-keys.ts';
 import { sayNext } from './next-steps.ts';
 import { judgeNumbers } from './account-numbers.ts';
-import {
-  type FolderFlags,
-  command,
-  configOf,
-  folderFlags,
-  folderWords,
-  settingsFor,
-  settingsWithoutFile,
-} from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags, configOf, folderWords, settingsFor, settingsWithoutFile } from './options.ts';
 import { asOwner } from './owner.ts';
 import { printTable } from './table.ts';
 

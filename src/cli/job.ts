@@ -5,7 +5,7 @@ import { nearest } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 import { listCommand } from './list.ts';
 import type { OpenFolder } from './open.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 
 export function jobCommand(): Command {
   return command('job', 'tarefas periódicas')

@@ -5,7 +5,7 @@ import { counted } from '../validation/text.ts';
 import { FETCH_EXIT_CODES, KEPT_BACK } from './attributes.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 
 export const ncmCommand = (): Command =>
   command('ncm', 'a nomenclatura: o que cada NCM é, em palavras')

@@ -11,7 +11,8 @@ import type { Settings } from '../settings/config.ts';
 import { choice } from './values.ts';
 import { openFolder } from '../db/folder.ts';
 import { silentLog } from '../log/log.ts';
-import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags, flagSettings, settingsFor } from './options.ts';
 import type { Serving } from './serving.ts';
 import { writeWhole } from './whole-file.ts';
 

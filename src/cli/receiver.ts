@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { command } from './options.ts';
+import { command } from './command.ts';
 import { CERTIFICATES } from '../receiver/certificate-kind.ts';
 import type { ReceiverFlags } from './receiving.ts';
 import { hostFrom, port } from './values.ts';

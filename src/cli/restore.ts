@@ -8,7 +8,7 @@ import { momentText } from '../validation/calendar.ts';
 import { countsText } from './backup.ts';
 import { undoneOnSignals } from './ending.ts';
 import { say } from './folder-command.ts';
-import { command } from './options.ts';
+import { command } from './command.ts';
 
 interface RestoreFlags {
   readonly to?: string;

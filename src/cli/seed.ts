@@ -12,7 +12,8 @@ import { counted } from '../validation/text.ts';
 import { companiesWith } from './known-companies.ts';
 import { say } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
-import { type FolderFlags, command, folderFlags } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags } from './options.ts';
 import { integer } from './values.ts';
 
 interface SeedFlags extends FolderFlags {

@@ -1,24 +1,28 @@
 /** `catp serve`: the catalogue of record. */
-import type { Command } from 'commander';
 import { inspectWhole } from '../audit/inspection.ts';
 import { SystemClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { holdFolder } from './held-folder.ts';
-import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
-import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
+import type { PlainCommand } from './flag.ts';
+import { type FolderFlags, flagSettings, flagsOfFolder, settingsFor } from './options.ts';
+import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, tellProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 import { Credentials } from '../tls/credentials.ts';
 
 /** `commands`: all of them, which the pages of help list. */
-export function serveCommand(commands: Serving['commands']): Command {
-  const made = command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções');
-  folderFlags(made, './catp-dados', 'pasta de dados, feita por catp init')
-    .option('--host <endereço>', 'endereço em que o servidor escuta')
-    .option('--port <n>', 'porta HTTP (0 = qualquer livre)');
-  return serverFlags(made).action((flags: FolderFlags) => runServe(flags, commands));
-}
+export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
+  name: 'serve',
+  about: 'servidor do catálogo, configurado por catp.toml, CATP_* e opções',
+  flags: [
+    ...flagsOfFolder('./catp-dados', 'pasta de dados, feita por catp init'),
+    { written: '--host <endereço>', about: 'endereço em que o servidor escuta' },
+    { written: '--port <n>', about: 'porta HTTP (0 = qualquer livre)' },
+    ...SERVER_FLAGS,
+  ],
+  run: (flags: FolderFlags) => runServe(flags, commands),
+});
 
 /** With a key or, where certificates are taken, as any user. */
 function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): boolean {

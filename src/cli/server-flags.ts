@@ -1,8 +1,8 @@
 /** The flags that `serve` and `dev` share, each of which stands for a setting. */
-import type { Command } from 'commander';
 import type { Settings } from '../settings/config.ts';
 import type { Logger } from '../log/log.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';
+import type { Flag } from './flag.ts';
 import { collect } from './options.ts';
 
 /** In the log of a start (contract section 1). */
@@ -29,14 +29,20 @@ export const SERVER_FLAG_SETTINGS = {
   tlsClientCa: 'tls.clientes',
 } as const;
 
-export const serverFlags = (made: Command): Command =>
-  made
-    .option('--perfil <nome>', 'especificacao ou portal')
-    .option('--ambiente <nome>', 'homologacao, validacao ou producao')
-    .option('--map <host:porta=endereço:porta>', 'entrega a um receptor local; repetível', collect, [])
-    .option('--ca <arquivo>', 'raízes de confiança adicionais para entregas; repetível', collect, [])
-    .option('--retry <esperas>', 'repetições de entrega: 60s,10m,… ou none')
-    .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')
-    .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
-    .option('--tls-key <arquivo>', 'chave do servidor (PEM)')
-    .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)');
+export const SERVER_FLAGS: readonly Flag[] = [
+  { written: '--perfil <nome>', about: 'especificacao ou portal' },
+  { written: '--ambiente <nome>', about: 'homologacao, validacao ou producao' },
+  {
+    ...{ written: '--map <host:porta=endereço:porta>', about: 'entrega a um receptor local; repetível' },
+    ...{ byDefault: [], read: collect },
+  },
+  {
+    ...{ written: '--ca <arquivo>', about: 'raízes de confiança adicionais para entregas; repetível' },
+    ...{ byDefault: [], read: collect },
+  },
+  { written: '--retry <esperas>', about: 'repetições de entrega: 60s,10m,… ou none' },
+  { written: '--tls-port <n>', about: 'porta HTTPS com certificado de cliente' },
+  { written: '--tls-cert <arquivo>', about: 'certificado do servidor (PEM)' },
+  { written: '--tls-key <arquivo>', about: 'chave do servidor (PEM)' },
+  { written: '--tls-client-ca <arquivo>', about: 'autoridades dos certificados de cliente (PEM)' },
+];

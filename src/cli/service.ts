@@ -20,7 +20,8 @@ import {
 import { run } from '../service/run.ts';
 import { say } from './folder-command.ts';
 import { becomeOwnerOf } from './owner.ts';
-import { type FolderFlags, command, configOf, dataFlags, settingsFor } from './options.ts';
+import { command, dataFlags } from './command.ts';
+import { type FolderFlags, configOf, settingsFor } from './options.ts';
 
 interface NameFlags {
   readonly name: string;

@@ -21,7 +21,8 @@ import { patientOf } from './doctor.ts';
 import { say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import { asOwner } from './owner.ts';
-import { type FolderFlags, command, folderFlags, folderWords, settingsFor } from './options.ts';
+import { command, folderFlags } from './command.ts';
+import { type FolderFlags, folderWords, settingsFor } from './options.ts';
 
 /** Where the pages have it. */
 const USUAL_SOCKET = '/run/litestream/catp.sock';

@@ -9,12 +9,12 @@ const module = (path: string): string => JSON.stringify(join(ROOT, 'src', path))
 function run(work: string): { code: number; stdout: string; stderr: string } {
   const script = `
     const { runToTheEnd, logFaults } = await import(${module('cli/ending.ts')});
-    const { command } = await import(${module('cli/options.ts')});
+    const { command } = await import(${module('cli/command.ts')});
     const { startLog } = await import(${module('log/log.ts')});
-    await runToTheEnd(async () => command('catp', 'x').action(async () => {
+    await runToTheEnd(() => command('catp', 'x').action(async () => {
       ${work};
       await new Promise(() => setInterval(() => {}, 1000));
-    }));`;
+    }).parseAsync(process.argv));`;
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, '-e', script], { env: {} });
   return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }

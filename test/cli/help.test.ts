@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Command, CommanderError } from 'commander';
 import { commandsFor } from '../../src/cli/commands.ts';
-import { command } from '../../src/cli/options.ts';
+import { command } from '../../src/cli/command.ts';
 import { ROOT } from '../support/sources.ts';
 
 async function program(): Promise<Command> {

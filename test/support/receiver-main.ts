@@ -1,6 +1,6 @@
 /** `catp receiver` alone, as a process of its own. */
 import { runToTheEnd } from '../../src/cli/ending.ts';
-import { command } from '../../src/cli/options.ts';
+import { command } from '../../src/cli/command.ts';
 import { receiverCommand } from '../../src/cli/receiver.ts';
 
-await runToTheEnd(async () => command('catp', '').addCommand(receiverCommand()));
+await runToTheEnd(() => command('catp', '').addCommand(receiverCommand()).parseAsync(process.argv));

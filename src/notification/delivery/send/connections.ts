@@ -1,8 +1,7 @@
-import type { Agent, RequestOptions } from 'node:https';
-import type { Duplex } from 'node:stream';
 import type { SecureContext } from 'node:tls';
-import { nodeHttps, nodeTls } from '../../../system/builtin.ts';
 import { type RealTime, SECOND_MS } from '../../../clock.ts';
+import { nodeTls } from '../../../system/builtin.ts';
+import type { Connection, Dial } from './connection.ts';
 
 /** Shorter than the 5 s after which common servers close an idle connection. */
 export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
@@ -10,33 +9,57 @@ export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
 /** Then a connection is not kept any more, so that a receiver whose certificate changed is noticed. */
 export const CONNECTION_AGE_MS = 60 * SECOND_MS;
 
-export interface ConnectionOptions extends RequestOptions {
-  /** Absent: a local receiver, whose certificate is not looked at. */
-  readonly secureContext?: SecureContext;
+/** So long before the other side will close it an idle connection is not used any more. */
+const MARGIN_SECONDS = 1;
+
+/** Connections that lie idle: each serves the address dialled and the name that it proved, and grows old. */
+export class Connections {
+  readonly #idleMs: number;
+  readonly #realTime: RealTime;
+  readonly #idle = new Map<string, Connection[]>();
+  readonly #bornAt = new WeakMap<Connection, number>();
+  #isClosed = false;
+
+  constructor(idleMs: number, realTime: RealTime) {
+    this.#idleMs = idleMs;
+    this.#realTime = realTime;
+  }
+
+  /** The one that was used last: the others grow old and go. */
+  take(dial: Dial): Connection | undefined {
+    const key = keyOf(dial);
+    const idle = this.#idle.get(key);
+    const connection = idle?.pop();
+    if (idle?.length === 0) this.#idle.delete(key);
+    return connection;
+  }
+
+  /** For the next request there; `keptSeconds`: for how long the other side keeps it, where it says so. */
+  keep(dial: Dial, connection: Connection, keptSeconds = Infinity): void {
+    const idleMs = Math.min(this.#idleMs, (keptSeconds - MARGIN_SECONDS) * SECOND_MS);
+    const now = this.#realTime.now();
+    const bornAt = this.#bornAt.get(connection) ?? now;
+    const isOld = now - bornAt >= CONNECTION_AGE_MS;
+    if (idleMs <= 0 || isOld || this.#isClosed) return connection.destroy();
+    this.#bornAt.set(connection, bornAt);
+    const key = keyOf(dial);
+    const others = this.#idle.get(key) ?? [];
+    this.#idle.set(key, others);
+    others.push(connection);
+    connection.rest(idleMs, () => {
+      others.splice(others.indexOf(connection), 1);
+      if (others.length === 0) this.#idle.delete(key);
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const connections of this.#idle.values()) for (const connection of connections) connection.destroy();
+    this.#idle.clear();
+  }
 }
 
-/** An agent whose connections grow old: none is kept for another request once it is old, nor idle for `idleMs`. */
-export function ageingAgent(idleMs: number, realTime: RealTime): Agent {
-  // A connection belongs to the address dialled and the name that it proved (`servername`).
-  // Sessions are not resumed: a resumed one would skip the check of the name.
-  const options = { keepAlive: true, maxCachedSessions: 0, timeout: idleMs, scheduling: 'lifo' } as const;
-  const agent = new (nodeHttps().Agent)(options);
-  const nameOf = agent.getName.bind(agent);
-  // Node's key joins everything that TLS may be told, three times a request: but for these all our requests are told the same.
-  agent.getName = (asked = {}) => {
-    const { host, port, servername, checkServerIdentity } = asked as ConnectionOptions;
-    return checkServerIdentity === undefined ? `${host}:${port}:${servername}` : nameOf(asked);
-  };
-  const bornAt = new WeakMap<Duplex, number>();
-  // Declared as void, but its documentation and its caller say boolean.
-  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
-  agent.keepSocketAlive = (socket) => {
-    const born = bornAt.get(socket) ?? realTime.now();
-    bornAt.set(socket, born);
-    return realTime.now() - born < CONNECTION_AGE_MS && Boolean(keep(socket));
-  };
-  return agent;
-}
+const keyOf = ({ address, port, host }: Dial): string => `${address} ${port} ${host}`;
 
 /** What a receiver must prove: TLS 1.2 at least, and a chain to the usual roots or to one of `extraRoots` (PEM). */
 export function trust(extraRoots: readonly string[]): SecureContext {

@@ -1,6 +1,4 @@
-import { nodeTls } from '../../../system/builtin.ts';
-import type { checkServerIdentity as checkIdentity } from 'node:tls';
-import type { ConnectionOptions } from './connections.ts';
+import { type Dial, connect } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
 import type { Phase } from './outcome.ts';
@@ -9,31 +7,13 @@ import type { Phase } from './outcome.ts';
 const NO_CONTENT = 204;
 
 /** Connects as a delivery would, up to the certificate, and hangs up. Never rejects. */
-export function handshake(
-  options: ConnectionOptions,
-  deadline: Pick<Deadline, 'setUnderWay'>,
+export async function handshake(
+  dial: Dial,
+  deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>,
   onPhase: (phase: Phase) => void,
 ): Promise<Exchange> {
-  const { promise, resolve } = Promise.withResolvers<Exchange>();
-  const { host, port, servername, secureContext, checkServerIdentity } = options;
-  let phase: Phase = 'connection';
-  const enter = (next: Phase): void => onPhase((phase = next));
-  enter('connection');
-  const dialled = { host: host ?? '', port: Number(port), servername: servername ?? '', secureContext };
-  const socket = nodeTls().connect({
-    ...dialled,
-    rejectUnauthorized: true,
-    ...(checkServerIdentity && { checkServerIdentity: checkServerIdentity as typeof checkIdentity }),
-  });
-  const fail = (error?: NodeJS.ErrnoException): void =>
-    resolve({ kind: 'broken', phase, code: error?.code ?? 'ECONNRESET' });
-  socket.once('connect', () => enter('tls'));
-  socket.once('secureConnect', () => {
-    resolve({ kind: 'answered', status: NO_CONTENT });
-    socket.destroy();
-  });
-  socket.once('error', fail);
-  socket.once('close', () => fail());
-  deadline.setUnderWay(() => void socket.destroy());
-  return promise;
+  const connection = await connect(dial, deadline, onPhase);
+  if ('kind' in connection) return connection;
+  connection.destroy();
+  return { kind: 'answered', status: NO_CONTENT };
 }

@@ -1,15 +1,16 @@
-import type { Agent } from 'node:https';
-import type { SecureContext } from 'node:tls';
+import type { checkServerIdentity as checkIdentity, SecureContext } from 'node:tls';
 import { REAL_TIME, type RealTime } from '../../../clock.ts';
 import { nodeTls } from '../../../system/builtin.ts';
 import { latest } from '../../../system/latest.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import { CONNECTION_IDLE_MS, type ConnectionOptions, ageingAgent, trust } from './connections.ts';
+import { type Connection, type Dial, connect } from './connection.ts';
+import { CONNECTION_IDLE_MS, Connections, trust } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { handshake } from './handshake.ts';
 import { type Judge, judgeUnder } from './judge.ts';
+import { bytesOf } from './message.ts';
 import type { Outcome, Phase } from './outcome.ts';
 import { everyAddress, type Lookup } from './resolver.ts';
 import { type Destination, destinationOf, findRoute } from './route.ts';
@@ -70,9 +71,7 @@ export class HttpsSender implements Sender {
   readonly #onPhase: HttpsSenderParts['onPhase'];
   /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
   #secureContext: SecureContext | undefined;
-  readonly #idleMs: number;
-  /** Made for the first delivery too: a start does without all that HTTPS needs. */
-  #agent: Agent | undefined;
+  readonly #connections: Connections;
   readonly #lastDialled = latest<string, string>(SLOT_NAMES_MAX);
   readonly #destinations = latest<string, Destination>(DESTINATIONS_MAX);
 
@@ -85,14 +84,14 @@ export class HttpsSender implements Sender {
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
     this.#onPhase = parts.onPhase;
     if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
-    this.#idleMs = parts.connectionIdleMs ?? CONNECTION_IDLE_MS;
+    this.#connections = new Connections(parts.connectionIdleMs ?? CONNECTION_IDLE_MS, this.#realTime);
   }
 
   send(request: DeliveryRequest): Promise<Outcome> {
     const { endpoint, withdrawal } = request;
     return this.#within(withdrawal, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
-        this.#dial(destination, target, request, deadline, enter),
+        this.#deliver(destination, target, request, deadline, enter),
       ),
     );
   }
@@ -101,7 +100,7 @@ export class HttpsSender implements Sender {
   probe(endpoint: string): Promise<Outcome> {
     return this.#within(undefined, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
-        handshake(this.#optionsFor(destination, target, {}, 0), deadline, enter),
+        handshake(this.#dialOf(destination, target), deadline, enter),
       ),
     );
   }
@@ -142,7 +141,7 @@ export class HttpsSender implements Sender {
   }
 
   close(): void {
-    this.#agent?.destroy();
+    this.#connections.close();
   }
 
   async #reach(
@@ -169,54 +168,56 @@ export class HttpsSender implements Sender {
     return end;
   }
 
-  async #dial(
+  async #deliver(
     destination: Destination,
     target: Target,
-    request: DeliveryRequest,
+    { headers, body }: DeliveryRequest,
     deadline: Deadline,
     onPhase: OnPhase,
   ): Promise<End> {
     this.#remember(destination, target);
-    const body = Buffer.from(request.body, 'utf8');
-    const options = this.#optionsFor(destination, target, request.headers, body.length);
-    const call = { options, body, secrets: secretsOf(request.headers), deadline, onPhase };
-    const end = await exchange(call);
+    const { local, authority, path } = destination;
+    // Each delivery to a receiver on this machine has a connection of its own.
+    const isKept = local === undefined;
+    const bytes = bytesOf({ path, headers: { host: authority, ...headers }, body, isKept });
+    if (bytes === undefined) return { kind: 'unsendable', code: 'ERR_INVALID_CHAR' };
+    const dial = this.#dialOf(destination, target);
+    const secrets = secretsOf(headers);
+    const send = (connection: Connection): Promise<Exchange> =>
+      exchange(connection, {
+        ...{ bytes, secrets, deadline, onPhase },
+        keep: (keptSeconds) =>
+          isKept ? this.#connections.keep(dial, connection, keptSeconds) : connection.destroy(),
+      });
+
+    const idle = isKept ? this.#connections.take(dial) : undefined;
+    const end = idle && (await send(idle));
     // A reset before any byte of an answer, on a connection that had lain idle: the receiver closed it before it
-    // could see this request. Once more, on a connection of its own, within the same deadline.
-    return end.kind === 'stale' ? exchange({ ...call, options: { ...options, agent: false } }) : end;
+    // could see this request. Once more, on a new connection, within the same deadline.
+    if (end !== undefined && end.kind !== 'stale') return end;
+    const connection = await connect(dial, deadline, onPhase);
+    return 'kind' in connection ? connection : send(connection);
   }
 
   /** Dials the checked address itself; the name serves SNI and the certificate (contract section 10). */
-  #optionsFor(
-    { local, authority, path, host, isLiteral }: Destination,
-    { address, port }: Target,
-    headers: Readonly<Record<string, string>>,
-    length: number,
-  ): ConnectionOptions {
-    // By itself Node checks the certificate for the servername or else for the address dialled: wrong only for an
-    // address literal that the map sends elsewhere. A check of our own costs keep-alive under Bun.
-    const isCheckedByItself = !isLiteral || host === address;
-    const request = {
-      method: 'POST',
-      host: address,
-      port,
-      path,
-      headers: { host: authority, ...headers, 'content-length': length },
-    };
-    if (local === 'http') return { ...request, protocol: 'http:', agent: false };
+  #dialOf({ local, host, isLiteral }: Destination, { address, port }: Target): Dial {
+    const there = { address, port, host };
+    if (local === 'http') return there;
+    const servername = isLiteral ? '' : host;
     // What listens here is the developer's own, mostly with a certificate of its own making; nobody stands between.
-    if (local === 'https')
-      return { ...request, agent: false, servername: isLiteral ? '' : host, rejectUnauthorized: false };
-    return {
-      ...request,
-      agent: (this.#agent ??= ageingAgent(this.#idleMs, this.#realTime)),
-      servername: isLiteral ? '' : host,
-      ...(isCheckedByItself
-        ? {}
-        : { checkServerIdentity: (_, certificate) => nodeTls().checkServerIdentity(host, certificate) }),
+    if (local === 'https') return { ...there, tls: { servername, rejectUnauthorized: false } };
+    // By itself Node checks the certificate for the servername or else for the address dialled: wrong only for an
+    // address literal that the map sends elsewhere.
+    const isCheckedByItself = !isLiteral || host === address;
+    const tls = {
+      servername,
       secureContext: (this.#secureContext ??= trust([])),
       rejectUnauthorized: true, // said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise
     };
+    if (isCheckedByItself) return { ...there, tls };
+    const checkServerIdentity: typeof checkIdentity = (_, certificate) =>
+      nodeTls().checkServerIdentity(host, certificate);
+    return { ...there, tls: { ...tls, checkServerIdentity } };
   }
 
   /** The worker asks for the same endpoints again and again. */

@@ -1,0 +1,146 @@
+/** Commands in our ways: commander's, in Portuguese. A server starts without this file. */
+import { Command, Help, Option } from 'commander';
+import { oneLine } from '../system/errors.ts';
+import type { Flag, PlainCommand } from './flag.ts';
+import { flagsOfData, flagsOfFolder } from './options.ts';
+
+/** As commander writes it. */
+const HELP = new Help();
+
+/** What a shell is told, the same of every command but for those that say more. */
+const EXIT_CODES = 'Código de saída: 0 feito, 1 recusado, 2 mal escrito.';
+
+/** Names that flags had: they are taken where the command has the new one, and never shown. */
+const RENAMED: Readonly<Record<string, string>> = {
+  '--saida': '--to',
+  '--out': '--to',
+  '--raiz': '--empresa',
+};
+
+/** What stands where a value should: nothing, or the next flag. A value of that kind is written `--flag=value`. */
+const isNoValue = (word: string | undefined): boolean =>
+  word === undefined || /^(--.*|-[a-zA-Z]|)$/.test(word);
+
+/** Parses as commander does, but takes old names, and neither nothing nor a flag for a value. */
+class StrictCommand extends Command {
+  override parseOptions(words: string[]) {
+    const given = words.slice(0, endOfFlags(words)).map((word) => this.#renamed(word));
+    for (const [at, word] of given.entries()) {
+      const option = this.#option(word.replace(/=$/, ''));
+      if (option?.required === true && (word.endsWith('=') || isNoValue(given[at + 1])))
+        this.error(`error: option '${option.flags}' argument missing`, {
+          code: 'commander.optionMissingArgument',
+        });
+    }
+    const parsed = super.parseOptions([...given, ...words.slice(given.length)]);
+    if (parsed.operands.includes('')) this.error('catp: um argumento está vazio.');
+    return parsed;
+  }
+
+  readonly #option = (name: string): Option | undefined =>
+    this.options.find(({ long, short }) => long === name || short === name);
+
+  #renamed(word: string): string {
+    const [name = ''] = word.split('=', 1);
+    const now = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
+    if (now === undefined || this.#option(name) !== undefined || this.#option(now) === undefined) return word;
+    return now + word.slice(name.length);
+  }
+}
+
+const endOfFlags = (words: readonly string[]): number => {
+  const at = words.indexOf('--');
+  return at < 0 ? words.length : at;
+};
+
+/** A command in our ways: all that it says is Portuguese, and its help ends with the exit codes. */
+export function command(name: string, description: string, exitCodes = EXIT_CODES): Command {
+  const made: Command = new StrictCommand(name);
+  return (
+    made
+      .description(description)
+      .helpOption('-h, --help', 'mostra esta ajuda')
+      .addHelpText('after', `\n${exitCodes}`)
+      .configureHelp({
+        minWidthToWrap: NARROWEST,
+        // What stands in columns is translated before it is measured and wrapped.
+        subcommandTerm: (cmd) => inPortuguese(HELP.subcommandTerm(cmd)),
+        subcommandDescription: (cmd) => inPortuguese(HELP.subcommandDescription(cmd)),
+        optionDescription: (option) => inPortuguese(HELP.optionDescription(option)),
+        argumentDescription: (argument) => inPortuguese(HELP.argumentDescription(argument)),
+        formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
+      })
+      .configureOutput({
+        outputError: (text, write) => write(`${oneLine(inPortuguese(text))} Veja ${nameOf(made)} --help.\n`),
+      })
+      // main.ts ends the process, with an exit code of its own for misuse.
+      .exitOverride()
+  );
+}
+
+/** A column of so many letters is still wrapped. */
+const NARROWEST = 20;
+
+/** With those of the commands above it. */
+const nameOf = (made: Command): string =>
+  made.parent === null ? made.name() : `${nameOf(made.parent)} ${made.name()}`;
+
+/** What commander says by itself. A name holds no quote and no line break; what was given may hold anything. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/^Usage:/m, 'Uso:'],
+  [/^(Global )?Options:/m, 'Opções:'],
+  [/^Commands:/m, 'Comandos:'],
+  [/^Arguments:/m, 'Argumentos:'],
+  [/\[options\]/g, '[opções]'],
+  [/\[command\]/g, '[comando]'],
+  [/\s?\(default:\s+\[\]\)/g, ''],
+  [/\(default:\s/g, '(padrão: '],
+  [/\(choices: /g, '(aceita: '],
+  [/, default: /g, ', padrão: '],
+  [/\(preset: /g, '(sem valor: '],
+  [/display help for command/g, 'mostra a ajuda de um comando'],
+  [/^error: command-argument value '/m, "catp: recebido '"],
+  [/' is invalid\. Allowed choices are /, "'; aceita "],
+  [
+    /^error: too many arguments(?: for '[^'\n]*')?\. Expected (\d+) arguments? but got (\d+): (.*)\.$/m,
+    'catp: argumentos demais: aceita $1, recebeu $2 ($3).',
+  ],
+  [/\(Did you mean one of ([^?(\n]*)\?\)/g, '(Você quis dizer um destes: $1?)'],
+  [/\(Did you mean ([^?(\n]*)\?\)/g, '(Você quis dizer $1?)'],
+  [
+    /^error: option '([^'\n]*)' cannot be used with option '([^'\n]*)'/m,
+    "catp: a opção '$1' não combina com '$2'; use só uma delas.",
+  ],
+  [/^error: option '([^'\n]*)' argument missing/m, "catp: falta o valor da opção '$1'."],
+  [/^error: option '([^'\n]*)' argument '/m, "catp: a opção '$1' recebeu '"],
+  [/' is invalid for argument '/, "' no argumento '"],
+  [/'\. Allowed choices are /, "'; aceita "],
+  [/^error: unknown option '([^'\n]*)'/m, "catp: não existe a opção '$1'."],
+  [/^error: unknown command '([^'\n]*)'/m, "catp: não existe o comando '$1'."],
+  [/^error: missing required argument '([^'\n]*)'/m, "catp: falta o argumento '$1'."],
+  [/^error: required option '([^'\n]*)' not specified/m, "catp: falta a opção obrigatória '$1'."],
+];
+
+const inPortuguese = (text: string): string =>
+  PHRASES.reduce((said, [phrase, translated]) => said.replace(phrase, translated), text);
+
+/** Takes `flags` too. */
+export function withFlags(made: Command, flags: readonly Flag[]): Command {
+  for (const { written, about, byDefault, byDefaultText, read } of flags) {
+    const option = new Option(written, about).default(byDefault, byDefaultText);
+    made.addOption(
+      read === undefined ? option : option.argParser(read as (text: string, before: unknown) => unknown),
+    );
+  }
+  return made;
+}
+
+export const commandOf = ({ name, about, flags, run }: PlainCommand): Command =>
+  withFlags(command(name, about), flags).action((given) => run(given as never));
+
+/** What every command that opens a data folder takes (`FolderFlags`). */
+export const folderFlags = (made: Command, ...folder: Parameters<typeof flagsOfFolder>): Command =>
+  withFlags(made, flagsOfFolder(...folder));
+
+export const dataFlags = (made: Command, ...folder: Parameters<typeof flagsOfData>): Command =>
+  withFlags(made, flagsOfData(...folder));

@@ -1,0 +1,111 @@
+/** The head of an answer, line by line (RFC 9112): its status, how its body is framed, and how long its connection lasts. */
+
+/**
+ * Why an answer is none. Named as the parser of Node names them, and with it many servers and proxies: these are the words
+ * that people find.
+ */
+export type AnswerFault =
+  | 'HPE_INVALID_CONSTANT' // begins as no answer does
+  | 'HPE_INVALID_VERSION'
+  | 'HPE_INVALID_STATUS'
+  | 'HPE_CR_EXPECTED'
+  | 'HPE_INVALID_HEADER_TOKEN'
+  | 'HPE_HEADER_OVERFLOW'
+  | 'HPE_INVALID_CONTENT_LENGTH'
+  | 'HPE_UNEXPECTED_CONTENT_LENGTH' // a second one
+  | 'HPE_INVALID_TRANSFER_ENCODING' // beside a length
+  | 'HPE_INVALID_CHUNK_SIZE';
+
+/** `rest`: until the connection ends. A number: so many bytes. */
+export type Framing = number | 'chunked' | 'rest';
+
+const BEGINNING = 'HTTP/';
+const STATUS_LINE = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/s;
+/** As answers call themselves, whatever was asked for. */
+const VERSIONS: ReadonlySet<string> = new Set(['0.9', '1.0', '1.1', '2.0']);
+const FIELD_LINE = /^([!#$%&'*+.^_`|~\w-]+):([\t\x20-\x7e\x80-\xff]*)$/;
+
+const SWITCHING_PROTOCOLS = 101;
+const NO_CONTENT = 204;
+const NOT_MODIFIED = 304;
+
+/** Whether an answer may still begin like this; its first bytes are enough to say no. */
+export const mayBeAnswer = (text: string): boolean =>
+  text.startsWith(BEGINNING.slice(0, text.length)) || text === '\r' || text === '\r\n';
+
+export class AnswerHead {
+  status = 0;
+  #version = '';
+  #length: number | undefined;
+  #coding: string | undefined;
+  #connection = '';
+  #keepAlive = '';
+
+  /** The first line. */
+  begin(line: string): AnswerFault | undefined {
+    const [, version = '', status] = STATUS_LINE.exec(line) ?? [];
+    if (status === undefined)
+      return /^HTTP\/\d\.\d /.test(line) ? 'HPE_INVALID_STATUS' : 'HPE_INVALID_VERSION';
+    if (!VERSIONS.has(version)) return 'HPE_INVALID_VERSION';
+    this.#version = version;
+    this.status = Number(status);
+    return undefined;
+  }
+
+  /** Any other; only what says where this answer ends is kept. */
+  add(line: string): AnswerFault | undefined {
+    const [, name, value = ''] = FIELD_LINE.exec(line) ?? [];
+    switch (name?.toLowerCase()) {
+      case undefined:
+        return 'HPE_INVALID_HEADER_TOKEN';
+      case 'content-length':
+        return this.#measure(value.trim());
+      case 'transfer-encoding':
+        this.#coding = value;
+        break;
+      case 'connection':
+        this.#connection += `,${value}`;
+        break;
+      case 'keep-alive':
+        this.#keepAlive = value;
+    }
+    return undefined;
+  }
+
+  #measure(digits: string): AnswerFault | undefined {
+    if (this.#length !== undefined) return 'HPE_UNEXPECTED_CONTENT_LENGTH';
+    this.#length = /^\d+$/.test(digits) ? Number(digits) : NaN;
+    return Number.isSafeInteger(this.#length) ? undefined : 'HPE_INVALID_CONTENT_LENGTH';
+  }
+
+  /** Of a head that is whole. */
+  get fault(): AnswerFault | undefined {
+    // Who takes the one and who takes the other would see two answers.
+    return this.#length === undefined || this.#coding === undefined
+      ? undefined
+      : 'HPE_INVALID_TRANSFER_ENCODING';
+  }
+
+  /** Whether the answer proper is still to come: a change of protocol is one, since nobody asked for it. */
+  get isInterim(): boolean {
+    return this.status >= 100 && this.status < 200 && this.status !== SWITCHING_PROTOCOLS;
+  }
+
+  get framing(): Framing {
+    const hasNoBody = [SWITCHING_PROTOCOLS, NO_CONTENT, NOT_MODIFIED].includes(this.status);
+    if (hasNoBody) return 0;
+    if (this.#coding === undefined) return this.#length ?? 'rest';
+    return tokensOf(this.#coding).at(-1) === 'chunked' ? 'chunked' : 'rest';
+  }
+
+  /** For how many seconds the other side keeps the connection for the next request; `undefined`: it does not say. */
+  get keptSeconds(): number | undefined {
+    const tokens = tokensOf(this.#connection);
+    const isKept = this.#version === '1.1' || (this.#version === '1.0' && tokens.includes('keep-alive'));
+    if (!isKept || tokens.includes('close') || this.framing === 'rest') return 0;
+    const [, seconds] = /^\s*timeout=(\d+)/i.exec(this.#keepAlive) ?? [];
+    return seconds === undefined ? undefined : Number(seconds);
+  }
+}
+
+const tokensOf = (list: string): readonly string[] => list.split(',').map((one) => one.trim().toLowerCase());

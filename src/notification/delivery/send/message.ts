@@ -1,0 +1,28 @@
+/** The bytes of a request of HTTP/1.1. */
+
+export interface Message {
+  readonly path: string;
+  /** Names in lower case, with the `host` first. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether the connection may serve again. */
+  readonly isKept: boolean;
+}
+
+/** What would end a header, or is no octet. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** `undefined`: a header cannot be sent. */
+export function bytesOf({ path, headers, body, isKept }: Message): Buffer | undefined {
+  let head = `POST ${path} HTTP/1.1\r\n`;
+  for (const [name, value] of Object.entries(headers)) {
+    if (UNSENDABLE.test(value)) return undefined;
+    head += `${name}: ${value}\r\n`;
+  }
+  const length = Buffer.byteLength(body);
+  head += `content-length: ${length}\r\nconnection: ${isKept ? 'keep-alive' : 'close'}\r\n\r\n`;
+  const bytes = Buffer.allocUnsafe(head.length + length);
+  bytes.write(head, 'latin1');
+  bytes.write(body, head.length, 'utf8');
+  return bytes;
+}
