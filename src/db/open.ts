@@ -20,6 +20,13 @@ const READING_CACHE_KIB = 2 * 1024;
 /** `synchronous=FULL` as `PRAGMA synchronous` reads it back. */
 const SYNCHRONOUS_FULL = 2;
 
+/**
+ * What stable storage takes beyond `synchronous`. On macOS a sync leaves the bytes in the drive's own memory, which a power
+ * cut empties; SQLite asks the drive itself there only where it is told to.
+ */
+export const storagePragmas = (platform: NodeJS.Platform): readonly string[] =>
+  platform === 'darwin' ? ['fullfsync', 'checkpoint_fullfsync'] : [];
+
 export interface OpenOptions {
   /** For the power-loss check only: shows that a weaker setting would be caught. */
   readonly synchronous?: 'FULL' | 'NORMAL';
@@ -33,6 +40,10 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db & Di
   db.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
   if (options.synchronous === undefined && db.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL)
     throw new Error('O SQLite não aceitou synchronous=FULL.');
+  for (const pragma of storagePragmas(process.platform)) {
+    db.pragma(`${pragma} = ON`);
+    if (db.pragma(pragma, { simple: true }) !== 1) throw new Error(`O SQLite não aceitou ${pragma}.`);
+  }
   db.pragma('foreign_keys = ON');
   if (db.pragma('foreign_keys', { simple: true }) !== 1)
     throw new Error('O SQLite não aceitou foreign_keys=ON.');

@@ -5,6 +5,7 @@
  */
 import { closeSync, readFileSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { dlopen, ptr } from 'bun:ffi';
+import { OperatorError } from '../errors.ts';
 
 /** Of Linux: `memfd_create`, which old C libraries have no name for, and its flag: closed in whatever is started. */
 const MEMFD_CREATE = { x64: 319, arm64: 279 } as const;
@@ -17,9 +18,20 @@ const C_LIBRARIES = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so
 export function addonFrom(file: string): object {
   const loaded = { exports: {} };
   const inMemory = process.platform === 'linux' ? memoryFile(file) : undefined;
-  process.dlopen(loaded, inMemory === undefined ? file : `/proc/self/fd/${inMemory}`);
+  try {
+    process.dlopen(loaded, inMemory === undefined ? file : `/proc/self/fd/${inMemory}`);
+  } catch (error) {
+    if (asksForNewer(error)) throw new OperatorError(TOO_OLD);
+    throw error;
+  }
   return loaded.exports;
 }
+
+/** As glibc's loader says that it, or the library of C++, is not as new as what was built against it. */
+const asksForNewer = (error: unknown): boolean =>
+  error instanceof Error && /version `GLIBC|libstdc\+\+\.so\.6: cannot open/.test(error.message);
+const TOO_OLD =
+  'Este catp foi compilado para um Linux mais novo: pede a glibc 2.34 e a libstdc++. Use o executável dos pacotes (scripts/package), que pede só a glibc 2.28.';
 
 /**
  * One a process, for its workers too: two SQLites in one process would take each other's locks away. A worker begins only

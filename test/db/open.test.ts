@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openForReading } from '../../src/db/open.ts';
+import { openForReading, storagePragmas } from '../../src/db/open.ts';
 import { scratchForEachTest } from './support.ts';
 
 const scratch = scratchForEachTest();
@@ -10,6 +10,20 @@ test('a writing connection waits for stable storage and holds foreign keys', () 
   expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
   db.exec('CREATE TABLE a (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE b (a INTEGER REFERENCES a) STRICT');
   expect(() => db.exec('INSERT INTO b VALUES (1)')).toThrow('FOREIGN KEY');
+});
+
+test('on macOS alone the drive itself is asked, for the log and for the database, and this SQLite knows both words', () => {
+  expect([storagePragmas('linux'), storagePragmas('win32')]).toEqual([[], []]);
+  const { db } = scratch();
+  const pragmas = storagePragmas('darwin');
+  const values = pragmas.map((pragma) => {
+    db.pragma(`${pragma} = ON`);
+    return [pragma, db.pragma(pragma, { simple: true })];
+  });
+  expect(values).toEqual([
+    ['fullfsync', 1],
+    ['checkpoint_fullfsync', 1],
+  ]);
 });
 
 test('a reading connection cannot write, and needs a file that is there', () => {

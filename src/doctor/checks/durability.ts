@@ -1,5 +1,5 @@
 import { error, ok, warning } from '../model.ts';
-import { openForWriting, tryWrite } from '../../db/open.ts';
+import { openForWriting, storagePragmas, tryWrite } from '../../db/open.ts';
 import { isPassing } from '../../db/trouble.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import type { Check } from '../patient.ts';
@@ -38,5 +38,6 @@ export const durability: Check = ({ db, folder, diskOf }) => {
       `O banco de dados não aceita gravações (${refusal}).`,
       `Verifique o disco, e as permissões de ${folder.database} e dos arquivos -wal e -shm ao lado: são do usuário que roda o servidor.`,
     );
-  return ok('Toda gravação está no disco antes da resposta (WAL, synchronous=FULL).');
+  const means = ['WAL', 'synchronous=FULL', ...storagePragmas(process.platform)].join(', ');
+  return ok(`Toda gravação está no disco antes da resposta (${means}).`);
 };

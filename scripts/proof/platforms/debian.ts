@@ -1,0 +1,66 @@
+/** Packages of any Debian and any processor, only unpacked into a folder: nothing of this machine changes. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export interface Root {
+  readonly folder: string;
+  readonly suite: string;
+  readonly architecture: string;
+  /** Their dependencies are not followed: what is wanted is named. */
+  readonly packages: readonly string[];
+}
+
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const MIRROR = 'http://deb.debian.org/debian';
+
+/** Unpacks them where it has not been done. Throws, in one line, why they cannot be had. */
+export function unpack({ folder, suite, architecture, packages }: Root): void {
+  const wanted = JSON.stringify([suite, architecture, packages]);
+  const mark = join(folder, '.unpacked');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  for (const program of ['apt-get', 'dpkg-deb'])
+    if (Bun.which(program) === null) throw new Error(`falta ${program} (Debian)`);
+  if (!existsSync(KEYRING)) throw new Error(`falta ${KEYRING} (Debian)`);
+  rmSync(folder, { recursive: true, force: true });
+  const apt = ownApt(join(folder, '.apt'), suite, architecture);
+  apt('update', '-qq');
+  apt('download', '-qq', ...packages);
+  const archives = join(folder, '.apt');
+  for (const name of readdirSync(archives).filter((one) => one.endsWith('.deb')))
+    run(['dpkg-deb', '-x', join(archives, name), folder], {}, archives);
+  rmSync(archives, { recursive: true });
+  writeFileSync(mark, wanted);
+}
+
+/** An apt with its own lists and an own idea of what is installed: nothing. */
+function ownApt(home: string, suite: string, architecture: string): (...words: readonly string[]) => void {
+  const place = resolve(home);
+  for (const name of ['lists/partial', 'cache/archives/partial', 'parts'])
+    mkdirSync(join(place, name), { recursive: true });
+  writeFileSync(join(place, 'status'), '');
+  writeFileSync(join(place, 'sources.list'), `deb [signed-by=${KEYRING}] ${MIRROR} ${suite} main\n`);
+  const settings = [
+    ...[
+      `Dir::State "${place}";`,
+      `Dir::State::lists "${place}/lists";`,
+      `Dir::State::status "${place}/status";`,
+    ],
+    ...[`Dir::Cache "${place}/cache";`, `Dir::Etc::sourcelist "${place}/sources.list";`],
+    ...[`Dir::Etc::sourceparts "${place}/parts";`, `Dir::Etc::preferencesparts "${place}/parts";`],
+    ...[`APT::Architecture "${architecture}";`, `APT::Architectures {"${architecture}";};`],
+    ...['Acquire::Languages "none";', 'APT::Sandbox::User "";'],
+  ];
+  writeFileSync(join(place, 'apt.conf'), settings.join('\n'));
+  return (...words) => run(['apt-get', ...words], { APT_CONFIG: join(place, 'apt.conf') }, place);
+}
+
+function run(command: readonly string[], env: Record<string, string>, cwd: string): void {
+  const { exitCode, stderr } = Bun.spawnSync([...command], {
+    cwd: resolve(cwd),
+    env: { ...Bun.env, ...env },
+    stdin: 'ignore',
+  });
+  if (exitCode === 0) return;
+  const [said = ''] = stderr.toString().trim().split('\n');
+  throw new Error(`${command.slice(0, 2).join(' ')} terminou com ${exitCode}: ${said}`);
+}

@@ -1,0 +1,159 @@
+/** Each platform that a Linux x64 can emulate: what it needs, and the little program that starts a catp there. */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { builtAddon } from '../../packaging/addon.ts';
+import { unpack } from './debian.ts';
+
+const TOOLS = resolve('.tools/platforms');
+const BUILT = resolve('dist/platforms');
+/** Of PyPI: a small package that carries the libstdc++ of its musl, which Debian has none of. */
+const MUSL_CARRIER = 'greenlet==3.5.6';
+const PYTHON = '.tools/zig/bin/python';
+
+export interface Platform {
+  readonly name: string;
+  readonly title: string;
+  /** How it is run here, for people. */
+  readonly way: string;
+  /** As scripts/build.ts calls it. */
+  readonly target: string;
+  /** An emulated processor takes twenty times as long: only what fits. */
+  readonly slow?: boolean;
+  /** Fetches what it takes. Throws, in one line, why it cannot be had. */
+  tools(): Promise<void>;
+  /** The line of sh that becomes that catp: signals go to it and to nobody else. */
+  command(executable: string): string;
+}
+
+const QEMU = join(TOOLS, 'qemu');
+const ARM64 = join(TOOLS, 'arm64');
+const GLIBC = join(TOOLS, 'glibc');
+const MUSL = join(TOOLS, 'musl');
+
+export const PLATFORMS: readonly Platform[] = [
+  {
+    name: 'arm64',
+    title: 'Linux arm64',
+    way: 'qemu-aarch64 10, glibc 2.41 do Debian 13',
+    target: 'linux-arm64',
+    slow: true,
+    tools: async () => {
+      unpack({ folder: QEMU, suite: 'trixie', architecture: 'amd64', packages: ['qemu-user'] });
+      unpack({ folder: ARM64, suite: 'trixie', architecture: 'arm64', packages: ['libc6', 'libgcc-s1'] });
+      link(join(ARM64, 'lib'), 'usr/lib');
+      await builtAddon('linux-arm64');
+    },
+    command: (executable) => `exec '${QEMU}/usr/bin/qemu-aarch64' -L '${ARM64}' '${executable}' "$@"`,
+  },
+  {
+    name: 'glibc',
+    title: 'Linux x64, glibc 2.31',
+    way: 'raiz própria com a glibc do Debian 11',
+    target: 'linux-x64',
+    tools: async () => {
+      unpack({ folder: GLIBC, suite: 'bullseye', architecture: 'amd64', packages: ['libc6'] });
+      canEnter(GLIBC);
+      await builtAddon('linux-x64');
+    },
+    command: (executable) => entering(GLIBC, executable),
+  },
+  {
+    name: 'musl',
+    title: 'Linux x64, musl 1.2.5',
+    way: 'raiz própria com a musl do Debian 13 e a libstdc++ de um pacote musllinux',
+    target: 'linux-x64-musl-baseline',
+    tools: async () => {
+      unpack({ folder: MUSL, suite: 'trixie', architecture: 'amd64', packages: ['musl'] });
+      link(join(MUSL, 'lib'), 'usr/lib');
+      const libraries = join(MUSL, 'usr/lib/x86_64-linux-musl');
+      link(join(libraries, 'libc.musl-x86_64.so.1'), 'libc.so');
+      muslLibraries(libraries);
+      canEnter(MUSL);
+    },
+    command: (executable) => entering(MUSL, executable),
+  },
+];
+
+/** Builds that catp and writes what starts it; answers where that lies. */
+export async function launcherOf(platform: Platform): Promise<string> {
+  mkdirSync(BUILT, { recursive: true });
+  const executable = join(BUILT, `catp-${platform.name}`);
+  const addon = await builtAddon(platform.target);
+  const words = [
+    '--target',
+    platform.target,
+    '--outfile',
+    executable,
+    ...(addon === undefined ? [] : ['--addon', addon]),
+  ];
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'run', 'scripts/build.ts', ...words]);
+  if (exitCode !== 0) throw new Error(`a compilação terminou com ${exitCode}: ${stderr.toString().trim()}`);
+  const launcher = join(BUILT, platform.name);
+  writeFileSync(launcher, `#!/bin/sh\n${platform.command(executable)}\n`);
+  chmodSync(launcher, 0o755);
+  return launcher;
+}
+
+/** Mounts of its own, in which `$1` is the root; of this machine it sees its devices, its temporary folder and catp's. */
+const ENTER = [
+  'root=$1 home=$2; shift 2',
+  'for place in proc dev tmp; do mount --rbind "/$place" "$root/$place"; done',
+  'mkdir -p "$root$home"; mount --bind "$home" "$root$home"',
+  'exec unshare --root="$root" --wd="$PWD" -- "$@"',
+].join('; ');
+
+const ownMounts = (): string => (process.getuid?.() === 0 ? 'unshare -m' : 'unshare -rm');
+
+const entering = (root: string, executable: string): string =>
+  `exec ${ownMounts()} sh -e -c '${ENTER}' sh '${root}' '${dirname(executable)}' '${executable}' "$@"`;
+
+/** Whether this system permits it. */
+function canEnter(root: string): void {
+  for (const place of ['proc', 'dev', 'tmp', 'etc']) mkdirSync(join(root, place), { recursive: true });
+  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+  const tried = Bun.spawnSync(['sh', '-c', `${ownMounts()} mount --rbind /dev '${root}/dev'`]);
+  if (tried.exitCode !== 0)
+    throw new Error(`este sistema não permite montagens próprias: ${tried.stderr.toString().trim()}`);
+}
+
+function link(place: string, to: string): void {
+  if (!existsSync(place)) symlinkSync(to, place);
+}
+
+/** `libstdc++.so.6` and the `libgcc_s` that it asks for, which the carrier has renamed. */
+function muslLibraries(place: string): void {
+  if (existsSync(join(place, 'libstdc++.so.6'))) return;
+  if (!existsSync(PYTHON)) throw new Error('falta Python 3 com venv e pip');
+  const folder = join(TOOLS, 'carrier');
+  rmSync(folder, { recursive: true, force: true });
+  const which = [
+    '--platform',
+    'musllinux_1_2_x86_64',
+    '--python-version',
+    '3.12',
+    '--only-binary=:all:',
+    '--no-deps',
+  ];
+  python('-m', 'pip', 'download', '-q', '--disable-pip-version-check', ...which, '-d', folder, MUSL_CARRIER);
+  for (const wheel of readdirSync(folder)) python('-m', 'zipfile', '-e', join(folder, wheel), folder);
+  const libraries = join(folder, 'greenlet.libs');
+  for (const name of readdirSync(libraries)) {
+    cpSync(join(libraries, name), join(place, name));
+    link(join(place, `${basename(name).replace(/-.*/, '')}.so.${name.startsWith('libgcc') ? 1 : 6}`), name);
+  }
+  rmSync(folder, { recursive: true });
+}
+
+function python(...words: readonly string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync([PYTHON, ...words]);
+  if (exitCode !== 0) throw new Error(`python ${words[1]}: ${stderr.toString().trim().split('\n')[0]}`);
+}
