@@ -8,6 +8,8 @@ const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const READY_WITHIN_MS = 120_000;
 /** Contract section 13: SIGTERM is obeyed within 5 s. */
 const STOPPED_WITHIN_MS = 5_000;
+/** What it is asked to end with: there is no SIGTERM on Windows, where Ctrl+C is what people type (`scripts/platforms`). */
+export const STOP_SIGNAL = (process.env['STOP_SIGNAL_TO_TEST'] ?? 'SIGTERM') as NodeJS.Signals;
 /** Of what it writes only the end is kept. */
 const KEPT_CHARACTERS = 64 * 1024;
 
@@ -80,7 +82,7 @@ export function startServer({ executable, data, flags = [], prefix = [] }: Serve
       await exited;
     },
     stop: async () => {
-      child.kill('SIGTERM');
+      child.kill(STOP_SIGNAL);
       const code = await Promise.race([exited, Bun.sleep(STOPPED_WITHIN_MS).then(() => undefined)]);
       if (code === 0) return;
       child.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { ConfigError } from '../settings/config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { type Logger, faultOf } from '../log/log.ts';
-import { oneLine, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
+import { UnfitSystem, oneLine, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { visibleLines } from '../validation/text.ts';
 import { wantsDetails } from './options.ts';
 
@@ -84,6 +84,7 @@ const taken = (stream: NodeJS.WriteStream): Promise<void> =>
 
 const isForPeople = (error: unknown): error is Error =>
   error instanceof OperatorError ||
+  error instanceof UnfitSystem ||
   error instanceof ConfigError ||
   error instanceof DomainError ||
   error instanceof UnreadableFile;

@@ -5,7 +5,7 @@
  */
 import { closeSync, readFileSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { dlopen, ptr } from 'bun:ffi';
-import { OperatorError } from '../errors.ts';
+import { UnfitSystem } from './errors.ts';
 
 /** Of Linux: `memfd_create`, which old C libraries have no name for, and its flag: closed in whatever is started. */
 const MEMFD_CREATE = { x64: 319, arm64: 279 } as const;
@@ -21,7 +21,7 @@ export function addonFrom(file: string): object {
   try {
     process.dlopen(loaded, inMemory === undefined ? file : `/proc/self/fd/${inMemory}`);
   } catch (error) {
-    if (asksForNewer(error)) throw new OperatorError(TOO_OLD);
+    if (asksForNewer(error)) throw new UnfitSystem(TOO_OLD);
     throw error;
   }
   return loaded.exports;

@@ -1,5 +1,8 @@
 /** What the operating system and SQLite say when they cannot, in Portuguese: for whoever looks after the machine. */
 
+/** This machine cannot run this executable; its message says which one it can. */
+export class UnfitSystem extends Error {}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'sem permissão',
   EPERM: 'sem permissão',

@@ -1,6 +1,7 @@
 /** dist/catp as a process of its own, the way people run it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOP_SIGNAL } from '../../scripts/proof/server.ts';
 import { ROOT } from './sources.ts';
 import { type Scheme, certificateFiles } from './tls.ts';
 
@@ -93,7 +94,7 @@ export async function startCatp(
     url,
     process: child,
     stop: () => {
-      child.kill('SIGTERM');
+      child.kill(STOP_SIGNAL);
       return exited;
     },
     kill9: async () => {

@@ -6,15 +6,16 @@ export interface Root {
   readonly folder: string;
   readonly suite: string;
   readonly architecture: string;
-  /** Their dependencies are not followed: what is wanted is named. */
   readonly packages: readonly string[];
+  /** With all that they depend on, too. */
+  readonly whole?: boolean;
 }
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MIRROR = 'http://deb.debian.org/debian';
 
 /** Unpacks them where it has not been done. Throws, in one line, why they cannot be had. */
-export function unpack({ folder, suite, architecture, packages }: Root): void {
+export function unpack({ folder, suite, architecture, packages, whole = false }: Root): void {
   const wanted = JSON.stringify([suite, architecture, packages]);
   const mark = join(folder, '.unpacked');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
@@ -24,11 +25,13 @@ export function unpack({ folder, suite, architecture, packages }: Root): void {
   rmSync(folder, { recursive: true, force: true });
   const apt = ownApt(join(folder, '.apt'), suite, architecture);
   apt('update', '-qq');
-  apt('download', '-qq', ...packages);
-  const archives = join(folder, '.apt');
+  const home = join(folder, '.apt');
+  if (whole) apt('install', '-qq', '-y', '--no-install-recommends', '--download-only', ...packages);
+  else apt('download', '-qq', ...packages);
+  const archives = whole ? join(home, 'cache/archives') : home;
   for (const name of readdirSync(archives).filter((one) => one.endsWith('.deb')))
     run(['dpkg-deb', '-x', join(archives, name), folder], {}, archives);
-  rmSync(archives, { recursive: true });
+  rmSync(home, { recursive: true });
   writeFileSync(mark, wanted);
 }
 

@@ -1,19 +1,11 @@
 /** Each platform that a Linux x64 can emulate: what it needs, and the little program that starts a catp there. */
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { builtAddon } from '../../packaging/addon.ts';
 import { unpack } from './debian.ts';
+import { TOOLS, canEnter, entering, link } from './root.ts';
+import { addonForWine, inWine, wineTools } from './wine.ts';
 
-const TOOLS = resolve('.tools/platforms');
 const BUILT = resolve('dist/platforms');
 /** Of PyPI: a small package that carries the libstdc++ of its musl, which Debian has none of. */
 const MUSL_CARRIER = 'greenlet==3.5.6';
@@ -28,8 +20,14 @@ export interface Platform {
   readonly target: string;
   /** An emulated processor takes twenty times as long: only what fits. */
   readonly slow?: boolean;
+  /** Why no more than the shortest story is told of it. */
+  readonly onlyShort?: string;
   /** Fetches what it takes. Throws, in one line, why it cannot be had. */
   tools(): Promise<void>;
+  /** What it is asked to end with, where that is not SIGTERM. */
+  readonly stopSignal?: NodeJS.Signals;
+  /** What has to be done for an executable, once it is built. */
+  built?(executable: string): void;
   /** The line of sh that becomes that catp: signals go to it and to nobody else. */
   command(executable: string): string;
 }
@@ -64,7 +62,7 @@ export const PLATFORMS: readonly Platform[] = [
       canEnter(GLIBC);
       await builtAddon('linux-x64');
     },
-    command: (executable) => entering(GLIBC, executable),
+    command: (executable) => entering(GLIBC, dirname(executable), [executable]),
   },
   {
     name: 'musl',
@@ -79,7 +77,19 @@ export const PLATFORMS: readonly Platform[] = [
       muslLibraries(libraries);
       canEnter(MUSL);
     },
-    command: (executable) => entering(MUSL, executable),
+    command: (executable) => entering(MUSL, dirname(executable), [executable]),
+  },
+  {
+    name: 'windows',
+    title: 'Windows x64',
+    way: 'Wine 10 do Debian 13; Ctrl+C no lugar de SIGTERM',
+    target: 'windows-x64-baseline',
+    stopSignal: 'SIGINT',
+    onlyShort:
+      'sob o Wine arquivos de caminho relativo não são achados (ENOENT), e quase nada é confirmado antes de um kill',
+    tools: async () => wineTools(),
+    built: addonForWine,
+    command: (executable) => inWine(dirname(executable), executable),
   },
 ];
 
@@ -97,36 +107,11 @@ export async function launcherOf(platform: Platform): Promise<string> {
   ];
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'run', 'scripts/build.ts', ...words]);
   if (exitCode !== 0) throw new Error(`a compilação terminou com ${exitCode}: ${stderr.toString().trim()}`);
+  platform.built?.(executable);
   const launcher = join(BUILT, platform.name);
   writeFileSync(launcher, `#!/bin/sh\n${platform.command(executable)}\n`);
   chmodSync(launcher, 0o755);
   return launcher;
-}
-
-/** Mounts of its own, in which `$1` is the root; of this machine it sees its devices, its temporary folder and catp's. */
-const ENTER = [
-  'root=$1 home=$2; shift 2',
-  'for place in proc dev tmp; do mount --rbind "/$place" "$root/$place"; done',
-  'mkdir -p "$root$home"; mount --bind "$home" "$root$home"',
-  'exec unshare --root="$root" --wd="$PWD" -- "$@"',
-].join('; ');
-
-const ownMounts = (): string => (process.getuid?.() === 0 ? 'unshare -m' : 'unshare -rm');
-
-const entering = (root: string, executable: string): string =>
-  `exec ${ownMounts()} sh -e -c '${ENTER}' sh '${root}' '${dirname(executable)}' '${executable}' "$@"`;
-
-/** Whether this system permits it. */
-function canEnter(root: string): void {
-  for (const place of ['proc', 'dev', 'tmp', 'etc']) mkdirSync(join(root, place), { recursive: true });
-  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
-  const tried = Bun.spawnSync(['sh', '-c', `${ownMounts()} mount --rbind /dev '${root}/dev'`]);
-  if (tried.exitCode !== 0)
-    throw new Error(`este sistema não permite montagens próprias: ${tried.stderr.toString().trim()}`);
-}
-
-function link(place: string, to: string): void {
-  if (!existsSync(place)) symlinkSync(to, place);
 }
 
 /** `libstdc++.so.6` and the `libgcc_s` that it asks for, which the carrier has renamed. */

@@ -19,6 +19,17 @@ export interface Told {
   readonly output: string;
 }
 
+/** What starts that catp, and what ends it. */
+export interface Launcher {
+  readonly file: string;
+  readonly stopSignal?: NodeJS.Signals | undefined;
+}
+
+const environmentOf = ({ file, stopSignal = 'SIGTERM' }: Launcher): Readonly<Record<string, string>> => ({
+  EXECUTABLE_TO_TEST: file,
+  STOP_SIGNAL_TO_TEST: stopSignal,
+});
+
 /** One test, however many starts it makes and however busy the machine is. */
 const TEST_TIMEOUT_MS = 600_000;
 
@@ -40,14 +51,16 @@ export const STORIES: readonly Story[] = [
   { title: 'exportações, zips, tabelas', files: of('late-imports'), long: true },
 ];
 
-export const storiesOf = ({ slow = false }: Platform, isShort: boolean): readonly Story[] =>
-  STORIES.filter(({ short = false, long = false }) => (isShort ? short : !(slow && long)));
+export const storiesOf = ({ slow = false, onlyShort }: Platform, isShort: boolean): readonly Story[] =>
+  STORIES.filter(({ short = false, long = false }) =>
+    isShort || onlyShort !== undefined ? short : !(slow && long),
+  );
 
 /** Tells it; what the runner says is kept for who has to look. */
-export async function tell({ files, named }: Story, launcher: string): Promise<Told> {
+export async function tell({ files, named }: Story, launcher: Launcher): Promise<Told> {
   const pattern = named === undefined ? [] : ['-t', named];
   const child = Bun.spawn([process.execPath, 'test', `--timeout=${TEST_TIMEOUT_MS}`, ...files, ...pattern], {
-    env: { ...Bun.env, EXECUTABLE_TO_TEST: launcher },
+    env: { ...Bun.env, ...environmentOf(launcher) },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
@@ -63,9 +76,10 @@ export async function tell({ files, named }: Story, launcher: string): Promise<T
 }
 
 /** `scripts/crash` on it. */
-export async function crashed(launcher: string, rounds: number): Promise<Told> {
-  const words = ['scripts/crash.ts', '--rounds', String(rounds), '--executable', launcher];
+export async function crashed(launcher: Launcher, rounds: number): Promise<Told> {
+  const words = ['scripts/crash.ts', '--rounds', String(rounds), '--executable', launcher.file];
   const child = Bun.spawn([process.execPath, 'run', ...words], {
+    env: { ...Bun.env, ...environmentOf(launcher) },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
