@@ -36,7 +36,7 @@ const TEST_TIMEOUT_MS = 600_000;
 const of = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `./test/executable/${name}.test.ts`);
 
-export const STORIES: readonly Story[] = [
+const STORIES: readonly Story[] = [
   {
     title: 'partida, entrada, lista, parada; HTTP e TLS',
     files: of('serve'),
