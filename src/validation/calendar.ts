@@ -29,10 +29,34 @@ export const atWallClock = (shown: EpochMs): EpochMs =>
     .toPlainDateTime()
     .toZonedDateTime(BRASILIA, { disambiguation: 'later' }).epochMilliseconds;
 
-const localIso = (instant: EpochMs): string => new Date(wallClock(instant)).toISOString();
+/** What one transaction writes has one moment, and each of its records tells it. */
+let lastIso = { instant: Number.NaN, text: '' };
+
+function localIso(instant: EpochMs): string {
+  if (instant !== lastIso.instant) lastIso = { instant, text: new Date(wallClock(instant)).toISOString() };
+  return lastIso.text;
+}
+
+/** Of the hour that was asked for last, what is of one day; empty before the first. */
+let lastDay = { from: 0, until: 0, day: '' };
 
 /** The Brasília day of an instant. */
-export const dayOf = (instant: EpochMs): Day => localIso(instant).slice(0, 10);
+export function dayOf(instant: EpochMs): Day {
+  const isKnown = lastDay.from <= instant && instant < lastDay.until;
+  if (!isKnown) lastDay = dayAround(instant);
+  return lastDay.day;
+}
+
+/** The day of an instant, and the stretch round it with that day and one offset. */
+function dayAround(instant: EpochMs): typeof lastDay {
+  const [offset, hour] = [offsetMs(instant), Math.floor(instant / HOUR_MS) * HOUR_MS];
+  const midnight = Math.floor((instant + offset) / DAY_MS) * DAY_MS - offset;
+  return {
+    from: Math.max(hour, midnight),
+    until: Math.min(hour + HOUR_MS, midnight + DAY_MS),
+    day: localIso(instant).slice(0, 10),
+  };
+}
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/;
 

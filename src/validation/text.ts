@@ -34,8 +34,17 @@ const escaped = (found: string): string =>
 export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const ONE_LINE_DOMAIN = 'um texto sem caracteres de controle, tabulações e quebras de linha';
 
-/** The text without case and accents, for "contains" filters. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const foldedByUnicode = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
+const BEYOND_ASCII = /[\u0080-\u00ff]/g;
+const LATIN_1 = Array.from({ length: 0x100 }, (_, code) => foldedByUnicode(String.fromCharCode(code)));
+
+/** The text without case and accents, for "contains" filters. Portuguese lies in Latin-1, whose letters fold one by one. */
+export const folded = (text: string): string =>
+  BEYOND_LATIN_1.test(text) ? foldedByUnicode(text) : text.replace(BEYOND_ASCII, foldedLetter).toLowerCase();
+
+const foldedLetter = (letter: string): string => LATIN_1[letter.charCodeAt(0)] ?? letter;
 
 /** What is longer is nobody's slip: it is compared with nothing. */
 const LONGEST_COMPARED = 64;

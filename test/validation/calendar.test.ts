@@ -1,5 +1,6 @@
 /** Days and moments in Brasília, whatever the zone of the machine. */
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { HOUR_MS } from '../../src/clock.ts';
 import {
   compactDateTime,
@@ -63,6 +64,33 @@ test('a moment is printed in the three forms of the wire, in Brasília time', ()
     '20251231235959',
   ]);
   expect(dayOf(moment + 1)).toBe('2026-01-01');
+});
+
+test('a day is the same whichever instants were asked for before', () => {
+  const plain = (instant: number): string =>
+    Temporal.Instant.fromEpochMilliseconds(instant)
+      .toZonedDateTimeISO('America/Sao_Paulo')
+      .toPlainDate()
+      .toString();
+  // Round midnights of Brasília, with and without summer time and at its first and last day, and back and forth between them.
+  const midnights = ['1913-12-31', '2018-02-17', '2018-11-04', '2019-02-17', '2025-12-31', '2026-06-15'].map(
+    startOfDay,
+  );
+  const near = fc
+    .tuple(fc.constantFrom(...midnights), fc.integer({ min: -3 * HOUR_MS, max: 3 * HOUR_MS }))
+    .map(([midnight, away]) => midnight + away);
+  const atMidnight = fc
+    .tuple(fc.constantFrom(...midnights), fc.integer({ min: -2, max: 2 }))
+    .map(([midnight, away]) => midnight + away);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(near, atMidnight), { minLength: 2, maxLength: 20 }), (instants) => {
+      for (const instant of instants) {
+        expect(dayOf(instant)).toBe(plain(instant));
+        expect(localDateTime(instant).slice(0, 10)).toBe(plain(instant));
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('a moment that people read has the offset of its day', () => {
