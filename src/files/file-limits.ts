@@ -52,7 +52,7 @@ export interface JsonMember {
   readonly name: string | undefined;
   /** Whether the file has others. */
   readonly isOneOfMany: boolean;
-  /** To be read once, to its end or not at all, before the next member is asked for. */
+  /** To be read once, to its end or not at all, before the next member is asked for; each chunk, before the next chunk. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 

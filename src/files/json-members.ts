@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { shown } from '../validation/shown.ts';
 import {
   FILE_LIMITS,
@@ -83,5 +82,18 @@ async function lookedAt(source: FileSource): Promise<{ size: number; isZip: bool
 
 async function* plainChunks(source: FileSource, start: number): AsyncGenerator<Uint8Array, void, undefined> {
   if (typeof source !== 'string') yield source.subarray(start);
-  else yield* createReadStream(source, { start, highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>;
+  else yield* pieces(source, start);
+}
+
+/** Each piece in the place of the one before: made anew, those of a long file would fill the memory before they are collected. */
+async function* pieces(path: string, start: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const { open } = await import('node:fs/promises');
+  await using file = await open(path, 'r');
+  const room = new Uint8Array(READ_BYTES);
+  for (let at = start; ;) {
+    const { bytesRead } = await file.read(room, 0, room.length, at);
+    if (bytesRead === 0) return;
+    yield room.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
