@@ -9,7 +9,7 @@ import { checkedProduct } from '../products.ts';
 import { medianRatio } from '../statistics.ts';
 import { putTableInForce } from '../table-file.ts';
 
-const REACH = 1.5;
+const REACH = 1.6;
 const MEMORY_MIB = 150;
 const PRODUCTS = 100_000;
 const QUICK_PRODUCTS = 10_000;

@@ -7,7 +7,7 @@ import { startBaseline, startCatp } from '../programs.ts';
 import { checkedProduct } from '../products.ts';
 import { putTableInForce } from '../table-file.ts';
 
-const REACH = 0.32;
+const REACH = 0.36;
 const CONNECTIONS = 64;
 const BODIES = 500;
 
