@@ -7,7 +7,7 @@ import { unitText } from '../../src/service/unit.ts';
 import { licences } from './licences.ts';
 
 /** Each shell, with the file that it looks for. */
-const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish' } as const;
+const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish', powershell: 'catp.ps1' } as const;
 
 /** Units of both sides, and what stands before them (contract section 26). */
 export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');

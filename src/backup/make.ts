@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EpochMs } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
+import { makeOwnFolder } from '../system/own-folder.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { writeArchive } from './archive.ts';
 import { copyDatabase } from './copy.ts';
@@ -43,7 +44,7 @@ export async function makeBackup(parts: MakeParts): Promise<Made> {
 }
 
 async function make({ database, keys, to, staging, now, version, restShare }: MakeParts): Promise<Made> {
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makeOwnFolder(to);
   removeRemains(to);
   mkdirSync(staging, { mode: 0o700 });
   const [copy, zip] = [join(staging, DATABASE_MEMBER), join(staging, 'copia.zip')];

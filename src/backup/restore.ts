@@ -6,6 +6,7 @@ import { OperatorError } from '../errors.ts';
 import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
 import { isDiskFull, reasonOf, systemCode } from '../system/errors.ts';
 import { namesIn } from '../system/gone.ts';
+import { makeOwnFolder } from '../system/own-folder.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { stagingIn } from './files.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, type Restored } from './model.ts';
@@ -37,7 +38,7 @@ const HARMLESS: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
 /** Throws an `OperatorError` that says what is wrong; the folder is then as it was. */
 export async function restore({ to, ...parts }: HereParts & { readonly to: string }): Promise<Restored> {
   requireEmpty(to);
-  const made = usable(to, () => mkdirSync(to, { recursive: true, mode: 0o700 }));
+  const made = usable(to, () => makeOwnFolder(to));
   const staging = join(to, STAGING);
   const undo = (): void => {
     for (const name of [STAGING, 'imports', KEY_MEMBER, DATABASE_MEMBER])

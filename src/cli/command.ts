@@ -126,8 +126,8 @@ const inPortuguese = (text: string): string =>
 
 /** Takes `flags` too. */
 export function withFlags(made: Command, flags: readonly Flag[]): Command {
-  for (const { written, about, byDefault, byDefaultText, read } of flags) {
-    const option = new Option(written, about).default(byDefault, byDefaultText);
+  for (const { written, about, byDefault, byDefaultText, isHidden, read } of flags) {
+    const option = new Option(written, about).default(byDefault, byDefaultText).hideHelp(isHidden === true);
     made.addOption(
       read === undefined ? option : option.argParser(read as (text: string, before: unknown) => unknown),
     );

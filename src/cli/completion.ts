@@ -12,11 +12,15 @@ Para ligar:
   zsh   catp completion zsh |
           sudo tee /usr/local/share/zsh/site-functions/_catp > /dev/null
   fish  catp completion fish > ~/.config/fish/completions/catp.fish
-O pacote .deb já traz as três.`;
+  PowerShell  catp completion powershell | Add-Content -Encoding utf8 $PROFILE
+O pacote .deb já traz as três primeiras.`;
 
 /** `commands`: all of them. */
 export function completionCommand(commands: () => Promise<Command[]>): Command {
-  return command('completion', 'completa comandos, opções e valores no bash, no zsh ou no fish')
+  return command(
+    'completion',
+    'completa comandos, opções e valores no bash, no zsh, no fish ou no PowerShell',
+  )
     .addArgument(new Argument('<shell>', 'para qual').choices(Object.keys(SCRIPTS)))
     .addOption(new Option('--offer', 'o que cabe no fim da linha recebida').hideHelp())
     .addHelpText('after', HOW)
@@ -28,8 +32,9 @@ export function completionCommand(commands: () => Promise<Command[]>): Command {
 async function offered(commands: () => Promise<Command[]>): Promise<string> {
   const program = command('catp', '').version('', '-V, --version', 'mostra a versão');
   for (const one of await commands()) program.addCommand(one);
-  // `--set perfil=p` comes from bash in four pieces.
-  const line = (await text(process.stdin)).replace(/\n$/, '').replaceAll(/\n=/g, '=').replaceAll(/=\n/g, '=');
+  // PowerShell ends lines as Windows does; `--set perfil=p` comes from bash in four pieces.
+  const received = (await text(process.stdin)).replaceAll('\r\n', '\n');
+  const line = received.replace(/\n$/, '').replaceAll(/\n=/g, '=').replaceAll(/=\n/g, '=');
   const { kind, words } = offerFor(program, line.split('\n'));
   return [kind, ...words.map((told) => told.join('\t').replaceAll('\n', ' ')), ''].join('\n');
 }

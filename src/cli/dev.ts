@@ -284,6 +284,7 @@ const bannerOf = (
       ? undefined
       : { folder: quoted(tlsFolder(flags)), password: PFX_PASSWORD, company: COMPANY_USER },
   ownSecrets: flags.secrets !== undefined,
+  shell: process.platform === 'win32' ? ('powershell' as const) : ('bash' as const),
   testClock: clock.test ? momentText(clock.now()) : undefined,
   users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)).map(
     (user) => ({ ...user, hasKey: secrets === undefined || secrets.get(user.key) !== undefined }),

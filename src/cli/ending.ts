@@ -90,7 +90,7 @@ const isForPeople = (error: unknown): error is Error =>
   error instanceof UnreadableFile;
 
 /** What happened and what to do. */
-function told(error: unknown): string {
+export function told(error: unknown): string {
   if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
   if (systemCode(error) === undefined)

@@ -10,6 +10,8 @@ export interface Flag {
   readonly byDefault?: unknown;
   /** How help tells it, where that is not the value itself. */
   readonly byDefaultText?: string;
+  /** Of no use to people: taken, and not shown. */
+  readonly isHidden?: true;
   /** What a value becomes; `before`: what the flag was so far. */
   readonly read?: (text: string, before: never) => unknown;
 }

@@ -1,5 +1,5 @@
 /** Makes an instance: all of it or, whatever fails, nothing. */
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SEAL_FILE } from '../audit/outer-seal.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
@@ -8,6 +8,7 @@ import { configTemplate } from '../settings/config-template.ts';
 import { openCore } from '../assembly/core.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
+import { makeOwn, makeOwnFolder } from '../system/own-folder.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import {
   DATABASE_FILE,
@@ -94,9 +95,9 @@ async function build(
   { path, settings, config, accounts, tokenKey }: InstanceParts,
   made: string[],
 ): Promise<FirstKey> {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  const first = makeOwnFolder(path);
   if (first !== undefined) made.push(first);
-  chmodSync(path, 0o700);
+  makeOwn(path);
   const hadLock = namesIn(path).includes(LOCK_FILE);
   using lock = lockFolder(path);
   if (lock === undefined)

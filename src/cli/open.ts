@@ -12,6 +12,7 @@ import { lockFolder } from '../db/lock.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { startLog } from '../log/log.ts';
 import { type AccountChange, COMMAND_LINE } from '../session/model.ts';
+import { systemUser } from '../system/user.ts';
 import type { Settings } from '../settings/config.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
@@ -70,6 +71,6 @@ export const logFromCommandLine =
     if (!process.stderr.isTTY)
       logAccountChange(startLog(settings['log.nivel']), {
         ...change,
-        details: { ...change.details, uid: String(process.getuid?.() ?? '') },
+        details: { ...change.details, uid: systemUser() },
       });
   };

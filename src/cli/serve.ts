@@ -4,12 +4,15 @@ import { SystemClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
+import { type ServiceFlags, asWindowsService, serviceDefaults } from './as-windows-service.ts';
 import { holdFolder } from './held-folder.ts';
 import type { PlainCommand } from './flag.ts';
 import { type FolderFlags, flagSettings, flagsOfFolder, settingsFor } from './options.ts';
 import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, tellProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
+import { writeForOwner } from '../system/own-folder.ts';
 import { Credentials } from '../tls/credentials.ts';
+import type { ServiceControl } from '../windows/service-control.ts';
 
 /** `commands`: all of them, which the pages of help list. */
 export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
@@ -20,8 +23,14 @@ export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
     { written: '--host <endereço>', about: 'endereço em que o servidor escuta' },
     { written: '--port <n>', about: 'porta HTTP (0 = qualquer livre)' },
     ...SERVER_FLAGS,
+    // On the command line that `catp service install` gives to Windows.
+    { written: '--windows-service <nome>', about: 'nome do serviço que o iniciou', isHidden: true },
   ],
-  run: (flags: FolderFlags) => runServe(flags, commands),
+  run: (flags: FolderFlags & Partial<ServiceFlags>) => {
+    const { windowsService } = flags;
+    if (windowsService === undefined) return runServe(flags, commands);
+    return asWindowsService({ ...flags, windowsService }, (manager) => runServe(flags, commands, manager));
+  },
 });
 
 /** With a key or, where certificates are taken, as any user. */
@@ -30,11 +39,19 @@ function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): b
   return accounts.listKeys().length > 0 || (takesCertificates && accounts.listUsers().length > 0);
 }
 
-async function runServe(flags: FolderFlags, commands: Serving['commands']): Promise<void> {
-  const settings = settingsFor(flags, flagSettings({ ...flags }, SERVER_FLAG_SETTINGS));
+async function runServe(
+  flags: FolderFlags,
+  commands: Serving['commands'],
+  manager?: ServiceControl,
+): Promise<void> {
+  const settings = settingsFor(
+    flags,
+    flagSettings({ ...flags }, SERVER_FLAG_SETTINGS),
+    manager === undefined ? {} : serviceDefaults(flags.data),
+  );
   const credentials = await Credentials.open(settings);
   // What the server writes is its owner's alone.
-  process.umask(0o077);
+  writeForOwner(flags.data);
   await serve({
     credentials,
     held: await holdFolder(flags.data, settings, 'serve'),
@@ -42,6 +59,7 @@ async function runServe(flags: FolderFlags, commands: Serving['commands']): Prom
     clock: new SystemClock(),
     mode: 'serve',
     commands,
+    ...(manager && { manager }),
     prepare: async ({ core }) => refuseMadeByDev(core.db, flags.data),
     ready: (_addresses, { core }) => {
       tellProfile(core.log, settings);

@@ -1,65 +1,42 @@
-/** `catp service`: the server as a service of systemd (contract section 16). */
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+/** `catp service`: the server as a service of the machine, by systemd (contract section 16) or by Windows (section 23). */
 import type { Command } from 'commander';
-import type { Settings } from '../settings/config.ts';
-import { refuseMadeByDev } from '../db/folder-mark.ts';
-import { openExistingFolder } from '../db/folder.ts';
-import { openForWriting } from '../db/open.ts';
-import { OperatorError, UsageError } from '../errors.ts';
-import { type ServiceStatus, statusOf } from '../service/status.ts';
-import {
-  type Installation,
-  installSteps,
-  perform,
-  stepText,
-  type Step,
-  uninstallSteps,
-  unitPath,
-} from '../service/steps.ts';
-import { run } from '../service/run.ts';
-import { say } from './folder-command.ts';
-import { becomeOwnerOf } from './owner.ts';
+import { UsageError } from '../errors.ts';
 import { command, dataFlags } from './command.ts';
-import { type FolderFlags, configOf, settingsFor } from './options.ts';
+import { type ServiceHome, USUAL_NAME } from './service-home.ts';
+import { SYSTEMD } from './service-systemd.ts';
+import { WINDOWS } from './service-windows.ts';
 
-interface NameFlags {
-  readonly name: string;
-}
-
-interface StepFlags extends NameFlags {
-  readonly print?: true;
-}
-
-interface InstallFlags extends StepFlags, FolderFlags {
-  readonly user: string;
-}
-
-const STATE = '/var/lib/catp';
-const FIRST_FREE_PORT = 1024;
+const isWindows = process.platform === 'win32';
+const home: ServiceHome = isWindows ? WINDOWS : SYSTEMD;
 
 export function serviceCommand(): Command {
-  return command('service', 'o servidor como serviço do systemd, vigiado e só com os direitos de que precisa')
-    .addCommand(
-      named(dataFlags(command('install', 'instala o serviço, ou o atualiza, e o inicia'), STATE))
-        .option('--user <usuário>', 'usuário do sistema que serve; é criado se não existe', 'catp')
-        .option('--print', 'só mostra o que seria gravado e executado')
-        .action(runInstall),
-    )
+  const install = named(
+    dataFlags(command('install', 'instala o serviço, ou o atualiza, e o inicia'), home.folder),
+  );
+  // Windows keeps an account for each service.
+  if (!isWindows)
+    install.option('--user <usuário>', 'usuário do sistema que serve; é criado se não existe', 'catp');
+  return command(
+    'service',
+    'o servidor como serviço do systemd ou do Windows, vigiado e só com os direitos de que precisa',
+  )
+    .addCommand(install.option('--print', 'só mostra o que seria gravado e executado').action(home.install))
     .addCommand(
       named(command('uninstall', 'para o serviço e o retira; os dados ficam'))
         .option('--print', 'só mostra o que seria executado e apagado')
-        .action(runUninstall),
+        .action(home.uninstall),
     )
+    .addCommand(named(command('start', 'inicia o serviço e espera que ele atenda')).action(home.start))
+    .addCommand(named(command('stop', 'para o serviço e espera que ele termine')).action(home.stop))
     .addCommand(
-      named(command('status', 'o que o systemd sabe do serviço; termina com 1 quando não está em execução'))
+      named(command('status', 'como está o serviço; termina com 1 quando não está em execução'))
         .option('--json', 'como JSON')
-        .action(runStatus),
+        .action(home.status),
     );
 }
 
 const named = (made: Command): Command =>
-  made.option('--name <nome>', 'nome da unidade, um para cada instância', nameFrom, 'catp');
+  made.option('--name <nome>', 'nome do serviço, um para cada instância', nameFrom, USUAL_NAME);
 
 function nameFrom(text: string): string {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(text))
@@ -68,123 +45,3 @@ function nameFrom(text: string): string {
     );
   return text;
 }
-
-function runInstall(flags: InstallFlags): void {
-  if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(flags.user))
-    throw new UsageError(
-      `--user: recebido '${flags.user}'; aceita o nome de um usuário do sistema, por exemplo catp.`,
-    );
-  const isShown = flags.print === true;
-  if (isShown) becomeOwnerOf(flags.data);
-  else requireSystemd();
-  const settings = settingsFor(flags);
-  requireServable(resolve(flags.data));
-  const writes = writtenFolders(settings);
-  const wanted: Installation = {
-    name: flags.name,
-    user: flags.user,
-    isUserThere: run(['id', '-u', flags.user]).code === 0,
-    executable: process.execPath,
-    data: resolve(flags.data),
-    config: flags.config === undefined ? undefined : resolve(flags.config),
-    writes,
-    missing: writes.filter((path) => !existsSync(path)),
-    lowPort: [settings.porta, settings['tls.porta'] ?? 0].some((port) => port > 0 && port < FIRST_FREE_PORT),
-  };
-  const steps = installSteps(wanted);
-  if (isShown) return show(steps);
-  if (/^\/(home|root|tmp)\//.test(wanted.executable))
-    throw new OperatorError(
-      `O executável está em ${wanted.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${wanted.executable} /usr/local/bin/catp, e chame esse.`,
-    );
-  follow(steps);
-  if (statusOf(flags.name)?.active !== true)
-    throw new OperatorError(
-      `O serviço ${flags.name} foi instalado, mas não está em execução. Veja por quê: systemctl status ${flags.name}`,
-    );
-  const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
-  say(`
-O serviço ${flags.name} está em execução e inicia com a máquina. Ele escuta em ${settings.host}, porta ${settings.porta}${place}.
-Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em
-${configOf(flags) ?? `${wanted.data}/catp.toml`}, e reinicie: systemctl restart ${flags.name}
-Seu log: journalctl -u ${flags.name}. Como está: catp service status${flags.name === 'catp' ? '' : ` --name ${flags.name}`}`);
-}
-
-/** Throws where `serve` would refuse it. Opened for writing, because only such a connection leaves no file of its own behind. */
-function requireServable(path: string): void {
-  using db = openForWriting(openExistingFolder(path).database);
-  refuseMadeByDev(db, path);
-}
-
-/** What the settings have it write outside the data folder. */
-const writtenFolders = (settings: Settings): readonly string[] =>
-  [settings['backup.pasta'], settings['log.arquivo'] === '' ? '' : dirname(settings['log.arquivo'])].filter(
-    (path) => path.startsWith('/'),
-  );
-
-function runUninstall({ name, print }: StepFlags): void {
-  const steps = uninstallSteps(name);
-  if (print === true) return show(steps);
-  requireSystemd();
-  if (!existsSync(unitPath(name))) {
-    const { path = null } = statusOf(name) ?? {};
-    throw new OperatorError(
-      path === null
-        ? `Não há o serviço ${name}: ${unitPath(name)} não existe.`
-        : `O serviço ${name} é de um pacote (${path}). Retire o pacote: apt remove catp. Para só pará-lo: systemctl disable --now ${name}.`,
-    );
-  }
-  follow(steps);
-  say(`O serviço ${name} foi retirado. A pasta de dados e o usuário ficam.`);
-}
-
-function requireSystemd(): void {
-  if (process.platform !== 'linux' || !existsSync('/run/systemd/system'))
-    throw new OperatorError(
-      'Esta máquina não é iniciada pelo systemd, e o serviço é uma unidade dele. Com --print se vê o que seria feito.',
-    );
-  if (process.getuid?.() !== 0)
-    throw new OperatorError(
-      'Um serviço é instalado e retirado por quem administra a máquina. Chame com sudo, ou veja antes com --print.',
-    );
-}
-
-/** What is run, then the file (contract section 16). */
-const show = (steps: readonly Step[]): void =>
-  say(
-    [...steps.filter(({ kind }) => kind === 'run'), ...steps.filter(({ kind }) => kind !== 'run')]
-      .map(stepText)
-      .join('\n'),
-  );
-
-function follow(steps: readonly Step[]): void {
-  for (const step of steps) {
-    say(step.kind === 'write' ? `grava ${step.path}` : stepText(step));
-    perform(step);
-  }
-}
-
-function runStatus({ name, json }: NameFlags & { readonly json?: true }): void {
-  const status = statusOf(name);
-  if (status === undefined)
-    throw new OperatorError(
-      'O systemd não responde nesta máquina (systemctl show). Sem ele não há serviço: catp serve serve à mão.',
-    );
-  if (json === true) say(JSON.stringify(status, undefined, 2));
-  else
-    say(
-      status.path === null
-        ? `Não há o serviço ${name}. Instale-o com sudo catp service install.`
-        : told(status),
-    );
-  if (!status.active) process.exitCode = 1;
-}
-
-const told = ({ unit, path, enabled, state, status, since, pid, restarts }: ServiceStatus): string =>
-  [
-    `${unit}: ${state}${since === null ? '' : ` desde ${since}`}`,
-    ...(status === null ? [] : [`servidor:   ${status}`]),
-    `unidade:    ${path}, ${enabled ? 'inicia com a máquina' : 'não inicia com a máquina'}`,
-    ...(pid === null ? [] : [`processo:   ${pid}`]),
-    `reinícios:  ${restarts}`,
-  ].join('\n');

@@ -17,6 +17,8 @@ import type { Credentials } from '../tls/credentials.ts';
 import { listenTls } from '../tls/listener.ts';
 import { Origins } from '../tls/origins.ts';
 import { supervisorOf } from '../service/supervisor.ts';
+import { onConsoleEnd } from '../windows/console.ts';
+import type { ServiceControl } from '../windows/service-control.ts';
 import { logFaults } from './ending.ts';
 import type { HeldFolder } from './held-folder.ts';
 import { orExplained, spotsOf } from './ports.ts';
@@ -44,6 +46,8 @@ export interface Serving {
   readonly commands: AppParts['commands'];
   /** Where to say, for programs, that requests are served. */
   readonly readyFile?: string;
+  /** The service manager of Windows, where it started us. */
+  readonly manager?: ServiceControl;
   /** Ends the server as a signal does. */
   readonly ended?: Promise<void>;
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
@@ -109,7 +113,8 @@ export async function serve(serving: Serving): Promise<void> {
     ...(shown.length > 0 && { attempted: (...told) => shown.forEach((one) => one.attempt(...told)) }),
   });
   await prepare(app);
-  const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
+  const { manager } = serving;
+  const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log, manager });
   for (const { request } of shown) app.development?.journal.listen(request);
   const listenings = await listenOnAll(settings, credentials, app);
   if (!isDefault('servidor.segundosCabecalho', settingTexts(settings)))
@@ -125,6 +130,9 @@ export async function serve(serving: Serving): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
     void serving.ended?.then(resolve);
+    // A service has no window, and is told when anybody signs off.
+    if (manager === undefined) onConsoleEnd(resolve);
+    else void manager.stopped.then(resolve);
   });
   const [plain, secure] = listenings;
   // All lines are written together: a program that waits for the first one may close the pipe after it.

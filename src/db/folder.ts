@@ -1,7 +1,8 @@
 /** The data folder: one database, the keys beside it, a lock for the one server that may use it. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError, UsageError } from '../errors.ts';
+import { makeOwnFolder } from '../system/own-folder.ts';
 import { placeFile, syncFolder } from '../system/sync-folder.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
@@ -26,8 +27,7 @@ export interface Keys {
 
 /** Makes a data folder where it is missing, without keys and database: those are for whoever holds its lock. */
 export function makeFolder(path: string): void {
-  const isNew =
-    usable(path, () => mkdirSync(importsOf(path), { recursive: true, mode: 0o700 })) !== undefined;
+  const isNew = usable(path, () => makeOwnFolder(importsOf(path))) !== undefined;
   if (isNew) for (const made of [path, dirname(resolve(path))]) usable(path, () => syncFolder(made));
 }
 

@@ -1,7 +1,8 @@
-/** Whoever started the server and watches over it, where somebody does: systemd with `Type=notify` (contract section 16). */
+/** Whoever started the server and watches over it: systemd with `Type=notify` (contract section 16), the service manager of Windows, or nobody. */
 import type { RealTime } from '../clock.ts';
 import type { Logger } from '../log/log.ts';
 import { reasonOf } from '../system/errors.ts';
+import type { ServiceControl } from '../windows/service-control.ts';
 
 export interface Supervisor {
   /** It listens, and says so; from now on the watchdog is told, as long as the main loop turns. */
@@ -15,6 +16,8 @@ export interface SupervisorParts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly realTime: RealTime;
   readonly log: Logger;
+  /** The service manager of Windows, where it started us. */
+  readonly manager?: ServiceControl | undefined;
 }
 
 const NOBODY: Supervisor = {
@@ -23,11 +26,25 @@ const NOBODY: Supervisor = {
   stopping: () => undefined,
 };
 
+/** More than an end takes. */
+const STOP_HINT_MS = 10_000;
+
 /** Twice within each interval after which systemd would take the server for hung, as sd_watchdog_enabled(3) advises. */
 const PINGS_PER_INTERVAL = 2;
 const MICROSECONDS_PER_MS = 1000;
 
-export async function supervisorOf({ environment, realTime, log }: SupervisorParts): Promise<Supervisor> {
+export async function supervisorOf({
+  environment,
+  realTime,
+  log,
+  manager,
+}: SupervisorParts): Promise<Supervisor> {
+  if (manager !== undefined)
+    return {
+      ready: () => manager.tell('running'),
+      reloading: (work) => work(),
+      stopping: () => manager.tell('stopping', STOP_HINT_MS),
+    };
   const address = environment['NOTIFY_SOCKET'];
   if (process.platform !== 'linux' || address === undefined || address === '') return NOBODY;
   const tell = await lineTo(address, log);

@@ -118,5 +118,5 @@ describe.each(SHELLS)('%s', (shell) => {
 });
 
 test('another shell is refused, with those that there are', () => {
-  expect(refusalOf(alone, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish');
+  expect(refusalOf(alone, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish, powershell');
 });

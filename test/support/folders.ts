@@ -9,8 +9,10 @@ export interface Folder {
 const PLAN = `
 .: time, refusals, changes, the version: words that all have
   nothing
-system: what the runtime and the operating system are, and say
+windows: what only Windows has: its service manager, its access lists, its console
   nothing
+system: what the runtime and the operating system are, and say
+  windows
 db: the data folder and its one writer; what was committed, told to who remembers
   . system
 validation: shapes, texts, numbers, days and companies, right or wrong
@@ -141,7 +143,7 @@ docs: the pages of help
 tls: who stands at the other end: certificates and proxies
   . system log http settings
 doctor: what is good and what is not about an instance
-  . system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica
+  . windows system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica
 fidelity: what the specification leaves open, and what we do
   validation http session
 metrics: what the process counts
@@ -183,10 +185,10 @@ dev/screen: what a development instance shows to who started it
   . validation log session notification/delivery/send dev/journal
 receiver: a receiver to try deliveries against
   . system validation authority
-service: the systemd that starts the server: its unit, what it is told, what it knows
-  . system validation log
+service: whoever starts the server, systemd or Windows: what it is told, what it knows
+  . windows system validation log
 cli: the command line, which knows them all
-  . system db validation log http session audit files settings backup notification notification/subscription
+  . windows system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor replica collection

@@ -52,4 +52,29 @@ function __catp_offer
 end
 complete -c catp -f -a '(__catp_offer)'
 `,
+  // Windows PowerShell writes and reads other programs in an old code page, unless it is told.
+  powershell: `# Feito por "catp completion powershell".
+Register-ArgumentCompleter -Native -CommandName @('catp', 'catp.exe') -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $words = @(foreach ($element in $commandAst.CommandElements) {
+        if ($element.Extent.EndOffset -lt $cursorPosition) {
+            if ($element.Value -is [string]) { $element.Value } else { $element.Extent.Text }
+        }
+    }) + $wordToComplete
+    $before = [Console]::OutputEncoding
+    $OutputEncoding = [Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false)
+    try { $kind, $found = @($words | & $words[0] completion powershell --offer 2>$null) }
+    finally { [Console]::OutputEncoding = $before }
+    if ($kind -eq 'files' -or $kind -eq 'folders') {
+        [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete) |
+            Where-Object { $kind -eq 'files' -or $_.ResultType -eq 'ProviderContainer' }
+        return
+    }
+    foreach ($line in $found) {
+        $word, $about = $line -split "\`t", 2
+        if (-not $about) { $about = $word }
+        [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $about)
+    }
+}
+`,
 } as const;

@@ -2,11 +2,10 @@
 import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import type { Colours } from './colours.ts';
 import { visible } from '../../validation/text.ts';
+import { type TryParts, triesOf } from './tries.ts';
 
-export interface BannerParts {
+export interface BannerParts extends TryParts {
   readonly version: string;
-  readonly http: string;
-  readonly https: string | undefined;
   /** What `--tls` has made; the folder as a shell takes it. */
   readonly certificates:
     | {
@@ -23,8 +22,6 @@ export interface BannerParts {
   readonly perfil: string;
   /** Where the clock stands, when it is one that is moved by hand. */
   readonly testClock: string | undefined;
-  /** Where the fixed secrets are not good. */
-  readonly ownSecrets: boolean;
   readonly data: string;
   readonly users: readonly {
     readonly key: string;
@@ -84,11 +81,6 @@ export function bannerText(told: BannerParts, { strong, faint, good }: Colours):
   ].join('\n');
 }
 
-interface Try {
-  readonly what: string;
-  readonly command: string;
-}
-
 function certificateRows({ certificates }: BannerParts): (readonly [string, string])[] {
   if (certificates === undefined) return [];
   const { folder, password, company } = certificates;
@@ -103,38 +95,3 @@ function certificateRows({ certificates }: BannerParts): (readonly [string, stri
     ],
   ];
 }
-
-/** Commands for bash, each on lines of its own; the second and the third go on from the first. */
-function triesOf({ http, https, users, certificates, ownSecrets }: BannerParts): readonly Try[] {
-  const key = users.find(({ hasKey }) => hasKey)?.key ?? 'demo';
-  const tokens = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
-  return [
-    {
-      what: `Entrar como ${key} e guardar os dois tokens:`,
-      command: `eval "$(curl -s -o /dev/null -D - -X POST ${http}/portal/api/autenticar/chave-acesso \\
-  -H 'Client-Id: ${key}' -H 'Client-Secret: ${ownSecrets ? 'SEGREDO' : key}' -H 'Role-Type: IMPEXP' |
-  tr -d '\\r' | sed -n 's/^set-token: /TOKEN=/Ip; s/^x-csrf-token: /CSRF=/Ip')"`,
-    },
-    {
-      what: 'Listar os produtos de uma empresa:',
-      command: `curl -sS ${tokens} '${http}/catp/api/ext/produto?cpfCnpjRaiz=12345678'`,
-    },
-    key === 'demo'
-      ? inclusion(http, tokens)
-      : { what: 'Ver quem entrou:', command: `curl -sS ${tokens} ${http}/appliance/api/session` },
-    ...(certificates === undefined ? [] : [byCertificate(https ?? '', certificates.folder)]),
-  ];
-}
-
-const byCertificate = (https: string, folder: string): Try => ({
-  what: 'Entrar com o certificado de Maria Demonstração:',
-  command: `curl -sSi -X POST ${https}/portal/api/autenticar -H 'Role-Type: IMPEXP' \\
-  --cacert ${folder}/catp-ca.pem --cert ${folder}/demo.pem --key ${folder}/demo.key`,
-});
-
-/** A public agent includes nothing. */
-const inclusion = (http: string, tokens: string): Try => ({
-  what: 'Incluir um produto:',
-  command: `curl -sS ${tokens} -X POST ${http}/catp/api/ext/produto/12345678 \\
-  -d '{"denominacao": "Caixa plástica", "modalidade": "IMPORTACAO", "ncm": "39269090"}' -H 'Content-Type: application/json'`,
-});

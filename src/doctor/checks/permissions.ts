@@ -4,11 +4,19 @@ import { error, ok, warning } from '../model.ts';
 import type { Check } from '../patient.ts';
 import { KEY_FILE, findKeys } from '../../db/folder.ts';
 import { reasonOf } from '../../system/errors.ts';
+import { accessIn, closingCommand, nameOf } from '../../windows/access-list.ts';
+import { accessOf, ownSid } from '../../windows/access.ts';
 
 const OTHERS = 0o077;
 const SHOWN = 5;
 
-/** Only its owner reads the folder, and the keys are there. Windows keeps rights in another way. */
+/** What is open to others, and how it is closed again. */
+interface Opening {
+  readonly open: readonly string[];
+  readonly remedy: string;
+}
+
+/** Only its owner reads the folder, and the keys are there. */
 export const permissions: Check = ({ folder: { path } }) => {
   try {
     const keys = findKeys(path);
@@ -17,12 +25,10 @@ export const permissions: Check = ({ folder: { path } }) => {
         `O arquivo de chaves ${join(path, KEY_FILE)} ${keys === undefined ? 'falta' : 'está danificado'}: o servidor não inicia.`,
         `Traga-o de volta, ou faça chaves novas com catp init --new-keys --data ${path}.`,
       );
-    if (process.platform === 'win32') return ok('As chaves estão na pasta.');
-    const open = openToOthers(path);
+    const { open, remedy } = process.platform === 'win32' ? openByLists(path) : openByModes(path);
     if (open.length === 0) return ok('Só o dono lê a pasta de dados e o que há nela.');
     const shown = `${open.slice(0, SHOWN).join(', ')}${open.length > SHOWN ? ', …' : ''}`;
-    const remedy = `chmod -R go= '${path}'`;
-    return open.includes(KEY_FILE)
+    return open.some((name) => name.startsWith(KEY_FILE))
       ? error(
           `Outros usuários da máquina podem ler as chaves (${shown}).`,
           `${remedy}; depois, troque as chaves.`,
@@ -37,8 +43,24 @@ export const permissions: Check = ({ folder: { path } }) => {
 };
 
 /** What stands behind a closed door is nobody else's, whatever its own rights. */
-function openToOthers(path: string): readonly string[] {
-  if ((statSync(path).mode & OTHERS) === 0) return [];
+function openByModes(path: string): Opening {
+  const remedy = `chmod -R go= '${path}'`;
+  if ((statSync(path).mode & OTHERS) === 0) return { open: [], remedy };
   const inside = readdirSync(path).filter((name) => (statSync(join(path, name)).mode & OTHERS) !== 0);
-  return ['.', ...inside];
+  return { open: ['.', ...inside], remedy };
+}
+
+/** On Windows a closed door closes nothing: whoever knows the name of a file goes past it. */
+function openByLists(path: string): Opening {
+  const found = ['.', ...readdirSync(path)].map((name) => ({
+    name,
+    ...accessIn(accessOf(join(path, name))),
+  }));
+  const strangers = [...new Set(found.flatMap((one) => one.strangers))];
+  return {
+    open: found
+      .filter((one) => one.strangers.length > 0)
+      .map((one) => `${one.name}: ${one.strangers.map(nameOf).join(', ')}`),
+    remedy: closingCommand(path, found[0]?.account ?? ownSid(), strangers),
+  };
 }

@@ -1,0 +1,50 @@
+/** What `catp service` does in one house as in the other: systemd's, or that of Windows. */
+import { dirname, isAbsolute } from 'node:path';
+import { refuseMadeByDev } from '../db/folder-mark.ts';
+import { openExistingFolder } from '../db/folder.ts';
+import { openForWriting } from '../db/open.ts';
+import type { Settings } from '../settings/config.ts';
+import type { FolderFlags } from './options.ts';
+
+export interface NameFlags {
+  readonly name: string;
+}
+
+export interface StepFlags extends NameFlags {
+  readonly print?: true;
+}
+
+export interface InstallFlags extends StepFlags, FolderFlags {
+  readonly user: string;
+}
+
+export interface StatusFlags extends NameFlags {
+  readonly json?: true;
+}
+
+export interface ServiceHome {
+  /** Where its data lie, where nothing else is said. */
+  readonly folder: string;
+  install(flags: InstallFlags): Promise<void> | void;
+  uninstall(flags: StepFlags): Promise<void> | void;
+  start(flags: NameFlags): Promise<void> | void;
+  stop(flags: NameFlags): Promise<void> | void;
+  status(flags: StatusFlags): Promise<void> | void;
+}
+
+export const USUAL_NAME = 'catp';
+
+/** What another command on the same service is told. */
+export const nameWords = (name: string): string => (name === USUAL_NAME ? '' : ` --name ${name}`);
+
+/** Throws where `serve` would refuse it. Opened for writing, because only such a connection leaves no file of its own behind. */
+export function requireServable(path: string): void {
+  using db = openForWriting(openExistingFolder(path).database);
+  refuseMadeByDev(db, path);
+}
+
+/** What the settings have it write outside the data folder. */
+export const writtenFolders = (settings: Settings): readonly string[] =>
+  [settings['backup.pasta'], settings['log.arquivo'] === '' ? '' : dirname(settings['log.arquivo'])].filter(
+    (path) => isAbsolute(path),
+  );

@@ -1,0 +1,133 @@
+/** `catp service` on Windows (contract section 23). */
+import { existsSync } from 'node:fs';
+import { resolve, win32 } from 'node:path';
+import { REAL_TIME } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import {
+  type WindowsInstallation,
+  type WindowsStep,
+  startAndWait,
+  stopAndWait,
+  toldByWindows,
+  windowsInstallSteps,
+  windowsUninstallSteps,
+} from '../service/windows.ts';
+import { type ManagedService, serviceOf } from '../windows/service-manager.ts';
+import { SERVICE_LOG_FILE } from './as-windows-service.ts';
+import { say } from './folder-command.ts';
+import { configOf, settingsFor } from './options.ts';
+import {
+  type InstallFlags,
+  type NameFlags,
+  type ServiceHome,
+  type StatusFlags,
+  type StepFlags,
+  nameWords,
+  requireServable,
+  writtenFolders,
+} from './service-home.ts';
+
+export const WINDOWS: ServiceHome = {
+  folder: 'C:\\ProgramData\\catp',
+  install: (flags) => toldByWindows(() => runInstall(flags)),
+  uninstall: (flags) => toldByWindows(() => runUninstall(flags)),
+  start: (flags) => toldByWindows(() => runStart(flags)),
+  stop: (flags) => toldByWindows(() => runStop(flags)),
+  status: (flags) => toldByWindows(() => runStatus(flags)),
+};
+
+async function runInstall(flags: InstallFlags): Promise<void> {
+  const settings = settingsFor(flags);
+  const data = resolve(flags.data);
+  requireServable(data);
+  const wanted: WindowsInstallation = {
+    name: flags.name,
+    executable: process.execPath,
+    data,
+    config: flags.config === undefined ? undefined : resolve(flags.config),
+    missing: writtenFolders(settings).filter((path) => !existsSync(path)),
+  };
+  const steps = windowsInstallSteps(wanted, REAL_TIME);
+  if (flags.print === true) return show(steps);
+  if (/^[a-z]:\\users\\/i.test(wanted.executable))
+    throw new OperatorError(
+      `O executável está em ${wanted.executable}, onde um serviço não o alcança. Leve-o antes a C:\\Program Files\\catp\\catp.exe, e chame esse.`,
+    );
+  await follow(steps);
+  const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
+  say(`
+O serviço ${flags.name} está em execução e inicia com a máquina. Ele escuta em ${settings.host}, porta ${settings.porta}${place}.
+Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em
+${configOf(flags) ?? win32.join(data, 'catp.toml')}, deixe a porta passar pelo firewall e reinicie: catp service stop${nameWords(flags.name)}; catp service start${nameWords(flags.name)}
+Seu log: ${settings['log.arquivo'] || win32.join(data, SERVICE_LOG_FILE)}. Como está: catp service status${nameWords(flags.name)}`);
+}
+
+async function runUninstall({ name, print }: StepFlags): Promise<void> {
+  const steps = windowsUninstallSteps(name, REAL_TIME);
+  if (print === true) return show(steps);
+  required(name);
+  await follow(steps);
+  say(`O serviço ${name} foi retirado. A pasta de dados fica, e nela o direito que ele tinha.`);
+}
+
+async function runStart({ name }: NameFlags): Promise<void> {
+  required(name);
+  await startAndWait(name, REAL_TIME);
+  say(`O serviço ${name} está em execução.`);
+}
+
+async function runStop({ name }: NameFlags): Promise<void> {
+  required(name);
+  await stopAndWait(name, REAL_TIME);
+  say(`O serviço ${name} terminou.`);
+}
+
+function required(name: string): ManagedService {
+  const service = serviceOf(name);
+  if (service === undefined)
+    throw new OperatorError(
+      `Não há o serviço ${name}. Instale-o, como administrador, com catp service install.`,
+    );
+  return service;
+}
+
+const show = (steps: readonly WindowsStep[]): void => say(steps.map(({ told }) => told).join('\n'));
+
+async function follow(steps: readonly WindowsStep[]): Promise<void> {
+  for (const { told, perform } of steps) {
+    say(told);
+    await perform();
+  }
+}
+
+function runStatus({ name, json }: StatusFlags): void {
+  const service = serviceOf(name);
+  if (json === true) say(JSON.stringify({ name, ...(service ?? { state: null }) }, undefined, 2));
+  else
+    say(
+      service === undefined
+        ? `Não há o serviço ${name}. Instale-o com catp service install.`
+        : told(name, service),
+    );
+  if (service?.state !== 'running') process.exitCode = 1;
+}
+
+const WORDS: Readonly<Record<ManagedService['state'], string>> = {
+  running: 'em execução',
+  starting: 'iniciando',
+  stopping: 'terminando',
+  stopped: 'parado',
+  other: 'em outro estado',
+};
+
+const told = (
+  name: string,
+  { state, pid, exitCode, line, account, startsByItself }: ManagedService,
+): string =>
+  [
+    `${name}: ${WORDS[state]}${state === 'stopped' && exitCode !== 0 ? ` (terminou com ${exitCode})` : ''}`,
+    `início:     ${startsByItself ? 'com a máquina' : 'à mão'}`,
+    `conta:      ${account}`,
+    `executa:    ${line}`,
+    ...(pid === null ? [] : [`processo:   ${pid}`]),
+  ].join('\n');

@@ -1,0 +1,105 @@
+/** What to try on a new instance, as commands that are pasted into bash or PowerShell; the second and the third go on from the first. */
+
+export interface TryParts {
+  readonly http: string;
+  readonly https: string | undefined;
+  /** What `--tls` has made; the folder as a shell takes it. */
+  readonly certificates: { readonly folder: string; readonly password: string } | undefined;
+  /** Where the fixed secrets are not good. */
+  readonly ownSecrets: boolean;
+  /** Which one people paste the commands into. */
+  readonly shell: 'bash' | 'powershell';
+  readonly users: readonly { readonly key: string; readonly hasKey: boolean }[];
+}
+
+interface Try {
+  readonly what: string;
+  readonly command: string;
+}
+
+/** How a shell says each of them. */
+interface Words {
+  signIn(http: string, key: string, secret: string): string;
+  get(address: string): string;
+  post(address: string, body: string): string;
+  byCertificate(https: string, certificates: NonNullable<TryParts['certificates']>): string;
+}
+
+const TOKENS = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
+
+const BASH: Words = {
+  signIn: (
+    http,
+    key,
+    secret,
+  ) => `eval "$(curl -s -o /dev/null -D - -X POST ${http}/portal/api/autenticar/chave-acesso \\
+  -H 'Client-Id: ${key}' -H 'Client-Secret: ${secret}' -H 'Role-Type: IMPEXP' |
+  tr -d '\\r' | sed -n 's/^set-token: /TOKEN=/Ip; s/^x-csrf-token: /CSRF=/Ip')"`,
+  get: (address) => `curl -sS ${TOKENS} ${address.includes('?') ? `'${address}'` : address}`,
+  post: (address, body) => `curl -sS ${TOKENS} -X POST ${address} \\
+  -d '${body}' -H 'Content-Type: application/json'`,
+  byCertificate: (
+    https,
+    { folder },
+  ) => `curl -sSi -X POST ${https}/portal/api/autenticar -H 'Role-Type: IMPEXP' \\
+  --cacert ${folder}/catp-ca.pem --cert ${folder}/demo.pem --key ${folder}/demo.key`,
+};
+
+/** Windows PowerShell 5.1 too: a header is a text there and a list later, and a body that is a text loses its accents. */
+const POWERSHELL: Words = {
+  signIn: (
+    http,
+    key,
+    secret,
+  ) => `$r = Invoke-WebRequest -UseBasicParsing -Method Post ${http}/portal/api/autenticar/chave-acesso -Headers @{
+  'Client-Id' = '${key}'; 'Client-Secret' = '${secret}'; 'Role-Type' = 'IMPEXP' }
+$h = @{ 'Authorization' = "$($r.Headers['Set-Token'])"; 'X-CSRF-Token' = "$($r.Headers['X-CSRF-Token'])" }`,
+  get: (address) => `Invoke-RestMethod -Headers $h '${address}'`,
+  post: (
+    address,
+    body,
+  ) => `Invoke-RestMethod -Headers $h -Method Post ${address} -ContentType 'application/json' -Body (
+  [Text.Encoding]::UTF8.GetBytes('${body}'))`,
+  byCertificate: (https, { folder, password }) => {
+    // It takes a quoted text with more behind it for two words.
+    const inside = (name: string): string => `'${folder.replaceAll(/^'|'$/g, '')}/${name}'`;
+    return `curl.exe -sSi -X POST ${https}/portal/api/autenticar -H 'Role-Type: IMPEXP' \`
+  --cacert ${inside('catp-ca.pem')} --cert ${inside(`demo.pfx:${password}`)} --cert-type P12`;
+  },
+};
+
+export function triesOf({
+  http,
+  https = '',
+  users,
+  certificates,
+  ownSecrets,
+  shell,
+}: TryParts): readonly Try[] {
+  const words = shell === 'powershell' ? POWERSHELL : BASH;
+  const key = users.find(({ hasKey }) => hasKey)?.key ?? 'demo';
+  return [
+    {
+      what: `Entrar como ${key} e guardar os dois tokens:`,
+      command: words.signIn(http, key, ownSecrets ? 'SEGREDO' : key),
+    },
+    {
+      what: 'Listar os produtos de uma empresa:',
+      command: words.get(`${http}/catp/api/ext/produto?cpfCnpjRaiz=12345678`),
+    },
+    // A public agent includes nothing.
+    key === 'demo'
+      ? { what: 'Incluir um produto:', command: words.post(`${http}/catp/api/ext/produto/12345678`, PRODUCT) }
+      : { what: 'Ver quem entrou:', command: words.get(`${http}/appliance/api/session`) },
+    ...(certificates === undefined
+      ? []
+      : [
+          {
+            what: 'Entrar com o certificado de Maria Demonstração:',
+            command: words.byCertificate(https, certificates),
+          },
+        ]),
+  ];
+}
+
+const PRODUCT = '{"denominacao": "Caixa plástica", "modalidade": "IMPORTACAO", "ncm": "39269090"}';

@@ -1,0 +1,113 @@
+/** Who may do what with a file or folder, asked of Windows and told to it. */
+import { type Pointer, dlopen, ptr } from 'bun:ffi';
+import { listFor, listOfReaders } from './access-list.ts';
+import { addressIn, addressRoom, textAt, wide } from './memory.ts';
+
+const SE_FILE_OBJECT = 1;
+const OWNER = 0x1;
+const LIST = 0x4;
+/** What the folders above give is taken away. */
+const BY_ITSELF = 0x8000_0000;
+const SDDL_REVISION = 1;
+const TOKEN_QUERY = 0x8;
+const TOKEN_USER = 1;
+const TOKEN_USER_BYTES = 256;
+
+const calls = () =>
+  dlopen('advapi32.dll', {
+    GetNamedSecurityInfoW: {
+      args: ['ptr', 'u32', 'u32', 'ptr', 'ptr', 'ptr', 'ptr', 'ptr'],
+      returns: 'u32',
+    },
+    SetNamedSecurityInfoW: { args: ['ptr', 'u32', 'u32', 'ptr', 'ptr', 'ptr', 'ptr'], returns: 'u32' },
+    ConvertStringSecurityDescriptorToSecurityDescriptorW: {
+      args: ['ptr', 'u32', 'ptr', 'ptr'],
+      returns: 'i32',
+    },
+    ConvertSecurityDescriptorToStringSecurityDescriptorW: {
+      args: ['ptr', 'u32', 'u32', 'ptr', 'ptr'],
+      returns: 'i32',
+    },
+    GetSecurityDescriptorDacl: { args: ['ptr', 'ptr', 'ptr', 'ptr'], returns: 'i32' },
+    OpenProcessToken: { args: ['ptr', 'u32', 'ptr'], returns: 'i32' },
+    GetTokenInformation: { args: ['ptr', 'u32', 'ptr', 'u32', 'ptr'], returns: 'i32' },
+    ConvertSidToStringSidW: { args: ['ptr', 'ptr'], returns: 'i32' },
+  }).symbols;
+const memory = () =>
+  dlopen('kernel32.dll', {
+    LocalFree: { args: ['ptr'], returns: 'ptr' },
+    GetCurrentProcess: { args: [], returns: 'ptr' },
+    CloseHandle: { args: ['ptr'], returns: 'i32' },
+  }).symbols;
+
+/** Owner and list of a file, as SDDL. Throws what Windows says. */
+export function accessOf(path: string): string {
+  const windows = calls();
+  const found = addressRoom();
+  const code = windows.GetNamedSecurityInfoW(
+    ...([ptr(wide(path)), SE_FILE_OBJECT, OWNER + LIST, null, null, null, null, ptr(found)] as const),
+  );
+  if (code !== 0) throw refusedBy('GetNamedSecurityInfoW', code, path);
+  try {
+    const text = addressRoom();
+    windows.ConvertSecurityDescriptorToStringSecurityDescriptorW(
+      ...([addressIn(found), SDDL_REVISION, OWNER + LIST, ptr(text), null] as const),
+    );
+    return taken(addressIn(text), path);
+  } finally {
+    memory().LocalFree(addressIn(found));
+  }
+}
+
+/** Gives a folder to the accounts alone, with all that is in it. Throws what Windows says. */
+export const giveTo = (path: string, sids: readonly string[]): void => putList(path, listFor(sids));
+
+/** Lets the accounts read a file. Throws what Windows says. */
+export const letRead = (path: string, sids: readonly string[]): void => putList(path, listOfReaders(sids));
+
+function putList(path: string, sddl: string): void {
+  const windows = calls();
+  const made = addressRoom();
+  windows.ConvertStringSecurityDescriptorToSecurityDescriptorW(
+    ...([ptr(wide(sddl)), SDDL_REVISION, ptr(made), null] as const),
+  );
+  const [isThere, list, isDefault] = [new Int32Array(1), addressRoom(), new Int32Array(1)];
+  windows.GetSecurityDescriptorDacl(addressIn(made), ptr(isThere), ptr(list), ptr(isDefault));
+  const code = windows.SetNamedSecurityInfoW(
+    ...([ptr(wide(path)), SE_FILE_OBJECT, LIST + BY_ITSELF, null, null, addressIn(list), null] as const),
+  );
+  memory().LocalFree(addressIn(made));
+  if (code !== 0) throw refusedBy('SetNamedSecurityInfoW', code, path);
+}
+
+/** The account that this process runs as. */
+export function ownSid(): string {
+  const [windows, kernel] = [calls(), memory()];
+  const token = addressRoom();
+  windows.OpenProcessToken(kernel.GetCurrentProcess(), TOKEN_QUERY, ptr(token));
+  const user = new BigUint64Array(TOKEN_USER_BYTES / BigUint64Array.BYTES_PER_ELEMENT);
+  const needed = new Uint32Array(1);
+  windows.GetTokenInformation(addressIn(token), TOKEN_USER, ptr(user), TOKEN_USER_BYTES, ptr(needed));
+  kernel.CloseHandle(addressIn(token));
+  const text = addressRoom();
+  windows.ConvertSidToStringSidW(addressIn(user), ptr(text));
+  return taken(addressIn(text), 'token');
+}
+
+/** A text that Windows made room for, which goes. */
+function taken(text: Pointer | null, path: string): string {
+  if (text === null) throw refusedBy('ConvertToString', 0, path);
+  const said = textAt(text);
+  memory().LocalFree(text);
+  return said;
+}
+
+const ACCESS_DENIED = 5;
+
+/** As the runtime tells refusals of the system. */
+const refusedBy = (syscall: string, code: number, path: string): Error =>
+  Object.assign(new Error(`${syscall}: ${code}`), {
+    code: code === ACCESS_DENIED ? 'EACCES' : 'EIO',
+    syscall,
+    path,
+  });

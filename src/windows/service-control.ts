@@ -1,0 +1,80 @@
+/**
+ * The end of the service manager's line that is ours: a process that it started says what it is about, and is told to stop
+ * (contract section 23). The call that waits for the manager's words never returns while the service lives: a thread of its
+ * own runs it, and its two callbacks are run by the main loop.
+ */
+import { JSCallback, type Pointer, dlopen, ptr } from 'bun:ffi';
+import { addressOf, wide } from './memory.ts';
+
+const SERVICE_WIN32_OWN_PROCESS = 0x10;
+const SERVICE_ACCEPT_STOP = 0x1;
+const SERVICE_ACCEPT_SHUTDOWN = 0x4;
+const SERVICE_CONTROL_STOP = 1;
+const SERVICE_CONTROL_SHUTDOWN = 5;
+/** The code of a service that ended by a code of its own, which stands beside it. */
+const ERROR_SERVICE_SPECIFIC_ERROR = 1066;
+
+/** As the manager numbers them. */
+export const STATES = { stopped: 1, starting: 2, stopping: 3, running: 4 } as const;
+export type State = keyof typeof STATES;
+
+export interface ServiceControl {
+  /** Resolves when the manager wants us to stop, or the machine is shut down. */
+  readonly stopped: Promise<void>;
+  /** `hintMs`: how long the manager may wait for the next state. `code`: with which a stopped one has failed. */
+  tell(state: State, hintMs?: number, code?: number): void;
+}
+
+/** Resolves when the manager has greeted us. Throws where this process was started by somebody else. */
+export async function answerServiceManager(name: string): Promise<ServiceControl> {
+  const { symbols: services } = dlopen('advapi32.dll', {
+    RegisterServiceCtrlHandlerW: { args: ['ptr', 'ptr'], returns: 'ptr' },
+    SetServiceStatus: { args: ['ptr', 'ptr'], returns: 'i32' },
+  });
+  const stop = Promise.withResolvers<void>();
+  const greeted = Promise.withResolvers<void>();
+  const serviceName = wide(name);
+  let handle: Pointer | null = null;
+  const tell: ServiceControl['tell'] = (state, hintMs = 0, code = 0) => {
+    const accepted = state === 'running' ? SERVICE_ACCEPT_STOP + SERVICE_ACCEPT_SHUTDOWN : 0;
+    const failed = code === 0 ? 0 : ERROR_SERVICE_SPECIFIC_ERROR;
+    const status = new Uint32Array([
+      ...[SERVICE_WIN32_OWN_PROCESS, STATES[state], accepted, failed, code, 0, hintMs],
+    ]);
+    services.SetServiceStatus(handle, ptr(status));
+  };
+  // What the manager holds an address of lives as long as the process.
+  const handler = new JSCallback(
+    (control: number) => {
+      if (control === SERVICE_CONTROL_STOP || control === SERVICE_CONTROL_SHUTDOWN) stop.resolve();
+    },
+    { args: ['u32'], returns: 'void', threadsafe: true },
+  );
+  const main = new JSCallback(
+    () => {
+      handle = addressOf(services.RegisterServiceCtrlHandlerW(ptr(serviceName), handler.ptr));
+      greeted.resolve();
+    },
+    { args: ['u32', 'ptr'], returns: 'void', threadsafe: true },
+  );
+  const table = new BigUint64Array([BigInt(ptr(serviceName)), BigInt(main.ptr ?? 0), 0n, 0n]);
+  waitAside(table);
+  KEPT.push(serviceName, table, handler, main);
+  await greeted.promise;
+  return { stopped: stop.promise, tell };
+}
+
+const KEPT: unknown[] = [];
+
+/** `StartServiceCtrlDispatcherW` has the form of a thread's function: one address in, one number out. */
+function waitAside(table: BigUint64Array): void {
+  const { symbols: kernel } = dlopen('kernel32.dll', {
+    LoadLibraryW: { args: ['ptr'], returns: 'ptr' },
+    GetProcAddress: { args: ['ptr', 'ptr'], returns: 'ptr' },
+    CreateThread: { args: ['ptr', 'u64', 'ptr', 'ptr', 'u32', 'ptr'], returns: 'ptr' },
+  });
+  const library = kernel.LoadLibraryW(ptr(wide('advapi32.dll')));
+  const dispatcher = kernel.GetProcAddress(library, ptr(Buffer.from('StartServiceCtrlDispatcherW\0')));
+  if (dispatcher === null || kernel.CreateThread(null, 0n, dispatcher, ptr(table), 0, null) === null)
+    throw new Error('StartServiceCtrlDispatcherW could not be called');
+}

@@ -1,0 +1,16 @@
+/** The account that Windows keeps for each service, with no password and no rights but those that it is given. */
+import { createHash } from 'node:crypto';
+
+const SID_OF_SERVICES = 'S-1-5-80';
+const WORD_BYTES = 4;
+
+export const virtualAccount = (service: string): string => `NT SERVICE\\${service}`;
+
+/** Windows makes its number of the name alone, so that it is known before the service is there. */
+export function virtualAccountSid(service: string): string {
+  const digest = createHash('sha1').update(Buffer.from(service.toUpperCase(), 'utf16le')).digest();
+  const words = Array.from({ length: digest.length / WORD_BYTES }, (_, at) =>
+    digest.readUInt32LE(at * WORD_BYTES),
+  );
+  return [SID_OF_SERVICES, ...words].join('-');
+}

@@ -1,0 +1,108 @@
+/** The executable for Windows, run by Wine: a Windows of its own in a folder, which lives until it is closed. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './sources.ts';
+
+const EXECUTABLE = join(ROOT, 'dist', 'catp-windows-x64.exe');
+const ADDON = join(ROOT, 'node_modules', 'better-sqlite3', 'prebuilds', 'win32-x64.node');
+/** Older ones lack what the runtime imports (bcryptprimitives.dll). */
+const OLDEST = 10;
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Wine {
+  /** A folder of this test's, and the same as Windows names it. */
+  readonly folder: string;
+  windowsPath(path: string): string;
+  /** Runs `catp …words` there to its end. */
+  run(words: readonly string[]): Promise<Ran>;
+  /** Runs a file of ours in the executable's runtime, with what it imports. */
+  script(file: string, words?: readonly string[]): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+/** Why the executable cannot be tried here; `undefined`: it can. */
+export const noWine: string | undefined = whyNot();
+
+function whyNot(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it takes Linux on x64';
+  if (Bun.which('wine') === null) return 'there is no wine on this machine';
+  const said = Bun.spawnSync(['wine', '--version'], { stderr: 'ignore' }).stdout.toString();
+  const version = Number(/^wine-(\d+)/.exec(said)?.[1] ?? 0);
+  return version < OLDEST ? `it takes Wine ${OLDEST} or newer, not ${said.trim()}` : undefined;
+}
+
+export async function openWine(): Promise<Wine> {
+  await built();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'catp-wine-')));
+  const prefix = join(folder, 'prefix');
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    WINEPREFIX: prefix,
+    WINEDEBUG: '-all',
+    // No offers to download a browser and .NET.
+    WINEDLLOVERRIDES: 'mscoree,mshtml=',
+  };
+  let runs = 0;
+  // Into files: what Wine starts beside the program would keep a pipe open.
+  const ran = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    const [out, err] = ['out', 'err'].map((name) => join(folder, `${(runs += 1)}.${name}`)) as [
+      string,
+      string,
+    ];
+    const code = await Bun.spawn(['wine', ...words], {
+      cwd: folder,
+      env: { ...env, ...more },
+      stdio: ['ignore', Bun.file(out), Bun.file(err)],
+    }).exited;
+    const read = async (path: string): Promise<string> =>
+      (await Bun.file(path).text()).replaceAll('\r\n', '\n');
+    return { code, stdout: await read(out), stderr: await read(err) };
+  };
+  const boot = Bun.spawn(['wine', 'wineboot', '--init'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  if ((await boot.exited) !== 0) throw new Error('wineboot failed');
+  await placeAddon(prefix);
+  // Services end with the last program of a user: this one waits for words that do not come.
+  const awake = Bun.spawn(['wine', 'cmd'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
+  return {
+    folder,
+    windowsPath: (path) => `Z:${path.replaceAll('/', '\\')}`,
+    run: (words) => ran([EXECUTABLE, ...words]),
+    script: (file, words = []) => ran([EXECUTABLE, file, ...words], { BUN_BE_BUN: '1' }),
+    close: async () => {
+      awake.stdin.end();
+      await awake.exited;
+      await Bun.spawn(['wineserver', '--kill', '--wait'], { env, stdio: ['ignore', 'ignore', 'ignore'] })
+        .exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function built(): Promise<void> {
+  const build = Bun.spawn([join(ROOT, 'scripts/build'), '--target', 'windows-x64'], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  if ((await build.exited) !== 0) throw new Error('scripts/build --target windows-x64 failed');
+}
+
+/** Where the runtime looks for it, drive B:, which it would fill by a rename that Wine lacks. */
+async function placeAddon(prefix: string): Promise<void> {
+  const [, name] = /~BUN\/root\/(win32-x64-\w+\.node)/.exec(await Bun.file(EXECUTABLE).text()) ?? [];
+  if (name === undefined) throw new Error('the executable names no addon');
+  const folder = join(prefix, 'bun', '~BUN', 'root');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), await Bun.file(ADDON).bytes());
+  symlinkSync('../bun', join(prefix, 'dosdevices', 'b:'));
+}
