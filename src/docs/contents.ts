@@ -27,6 +27,7 @@ import remotos from './pages/remotos.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
 import suites from './pages/suites-de-teste.md' with { type: 'text' };
 import vizinhos from './pages/vizinhos.md' with { type: 'text' };
+import windows from './pages/windows.md' with { type: 'text' };
 
 export interface PageSource {
   /** Its address is `/ajuda/{name}`. */
@@ -122,6 +123,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Operar',
     pages: [
       page('servidor', 'Em um servidor', 'instalar, criar contas, TLS, cópias, acompanhar', servidor),
+      page('windows', 'Windows', 'serviço, PowerShell, de quem é a pasta, o que é diferente', windows),
       page('auditoria', 'Auditoria', 'quem mudou o quê, e como se vê que nada disso foi alterado', auditoria),
       page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),
       page(

@@ -9,7 +9,7 @@ import { type Alone, openAlone } from './support.ts';
 setDefaultTimeout(60_000);
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
-for (const shell of SHELLS)
+for (const shell of [...SHELLS, 'pwsh'])
   if (Bun.which(shell) === null)
     console.warn(`SKIPPED: no ${shell} on this machine; its completion is NOT tried`);
 
@@ -119,4 +119,42 @@ describe.each(SHELLS)('%s', (shell) => {
 
 test('another shell is refused, with those that there are', () => {
   expect(refusalOf(alone, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish, powershell');
+});
+
+describe('PowerShell', () => {
+  const offered = (line: string): readonly string[] => {
+    const { stdout } = Bun.spawnSync([executable, 'completion', 'powershell', '--offer'], {
+      stdin: Buffer.from(line.split(' ').join('\r\n') + '\r\n'),
+    });
+    return stdout.toString().trimEnd().split('\n');
+  };
+
+  test('hands over lines as Windows ends them', () => {
+    expect(offered('catp service st').map((line) => line.split('\t')[0])).toEqual([
+      ...['words', 'start', 'stop', 'status'],
+    ]);
+    expect(offered('catp serve --data ')).toEqual(['folders']);
+  });
+
+  test('is asked for catp and catp.exe, by the program that its user calls', () => {
+    const script = said(alone.run(['completion', 'powershell']));
+    expect(script).toContain("Register-ArgumentCompleter -Native -CommandName @('catp', 'catp.exe')");
+    expect(script).toContain('$words | & $words[0] completion powershell --offer 2>$null');
+    expect(script).toContain('$line -split "`t", 2');
+  });
+
+  test.skipIf(Bun.which('pwsh') === null)('offers commands, flags and values', () => {
+    const of = (line: string): string[] => {
+      const script = `. ./catp.ps1; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+      const { stdout } = Bun.spawnSync(['pwsh', '-NoProfile', '-Command', script], {
+        cwd: alone.folder,
+        env: { PATH: `${dirname(executable)}:${process.env['PATH'] ?? ''}`, HOME: alone.folder },
+      });
+      return stdout.toString().trim().split('\n').toSorted();
+    };
+    writeFileSync(join(alone.folder, 'catp.ps1'), said(alone.run(['completion', 'powershell'])));
+    expect(of('catp co')).toEqual(['company', 'completion']);
+    expect(of('catp service install --p')).toEqual(['--print']);
+    expect(of('catp serve --set perfil=p')).toEqual(['perfil=portal']);
+  });
 });

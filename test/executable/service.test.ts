@@ -106,6 +106,8 @@ describe('catp service', () => {
       'não é iniciada pelo systemd',
     );
     expect(refusalOf(alone, ['service', 'uninstall'])).toContain('não é iniciada pelo systemd');
+    expect(refusalOf(alone, ['service', 'start', '--name', 'catp-filial'])).toContain('não é iniciada');
+    expect(refusalOf(alone, ['service', 'stop', '--name', 'catp-filial'])).toContain('não é iniciada');
     expect(refusalOf(alone, ['service', 'status', '--json'])).toContain('O systemd não responde');
   });
 });
@@ -218,6 +220,10 @@ describe.skipIf(noMachine !== undefined)('Under a real systemd', () => {
       'pid=$(systemctl show -p MainPID --value catp); kill -STOP $pid; while [ "$(systemctl show -p NRestarts --value catp)" = 0 ] || ! systemctl -q is-active catp; do sleep 0.1; done',
     );
     expect(done('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
+
+    expect(done('catp service stop')).toBe('O serviço catp terminou.\n');
+    expect(machine.run('catp service status').code).toBe(1);
+    expect(done('catp service start')).toBe('O serviço catp está em execução.\n');
 
     expect(done('catp service uninstall')).toContain('A pasta de dados e o usuário ficam.');
     expect(machine.run('catp service status')).toMatchObject({

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './sources.ts';
+import { freePort } from './ports.ts';
 
 const UNPACKED = join(ROOT, '.tools', 'nginx', 'usr', 'sbin', 'nginx');
 
@@ -88,13 +89,6 @@ async function run({ folder, cert, key }: Place, maps: string, server: string): 
       await child.exited;
     },
   };
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
-  const { port } = probe;
-  probe.stop(true);
-  return port;
 }
 
 async function isListening(port: number, child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>): Promise<void> {

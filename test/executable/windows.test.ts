@@ -1,0 +1,129 @@
+/** The executable for Windows, run by Wine: what is otherwise there than here (contract section 23). */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../support/ports.ts';
+import { type Ran, type Wine, noWine, openWine } from '../support/wine.ts';
+
+// A new Windows is made first, and the machine may be busy.
+setDefaultTimeout(300_000);
+
+if (noWine !== undefined) console.warn(`SKIPPED: ${noWine}; the executable for Windows is NOT tried`);
+
+/** The manager under Wine takes a moment more. */
+const CYCLES = 3;
+
+describe.skipIf(noWine !== undefined)('On Windows', () => {
+  let wine: Wine;
+  let port: number;
+  let data: string;
+  beforeAll(async () => {
+    wine = await openWine();
+    port = freePort();
+    data = wine.windowsPath(join(wine.folder, 'dados'));
+    done(await wine.run(['init', '--data', data, '--set', `porta=${port}`]));
+  });
+  afterAll(() => wine?.close());
+
+  function done({ code, stdout, stderr }: Ran): string {
+    expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+    return stdout;
+  }
+  const health = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  const logOf = (): string => readFileSync(join(wine.folder, 'dados', 'catp.log'), 'utf8');
+
+  test('a service is shown, installed, started and stopped again and again, and taken away', async () => {
+    expect(await wine.run(['service', 'status'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Não há o serviço catp') as string,
+    });
+    const shown = done(await wine.run(['service', 'install', '--print', '--data', data]));
+    expect(shown).toContain('com a conta NT SERVICE\\catp: ');
+    expect(shown).toContain(`serve --data ${data} --windows-service catp\n`);
+    expect((await wine.run(['service', 'status'])).code).toBe(1);
+
+    expect(done(await wine.run(['service', 'install', '--data', data]))).toContain(
+      `O serviço catp está em execução e inicia com a máquina. Ele escuta em 127.0.0.1, porta ${port}.`,
+    );
+    for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
+      expect(await health()).toContain('ok');
+      expect(done(await wine.run(['service', 'stop']))).toBe('O serviço catp terminou.\n');
+      // What a clean end leaves: the database alone, with its log folded into it.
+      expect(readdirSync(join(wine.folder, 'dados'))).not.toContain('catp.sqlite-wal');
+      const status = await wine.run(['service', 'status', '--json']);
+      expect(status.code).toBe(1);
+      expect(JSON.parse(status.stdout)).toMatchObject({
+        ...{ name: 'catp', state: 'stopped', pid: null, exitCode: 0 },
+        ...{ account: 'NT SERVICE\\catp', startsByItself: true },
+      });
+      expect(done(await wine.run(['service', 'start']))).toBe('O serviço catp está em execução.\n');
+    }
+    expect(await health()).toContain('ok');
+    expect(done(await wine.run(['service', 'status']))).toStartWith('catp: em execução\n');
+    // Its log is in the file, where nothing else is said.
+    expect(logOf()).toContain('"level":"INFO"');
+    expect(logOf()).not.toContain('foi cortado');
+
+    // Given again, it is brought up to date.
+    expect(done(await wine.run(['service', 'install', '--data', data]))).toContain('está em execução');
+    expect(done(await wine.run(['service', 'uninstall']))).toContain('A pasta de dados fica');
+    expect((await wine.run(['service', 'status'])).stdout).toContain('Não há o serviço catp');
+    expect(await wine.run(['service', 'stop', '--name', 'catp-filial'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Não há o serviço catp-filial.') as string,
+    });
+  });
+
+  test('a service that cannot start says why in its log, and the command that it did not', async () => {
+    done(await wine.run(['service', 'install', '--data', data, '--name', 'catp-filial']));
+    done(await wine.run(['service', 'stop', '--name', 'catp-filial']));
+    rmSync(join(wine.folder, 'dados', 'catp.key'));
+    const { code, stderr } = await wine.run(['service', 'start', '--name', 'catp-filial']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('terminou ao iniciar (código 1)')]);
+    expect(logOf()).toContain('O servidor não iniciou: Falta o arquivo de chaves');
+    done(await wine.run(['init', '--new-keys', '--data', data]));
+    done(await wine.run(['service', 'uninstall', '--name', 'catp-filial']));
+  });
+
+  test('doctor says to whom the folder is open, and how PowerShell closes it', async () => {
+    const folder = join(wine.folder, 'dados');
+    const all = (mode: number, fileMode: number): void => {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        chmodSync(join(folder, name), existsSync(join(folder, name, '.')) ? mode : fileMode);
+      chmodSync(folder, mode);
+    };
+    // Wine shows modes as access lists.
+    all(0o755, 0o644);
+    const { stdout: open } = await wine.run(['doctor', '--data', data]);
+    expect(open).toContain('Outros usuários da máquina podem ler as chaves (');
+    expect(open).toContain('catp.key: Todos');
+    expect(open).toContain(`→ icacls '${data}' /inheritance:r /grant:r `);
+    all(0o700, 0o600);
+    expect((await wine.run(['doctor', '--data', data])).stdout).toContain(
+      'Só o dono lê a pasta de dados e o que há nela.',
+    );
+  });
+
+  test('Ctrl+Break and closing are told to the server, and held for its end; Ctrl+C is left to the runtime', async () => {
+    const script = wine.windowsPath(join(import.meta.dir, '..', 'windows', 'console-main.ts'));
+    expect(JSON.parse(done(await wine.script(script)))).toEqual({
+      ctrlC: { told: 0, answered: 0 },
+      ctrlBreak: { told: 1, answered: 'held' },
+      closing: { told: 2, answered: 'held' },
+    });
+  });
+
+  test('a change by the command line names the user of the machine in the log', async () => {
+    const { code, stderr } = await wine.run([
+      'company',
+      'add',
+      '12345678',
+      '--nome',
+      'Exemplo',
+      '--data',
+      data,
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/"uid":"\w+"/);
+  });
+});
