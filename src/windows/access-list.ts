@@ -36,6 +36,10 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 const SHORT_OF_A_DOMAIN: ReadonlySet<string> = new Set(['DU', 'DG', 'DC']);
 
+/** Entries that let somebody in, always or on a condition; who that is stands sixth in them. */
+const ALLOWING: ReadonlySet<string> = new Set(['A', 'XA']);
+const SID_PLACE = 5;
+
 /** No list at all: everybody may do everything. */
 const NO_LIST = 'NO_ACCESS_CONTROL';
 
@@ -60,9 +64,11 @@ export interface Access {
 export function accessIn(sddl: string): Access {
   const list = sddl.slice(sddl.indexOf('D:'));
   if (list.includes(NO_LIST)) return { account: undefined, strangers: ['S-1-1-0'], isProtected: false };
-  const allowed = [...list.matchAll(/\(X?A;[^;]*;[^;]*;[^;]*;[^;]*;([^;)]+)/g)].map(([, sid = '']) =>
-    longOf(sid),
-  );
+  const allowed = list
+    .split('(')
+    .map((entry) => entry.split(')', 1)[0]?.split(';') ?? [])
+    .filter(([type = '']) => ALLOWING.has(type))
+    .map((parts) => longOf(parts[SID_PLACE] ?? ''));
   const others = [...new Set(allowed)].filter((sid) => !HARMLESS.has(sid));
   const owner = longOf(/^O:(S-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '');
   const account = others.includes(owner) && !isMany(owner) ? owner : others.find((sid) => !isMany(sid));

@@ -7,7 +7,13 @@ export const windowsLine = (words: readonly string[]): string => words.map(quote
 /** Backslashes count double only before a quote. */
 function quotedWord(word: string): string {
   if (word !== '' && !/[\s"]/.test(word)) return word;
-  return `"${word.replaceAll(/(\\*)("|$)/g, (_, backslashes: string, quote: string) => `${backslashes}${backslashes}${quote === '' ? '' : '\\"'}`)}"`;
+  return `"${word.split('"').map(doubledAtEnd).join('\\"')}"`;
+}
+
+function doubledAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\\') end -= 1;
+  return text + text.slice(end);
 }
 
 /** As PowerShell takes a word. */
