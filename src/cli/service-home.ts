@@ -25,11 +25,11 @@ export interface StatusFlags extends NameFlags {
 export interface ServiceHome {
   /** Where its data lie, where nothing else is said. */
   readonly folder: string;
-  install(flags: InstallFlags): Promise<void> | void;
-  uninstall(flags: StepFlags): Promise<void> | void;
-  start(flags: NameFlags): Promise<void> | void;
-  stop(flags: NameFlags): Promise<void> | void;
-  status(flags: StatusFlags): Promise<void> | void;
+  readonly install: (flags: InstallFlags) => Promise<void> | void;
+  readonly uninstall: (flags: StepFlags) => Promise<void> | void;
+  readonly start: (flags: NameFlags) => Promise<void> | void;
+  readonly stop: (flags: NameFlags) => Promise<void> | void;
+  readonly status: (flags: StatusFlags) => Promise<void> | void;
 }
 
 export const USUAL_NAME = 'catp';

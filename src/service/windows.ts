@@ -38,7 +38,7 @@ const FAULTS_FORGOTTEN_SECONDS = 86_400;
 /** The one that walking through folders takes; all others that services have are given away. */
 const PRIVILEGES = ['SeChangeNotifyPrivilege'];
 
-export const serviceLine = ({ name, executable, data, config }: WindowsInstallation): string =>
+const serviceLine = ({ name, executable, data, config }: WindowsInstallation): string =>
   windowsLine([
     ...[executable, 'serve', '--data', data, ...(config === undefined ? [] : ['--config', config])],
     ...['--windows-service', name],

@@ -80,7 +80,7 @@ export async function openWine(): Promise<Wine> {
     run: (words) => ran([EXECUTABLE, ...words]),
     script: (file, words = []) => ran([EXECUTABLE, file, ...words], { BUN_BE_BUN: '1' }),
     close: async () => {
-      awake.stdin.end();
+      await awake.stdin.end();
       await awake.exited;
       await Bun.spawn(['wineserver', '--kill', '--wait'], { env, stdio: ['ignore', 'ignore', 'ignore'] })
         .exited;
