@@ -10,8 +10,8 @@ setDefaultTimeout(300_000);
 
 if (noWine !== undefined) console.warn(`SKIPPED: ${noWine}; the executable for Windows is NOT tried`);
 
-/** The manager under Wine takes a moment more. */
-const CYCLES = 3;
+/** As many as the trial of this way had. */
+const CYCLES = 10;
 
 describe.skipIf(noWine !== undefined)('On Windows', () => {
   let wine: Wine;

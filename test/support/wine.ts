@@ -6,6 +6,7 @@ import { ROOT } from './sources.ts';
 
 const EXECUTABLE = join(ROOT, 'dist', 'catp-windows-x64.exe');
 const ADDON = join(ROOT, 'node_modules', 'better-sqlite3', 'prebuilds', 'win32-x64.node');
+const CONTROL_KEY = 'HKLM\\System\\CurrentControlSet\\Control';
 /** Older ones lack what the runtime imports (bcryptprimitives.dll). */
 const OLDEST = 10;
 
@@ -65,12 +66,15 @@ export async function openWine(): Promise<Wine> {
       (await Bun.file(path).text()).replaceAll('\r\n', '\n');
     return { code, stdout: await read(out), stderr: await read(err) };
   };
-  const boot = Bun.spawn(['wine', 'wineboot', '--init'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  if ((await boot.exited) !== 0) throw new Error('wineboot failed');
+  const quietly = async (...words: readonly string[]): Promise<void> => {
+    const { exited } = Bun.spawn([...words], { cwd: folder, env, stdio: ['ignore', 'ignore', 'ignore'] });
+    if ((await exited) !== 0) throw new Error(`${words.join(' ')} failed`);
+  };
+  await quietly('wine', 'wineboot', '--init');
+  // Wine gives a service 10 s to answer, Windows 30; a busy machine needs more. Read when it begins anew.
+  await quietly('wine', 'reg', 'add', CONTROL_KEY, '/v', 'ServicesPipeTimeout', '/d', '120000', '/f');
+  await quietly('wineserver', '--kill');
+  await quietly('wineserver', '--wait');
   await placeAddon(prefix);
   // Services end with the last program of a user: this one waits for words that do not come.
   const awake = Bun.spawn(['wine', 'cmd'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
