@@ -39,6 +39,23 @@ export const DeadlinePage = form('DeadlinePage', 'Uma página de prazos.', {
   total: whole('Quantos prazos há em todas as páginas.', 1),
 });
 
+export const DeadlineDays = form('DeadlineDays', 'A quantos produtos falta o que vai ser exigido.', {
+  days: t.Array(
+    form(
+      'DeadlineDay',
+      'Um dia que ainda vem, e os produtos ativos a que falta o que passa a ser exigido nele.',
+      {
+        on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
+        products: whole('A quantos produtos falta algo desse dia, cada um uma vez.', 12),
+      },
+    ),
+    { description: 'Os dias que ainda vêm, em ordem; só aqueles de que falta algo a algum produto.' },
+  ),
+  overdue: whole('A quantos falta algo cujo dia anunciado já chegou, cada um uma vez.', 3),
+  total: whole('A quantos falta algo, destes dias ou vencido, cada um uma vez.', 14),
+});
+export type DeadlineDays = typeof DeadlineDays.static;
+
 /** What may be asked of the list. */
 export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
