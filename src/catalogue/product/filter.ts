@@ -255,10 +255,13 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
   const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
   const { lacksFor: modalidade, remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
-    if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
-  if (remoteState !== undefined && remote === undefined) throw malformed([WITHOUT_REMOTE]);
+    if (value !== undefined && source === undefined)
+      throw without(name, 'toMend, que diz o que está por corrigir; informe toMend também.');
+  if (remoteState !== undefined && remote === undefined)
+    throw without('remoteState', 'remote, que diz em que remoto; informe remote também.');
   const asksDue = on !== undefined || codigo !== undefined;
-  if (modalidade !== undefined && !asksDue) throw malformed([WITHOUT_DUE]);
+  if (modalidade !== undefined && !asksDue)
+    throw without('lacksFor', 'deadline ou lacks, que dizem o que falta; informe um deles também.');
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
@@ -271,20 +274,7 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
   };
 }
 
-const WITHOUT_REMOTE = wrong(
-  'remoteState',
-  'só se pede com remote, que diz em que remoto; informe remote também.',
-  'remoteState',
-);
-
-const WITHOUT_DUE = wrong(
-  'lacksFor',
-  'só se pede com deadline ou lacks, que dizem o que falta; informe um deles também.',
-  'lacksFor',
-);
-
-const withoutToMend = (name: string): Problem =>
-  wrong(name, 'só se pede com toMend, que diz o que está por corrigir; informe toMend também.', name);
+const without = (name: string, other: string) => malformed([wrong(name, `só se pede com ${other}`, name)]);
 
 /** A day after today means today. Throws 400 for an inverted period. */
 export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {

@@ -1,12 +1,12 @@
 /** An NCM of the nomenclature, found by its code or by words of what it is; any digits are taken. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { ncmWords } from '../../catalogue/members/ncm-words.ts';
 import type { NcmWords } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ncmDigits, ncmText } from '../words.ts';
 import { Combobox } from './combobox.tsx';
 import type { Bound, Labelled } from './field.tsx';
-import { ncmWords } from './ncm.tsx';
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 150;

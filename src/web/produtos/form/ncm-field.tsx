@@ -1,12 +1,13 @@
 /** The NCM, found by its code, by its words or by what its attributes are called; without a table in force by the nomenclature. Any eight digits are taken. */
 import type { JSX } from 'preact';
+import { ncmWords } from '../../../catalogue/members/ncm-words.ts';
 import type { Answer, FoundNcm, NcmWords } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { useNcmWords } from '../../api/use-ncm-words.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled } from '../../ui/field.tsx';
 import { NcmCombobox, useNcmSearch } from '../../ui/ncm-combobox.tsx';
-import { NcmDescription, NcmEnd, ncmWords } from '../../ui/ncm.tsx';
+import { NcmDescription, NcmEnd } from '../../ui/ncm.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { counted, ncmDigits, ncmText } from '../../words.ts';
 
