@@ -1,12 +1,13 @@
 /** Deadlines on the wire (contract section 19). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../../clock.ts';
+import { WrittenNcm } from '../../../nomenclature/model.ts';
 import { type CatalogueRules, companySchema } from '../../../validation/company.ts';
 import { choice, form, nullable, text, whole } from '../../../validation/forms.ts';
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type AskedDeadline, DUE_MODALIDADES } from '../../product/filter.ts';
-import { Codigo, Ncm } from '../../product/model.ts';
+import { Codigo } from '../../product/model.ts';
 
 export const DEADLINE_KINDS = ['announced', 'certain'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
@@ -60,7 +61,7 @@ export type DeadlineDays = typeof DeadlineDays.static;
 export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
-  ncm: t.Optional({ ...Ncm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
+  ncm: t.Optional({ ...WrittenNcm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
   codigoProduto: t.Optional({
     ...Codigo,
     description: 'Só o que é exigido deste produto de cpfCnpjRaiz, se estiver ativo.',

@@ -30,8 +30,12 @@ const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as con
 
 export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
-  const filterOf = ({ cpfCnpjRaiz, codigoProduto, ...asked }: Asked, caller: Caller): DeadlineFilter => ({
+  const filterOf = (
+    { cpfCnpjRaiz, codigoProduto, ncm, ...asked }: Asked,
+    caller: Caller,
+  ): DeadlineFilter => ({
     ...asked,
+    ncm: ncm?.replaceAll('.', ''),
     today: dayOf(clock.now()),
     companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
     ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),

@@ -1,5 +1,6 @@
 /** Companies are warned of what will be asked (event catp-prazo, job prazos); today is 2026-01-15, 09:00 in Brasília. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { SETTINGS } from '../../../../src/settings/settings.ts';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../../support/app.ts';
 import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts';
 import {
@@ -164,6 +165,12 @@ describe('the setting prazos.avisos', () => {
     await include(demo, product(SCREW));
     await move({ advance: 'P30D' });
     expect(days()).toEqual(['2026-01-23T09:00']);
+  });
+
+  test.each(['0', '30,30', '367', ''])('"%s" is refused', (value) => {
+    expect(() => SETTINGS['prazos.avisos'].parse(value)).toThrow(
+      'números de dias de 1 a 366, cada um uma vez',
+    );
   });
 
   test('none: nobody is warned', async () => {
