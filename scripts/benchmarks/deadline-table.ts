@@ -1,36 +1,58 @@
 /**
- * Puts a table in force in a data folder: `deadline-table.ts FOLDER`. It has the NCMs of the bench, and of each a pair that is
- * optional up to the same day. Written past the sweep: the invented products have other attributes, and would fall.
+ * Puts tables in force in a data folder: `deadline-table.ts FOLDER one|two|three`. They have the NCMs of the bench, and of each a
+ * pair that is optional up to the same day; the one before
+ * had another day, and the third is to come and confirms it. Written past the sweep: the invented products have other attributes, and would fall.
  */
 import { SYSTEM } from '../../src/session/model.ts';
 import { BEFORE_ALL } from '../../src/catalogue/product/active-store.ts';
 import { ActivationStore } from '../../src/catalogue/attribute/activation/activation-store.ts';
 import { type OpenFolder, withFolder } from '../../src/cli/open.ts';
-import { dayOf } from '../../src/validation/calendar.ts';
+import { dayOf, daysAfter, nextDay } from '../../src/validation/calendar.ts';
 import { publicTable } from '../../test/support/public-table.ts';
 import { ncmOf } from './products.ts';
 
 const LAST_OPTIONAL_DAY = '2099-12-31';
+const COMES_IN_DAYS = 10;
 
-async function putInForce({ catalogue, db, clock }: OpenFolder): Promise<void> {
-  const table = JSON.parse(publicTable());
+type PairWords = Readonly<Record<string, string | boolean>>;
+const optionalUpTo = (day: string): PairWords => ({ modalidade: 'Importação', dataFimVigencia: day });
+const MANDATORY = {
+  modalidade: 'Importação',
+  dataInicioVigencia: nextDay(LAST_OPTIONAL_DAY),
+  obrigatorio: true,
+};
+
+/** `first`: how the first pair of each NCM differs from the others, which are optional and stay so. */
+function tableFile(versao: string, first: PairWords): Uint8Array {
+  const table = JSON.parse(publicTable({ versao }));
   for (const detail of table.detalhesAtributos)
     Object.assign(detail, { dataFimVigencia: '', objetivos: [{ codigo: 7, descricao: 'Produto' }] });
   for (const [place, ncm] of table.listaNcm.entries()) {
     ncm.codigoNcm = ncmOf(place);
-    ncm.listaAtributos.forEach((pair: object, index: number) => {
-      const turns = index === 0 && { modalidade: 'Importação', dataFimVigencia: LAST_OPTIONAL_DAY };
-      Object.assign(pair, { obrigatorio: false, dataFimVigencia: '', ...turns });
-    });
+    ncm.listaAtributos.forEach((pair: object, index: number) =>
+      Object.assign(pair, { obrigatorio: false, dataFimVigencia: '', ...(index === 0 && first) }),
+    );
   }
-  const file = new TextEncoder().encode(JSON.stringify(table));
-  const { id } = await catalogue.attribute.service.load(file, SYSTEM);
+  return new TextEncoder().encode(JSON.stringify(table));
+}
+
+const tablesFor = (howMany: string | undefined, today: string) => {
+  const inForce = { versao: '2', first: optionalUpTo(LAST_OPTIONAL_DAY), on: today };
+  const past = { versao: '1', first: optionalUpTo('2099-06-30'), on: daysAfter(today, -COMES_IN_DAYS) };
+  const coming = { versao: '3', first: MANDATORY, on: daysAfter(today, COMES_IN_DAYS) };
+  return [past, inForce, coming].slice(howMany === 'one' ? 1 : 0, howMany === 'three' ? 3 : 2);
+};
+
+async function putInForce({ catalogue, db, clock }: OpenFolder): Promise<void> {
   const activations = new ActivationStore(db);
-  const [now, day] = [clock.now(), dayOf(clock.now())];
-  const activation = activations.insert(id, day, SYSTEM, now);
-  const sweep = activations.insertSweep(activation.id, day, null, now);
-  const done = { step: 1, after: BEFORE_ALL, unpublished: [], deactivated: 0, events: 0 };
-  activations.save(sweep, done, 'complete', now);
+  for (const { versao, first, on } of tablesFor(Bun.argv[3], dayOf(clock.now()))) {
+    const { id } = await catalogue.attribute.service.load(tableFile(versao, first), SYSTEM);
+    const activation = activations.insert(id, on, SYSTEM, clock.now());
+    if (on > dayOf(clock.now())) continue;
+    const sweep = activations.insertSweep(activation.id, on, null, clock.now());
+    const done = { step: 1, after: BEFORE_ALL, unpublished: [], deactivated: 0, events: 0 };
+    activations.save(sweep, done, 'complete', clock.now());
+  }
 }
 
 await withFolder({ data: Bun.argv[2] ?? '' }, putInForce);

@@ -14,6 +14,7 @@ import { idle } from './figures/idle.ts';
 import { importProducts } from './figures/import-products.ts';
 import { isolate } from './figures/isolate.ts';
 import { listProducts } from './figures/list-products.ts';
+import { nomenclature } from './figures/nomenclature.ts';
 import { oneTakesAll } from './figures/one-takes-all.ts';
 import { postProduct } from './figures/post-product.ts';
 import { start } from './figures/start.ts';
@@ -27,6 +28,7 @@ export const FIGURES: readonly Figure[] = [
   filterProducts,
   asOf,
   deadlines,
+  nomenclature,
   compareRemote,
   importProducts,
   exportProducts,

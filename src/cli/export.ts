@@ -5,11 +5,11 @@ import { type ListingRequest, listingChunks } from '../assembly/reading/listings
 import { attributeWords } from '../assembly/reading/attribute-words.ts';
 import { operatorTableTexts } from '../catalogue/foreign-operator/table.ts';
 import { linkTableTexts } from '../catalogue/manufacturer-link/table.ts';
-import { productTableTexts } from '../catalogue/product/table.ts';
+import { type ProductTableRead, productTableTexts } from '../catalogue/product/table.ts';
 import type { Db } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
 import { xlsxWith } from '../sheet/answers.ts';
-import { compactDateTime } from '../validation/calendar.ts';
+import { compactDateTime, dayOf } from '../validation/calendar.ts';
 import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, asOfNow, withFolder } from './open.ts';
@@ -63,10 +63,10 @@ async function exportFile(
   companiesWith(open, empresa);
   const now = open.clock.now();
   if (xlsx !== undefined) {
-    const table = open.catalogue.attribute.serving.current()?.versao;
+    const told = { table: open.catalogue.attribute.serving.current()?.versao, day: dayOf(now) };
     await asOfNow(open.folder.database, (db) =>
       writeWhole('--xlsx', xlsx, () =>
-        xlsxWith(`${kindWord(kind)}-${empresa}`, rowsOf(db, kind, empresa, desativados === true, table), now),
+        xlsxWith(`${kindWord(kind)}-${empresa}`, rowsOf(db, kind, empresa, desativados === true, told), now),
       ),
     );
     process.stdout.write(`${xlsx}\n`);
@@ -81,13 +81,13 @@ async function exportFile(
   process.stdout.write(`${file}\n`);
 }
 
-/** The rows of the server's own tables. `table`: of attributes, by whose words they are told. */
+/** The rows of the server's own tables. `told`: by which table of attributes, and as of which day. */
 async function* rowsOf(
   db: Db,
   kind: ExportKind,
   cpfCnpjRaiz: string,
   withDeactivated: boolean,
-  table: string | undefined,
+  told: Pick<ProductTableRead, 'table' | 'day'>,
 ): AsyncGenerator<string> {
   const filter = { cpfCnpjRaiz, withoutDeactivated: !withDeactivated };
   const read = {
@@ -100,8 +100,8 @@ async function* rowsOf(
     case 'produto':
       return yield* productTableTexts(
         db,
-        { kind: 'productTable', table, ...read },
-        attributeWords(db, table),
+        { kind: 'productTable', ...told, ...read },
+        attributeWords(db, told.table),
       );
     case 'operador-estrangeiro':
       return yield* operatorTableTexts(db, { kind: 'operatorTable', ...read });

@@ -1,5 +1,6 @@
 /** One JSON line per record, on standard error or in a file: standard output belongs to the ready line and to commands. */
 import { type LogRecord, type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
+import { OperatorError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
 
@@ -64,6 +65,8 @@ const messageText = ({ message }: LogRecord): string =>
 /** A log that nobody keeps. */
 export const silentLog = (): Logger => getLogger('silent');
 
-/** What the log says of a fault of ours. */
-export const faultOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** What the log says of a fault of ours: where it is, too. What is none of ours is its message alone. */
+export function faultOf(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

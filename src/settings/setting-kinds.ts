@@ -142,8 +142,11 @@ export function numbersOfDays(about: string, byDefault: string): Setting<readonl
     parse: (value) => {
       const words = value.trim() === 'none' ? [] : splitList(value);
       const days = words.map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : Number.NaN));
-      if (!days.every((one) => one <= DAYS_MAX) || (days.length === 0 && value.trim() !== 'none'))
-        throw new Error(`aceita números de dias até ${DAYS_MAX}, separados por vírgula, ou none`);
+      const isSound = days.every((one) => one >= 1 && one <= DAYS_MAX) && new Set(days).size === days.length;
+      if (!isSound || (days.length === 0 && value.trim() !== 'none'))
+        throw new Error(
+          `aceita números de dias de 1 a ${DAYS_MAX}, cada um uma vez, separados por vírgula, ou none`,
+        );
       return days;
     },
   };

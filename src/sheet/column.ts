@@ -20,6 +20,8 @@ export interface SheetKind {
   readonly columns: readonly SheetColumn[];
   /** A heading that names something of its own, as an attribute by its code. */
   readonly namedIn?: (heading: string) => string | undefined;
+  /** Headings of our own sheets that only tell more of another column. */
+  readonly telling?: readonly string[];
 }
 
 /** Where a column goes, and why. */

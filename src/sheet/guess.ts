@@ -22,7 +22,8 @@ export function guessColumns(
 ): readonly Guess[] {
   const chosen = headed.map(({ heading }): Guess => {
     const target = known.get(words(heading));
-    return target === undefined ? NO_GUESS : { target, because: 'escolhida assim antes' };
+    if (target !== undefined) return { target, because: 'escolhida assim antes' };
+    return kind.telling?.some((one) => words(one) === words(heading)) === true ? ONLY_TELLS : NO_GUESS;
   });
   const take = taking(headed, kind);
   const coded = take(chosen, 'traz o código', ({ heading }) => kind.namedIn?.(heading));
@@ -45,6 +46,7 @@ export const guessWithin = (
 ): readonly Guess[] =>
   taking(headed, kind)(guesses, 'o nome contém o dela', (column) => columnWithin(column, kind));
 
+const ONLY_TELLS: Guess = { target: null, because: 'só diz mais de outra coluna' };
 const NO_GUESS: Guess = { target: null, because: UNKNOWN_COLUMN };
 
 /** Gives targets that are free to columns of which nothing is known. */

@@ -35,6 +35,9 @@ export function moment(text: string): string {
 /** `20/11/2026 10:31:07`: where the order of things counts. */
 export const second = (text: string): string => `${day(text)} ${text.slice(11, 19)}`;
 
+/** Dots and spaces between the digits are how people write an NCM. */
+export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '');
+
 /** `8712.00.10`; what is no whole NCM stays as it is. */
 export const ncmText = (ncm: string): string => ncm.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1.$2.$3');
 

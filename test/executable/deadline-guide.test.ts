@@ -115,3 +115,26 @@ test('leads from the announcement to the last product, and nothing falls on the 
   rest = after('"items":[],"next":null,"total":0', rest);
   after('Nenhum registro.', rest);
 });
+
+test('needs nothing but what the page says: with the lists that it makes itself, too, nothing falls on the day', async () => {
+  const stranger = await openAlone();
+  symlinkSync(dirname(await builtExecutable()), join(stranger.folder, 'dist'));
+  const line = (await blockAfter('deadline-start')).trim();
+  const started = await startLine(`${line} --port 0`, stranger.folder, READY);
+  const shell = new Terminal(stranger.folder);
+  try {
+    const made = await shell.paste(await blockAfter('deadline-files'));
+    expect(made.output).toContain('4 incluídos');
+    const block = (await blockAfter('deadline')).replace('http://127.0.0.1:8080', started.ready);
+    const { output } = await shell.paste(block);
+    expect(output).toContain('"products":2,"missing":2');
+    expect(output).toContain('"evento":"catp-prazo"');
+    expect(output).toContain('2 com nova versão');
+    expect(output).toContain('"attributeTable":{"versao":"2"');
+    expect(output.match(/"items":\[\],"next":null,"total":0/g)).toHaveLength(3);
+  } finally {
+    await shell.close();
+    await started.interrupt();
+    await stranger.close();
+  }
+});

@@ -59,7 +59,7 @@ catalogue/attribute/file: the public file of attributes by NCM, read into a plai
 catalogue/attribute/origin: lists that come by themselves: when, from where, and what came of it
   . db validation session settings outgoing
 nomenclature: words for an NCM: the public list, read, kept, asked and searched
-  . db validation http reading session files catalogue catalogue/attribute/file catalogue/attribute/origin
+  . db validation http reading session files catalogue catalogue/members catalogue/attribute/file catalogue/attribute/origin
 catalogue/attribute/table: a table on disk: loaded, compared, whole again
   . system db validation files catalogue/attribute/words catalogue/attribute/file
 catalogue/listing: a list or an export as an answer
@@ -69,7 +69,7 @@ catalogue/paging: a list in pages: its order, its cursor, its count, its form
 catalogue/versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
   . db validation session catalogue catalogue/members
 catalogue/product: products: their columns, rules and forms
-  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/listing catalogue/paging
+  . db validation http reading session nomenclature sheet catalogue catalogue/members catalogue/attribute/words catalogue/listing catalogue/paging
   catalogue/versioned
 catalogue/attribute/activation: which table is in force, what another would change, and the sweep that does it
   . system db validation session files catalogue catalogue/attribute/words catalogue/attribute/check

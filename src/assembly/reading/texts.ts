@@ -10,6 +10,7 @@ import { type ProductPageRead, duplicateTexts, productPageTexts } from '../../ca
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
 import { deliveryTableTexts } from '../../notification/delivery/history/table.ts';
 import { lackingTexts } from '../../catalogue/attribute/deadline/lacking.ts';
+import { deadlineDaysTexts } from '../../catalogue/attribute/deadline/days.ts';
 import { deadlineTableTexts, deadlineTexts } from '../../catalogue/attribute/deadline/page.ts';
 import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
@@ -68,6 +69,7 @@ const READERS = {
   },
   mending: mendingReasons,
   deadlines: deadlineTexts,
+  deadlineDays: deadlineDaysTexts,
   deadlineTable: deadlineTableTexts,
   lacking: lackingTexts,
   operatorTable: operatorTableTexts,

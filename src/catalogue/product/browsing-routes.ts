@@ -102,7 +102,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
         return {
           ...({ kind: 'productTable', filter: toPageFilter(asked, clock.now()), order: page.order } as const),
-          ...{ columns, table: tableInForce() },
+          ...{ columns, table: tableInForce(), day: dayOf(clock.now()) },
         };
       },
     }),

@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
+import { dayOf } from '../../validation/calendar.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
 import { pageMembers } from '../paging/model.ts';
@@ -53,6 +54,7 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
         return {
           ...({ kind: 'productTable', filter: toDueFilter(asked, clock.now()), columns } as const),
           ...{ order: { by: 'codigo', isDescending: false } as const, table: tableInForce() },
+          day: dayOf(clock.now()),
         };
       },
     }),

@@ -121,6 +121,11 @@ const dueFilters = {
       'Só produtos ativos a que falta este atributo, que ainda vai ser exigido; com deadline, nesse dia.',
     ),
   ),
+  lacksFor: t.Optional(
+    choice(DUE_MODALIDADES, 'Com deadline ou lacks: só o que vai ser exigido nestas operações.', undefined, {
+      'x-code': true,
+    }),
+  ),
 };
 
 /** Where products stand at another server (src/remote/standing). */
@@ -248,10 +253,15 @@ export const tableToMend = ({ source }: AskedToMend): number | undefined =>
 /** What a page is asked for. Throws 400 for an inverted period, and for what only says more of another filter that is not there. */
 export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
   const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
-  const { remote, remoteState, ...query } = others;
+  const { lacksFor: modalidade, remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
-    if (value !== undefined && source === undefined) throw malformed([withoutToMend(name)]);
-  if (remoteState !== undefined && remote === undefined) throw malformed([WITHOUT_REMOTE]);
+    if (value !== undefined && source === undefined)
+      throw without(name, 'toMend, que diz o que está por corrigir; informe toMend também.');
+  if (remoteState !== undefined && remote === undefined)
+    throw without('remoteState', 'remote, que diz em que remoto; informe remote também.');
+  const asksDue = on !== undefined || codigo !== undefined;
+  if (modalidade !== undefined && !asksDue)
+    throw without('lacksFor', 'deadline ou lacks, que dizem o que falta; informe um deles também.');
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
@@ -259,21 +269,12 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
     ...(word !== undefined && { situacao: number === -1 ? Number(word) : number }),
     ...(ncm !== undefined && (ncm.length === NCM_DIGITS ? { ncm } : { ncmBegins: ncm })),
     ...(source !== undefined && { toMend: { source, day: dayOf(now), reason, member } }),
-    ...((on !== undefined || codigo !== undefined) && {
-      due: { today: dayOf(now), on, codigo, modalidade: undefined },
-    }),
+    ...(asksDue && { due: { today: dayOf(now), on, codigo, modalidade } }),
     ...(remote !== undefined && { elsewhere: { remote, state: remoteState } }),
   };
 }
 
-const WITHOUT_REMOTE = wrong(
-  'remoteState',
-  'só se pede com remote, que diz em que remoto; informe remote também.',
-  'remoteState',
-);
-
-const withoutToMend = (name: string): Problem =>
-  wrong(name, 'só se pede com toMend, que diz o que está por corrigir; informe toMend também.', name);
+const without = (name: string, other: string) => malformed([wrong(name, `só se pede com ${other}`, name)]);
 
 /** A day after today means today. Throws 400 for an inverted period. */
 export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {

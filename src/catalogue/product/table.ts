@@ -1,6 +1,9 @@
 /** Products as a table to download (contract section 24): their members, and a column for each attribute in use. */
+import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { unprocessable } from '../../errors.ts';
+import { ncmWordsOn } from '../../nomenclature/column.ts';
+import { NCM_WORDS } from '../members/ncm-words.ts';
 import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../../sheet/table.ts';
 import { counted } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
@@ -18,6 +21,8 @@ export interface ProductTableRead extends TableRead<'productTable', ProductFilte
   readonly order: Order<ProductOrder>;
   /** The version of the table of attributes by whose words it is told. */
   readonly table: string | undefined;
+  /** What NCMs are is told as it is on that day. */
+  readonly day: Day;
 }
 
 /** What the table of attributes in force calls an attribute of an NCM, and its values. */
@@ -29,11 +34,16 @@ export interface AttributeWords {
 /** A product as a row: its attributes are texts already, by their targets. */
 interface Row {
   readonly product: ListedProduct;
+  readonly ncmDescricao: string | null;
   readonly attributes: ReadonlyMap<string, string | null>;
 }
 
-const MEMBERS: readonly TableColumn<Row>[] = memberColumns<ListedProduct>(PRODUCT, PRODUCT_READING).map(
-  ({ cell, ...column }) => ({ ...column, cell: ({ product }) => cell(product) }),
+const MEMBERS: readonly TableColumn<Row>[] = memberColumns<ListedProduct>(PRODUCT, PRODUCT_READING).flatMap(
+  ({ cell, ...column }) => {
+    const member: TableColumn<Row> = { ...column, cell: ({ product }) => cell(product) };
+    const words: TableColumn<Row> = { ...NCM_WORDS, cell: ({ ncmDescricao }) => ncmDescricao };
+    return column.target === 'ncm' ? [member, words] : [member];
+  },
 );
 
 export const PRODUCT_TARGETS = MEMBERS.map(({ target }) => target);
@@ -45,9 +55,15 @@ export const COLUMNS_MAX = 16_384;
 /** The text of the table in chunks; an empty one where others may have their turn. Throws 422 for too many columns. */
 export async function* productTableTexts(
   db: Db,
-  { filter, order, columns, format }: ProductTableRead,
+  { filter, order, columns, format, day }: ProductTableRead,
   words: AttributeWords,
 ): AsyncGenerator<string> {
+  const ncmWords = ncmWordsOn(db, day);
+  // Where nobody knows any words they stand only where they are asked for.
+  const told =
+    ncmWords === undefined && columns === undefined
+      ? MEMBERS.filter(({ target }) => target !== NCM_WORDS.target)
+      : MEMBERS;
   const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
   // One that no product has, and none of their NCMs, keeps its code as heading.
   const headings = new Map(wanted?.map((target) => [target, codeIn(target)]));
@@ -60,7 +76,7 @@ export async function* productTableTexts(
         if (!ncms.has(product.ncm)) nameWanted(headings, product.ncm, words);
         ncms.add(product.ncm);
       }
-      if (headings.size + MEMBERS.length > COLUMNS_MAX) throw tooManyColumns();
+      if (headings.size + told.length > COLUMNS_MAX) throw tooManyColumns();
     }
   const attributes = [...headings].map(([target, heading]): TableColumn<Row> => ({
     ...{ target, heading },
@@ -68,8 +84,8 @@ export async function* productTableTexts(
   }));
   yield* tableTexts(
     format,
-    chosenOf([...MEMBERS, ...attributes], columns),
-    rowsOf(productsInOrder(db, filter, order), headings.size === 0 ? undefined : words),
+    chosenOf([...told, ...attributes], columns),
+    rowsOf(productsInOrder(db, filter, order), headings.size === 0 ? undefined : words, ncmWords),
   );
 }
 
@@ -102,9 +118,16 @@ const codeIn = (target: string): string => target.slice('atributo:'.length);
 function* rowsOf(
   products: Iterable<ListedProduct | undefined>,
   words: AttributeWords | undefined,
+  ncmWords: ReturnType<typeof ncmWordsOn>,
 ): Generator<Row | undefined> {
   for (const product of products)
-    yield product && { product, attributes: words === undefined ? NONE : textsOf(product, words) };
+    yield (
+      product && {
+        product,
+        ncmDescricao: (product.ncm !== null && ncmWords?.(product.ncm)) || null,
+        attributes: words === undefined ? NONE : textsOf(product, words),
+      }
+    );
 }
 
 const NONE: Row['attributes'] = new Map();

@@ -1,5 +1,6 @@
 /** What the rows of a sheet may be, and the columns of each. */
 import type { SheetKind } from '../../sheet/column.ts';
+import { NCM_WORDS } from '../members/ncm-words.ts';
 import type { ImportKind } from '../import/model.ts';
 import type { MemberColumn } from './member-column.ts';
 import { ACT_COLUMNS, LINK_COLUMNS, OPERATOR_COLUMNS } from './other-columns.ts';
@@ -36,4 +37,6 @@ function attributeNamedIn(heading: string): string | undefined {
 }
 
 export const sheetKind = (tipo: ImportKind): SheetKind =>
-  tipo === 'produto' ? { columns: COLUMNS[tipo], namedIn: attributeNamedIn } : { columns: COLUMNS[tipo] };
+  tipo === 'produto'
+    ? { columns: COLUMNS[tipo], namedIn: attributeNamedIn, telling: [NCM_WORDS.heading] }
+    : { columns: COLUMNS[tipo] };

@@ -12,7 +12,10 @@ import { Actions } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { type Column, Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
-import { count, counted, day, ncmText } from '../words.ts';
+import { Ncm, NcmDescription } from '../ui/ncm.tsx';
+import { MODALIDADES } from '../produtos/product.ts';
+import { count, counted, day } from '../words.ts';
+import { ComingTables } from './coming-tables.tsx';
 import { Unconfirmed } from './unconfirmed.tsx';
 
 const PATH = '/appliance/api/deadlines';
@@ -21,6 +24,7 @@ export function Deadlines(): JSX.Element {
   const company = useCompany();
   return (
     <div class="stack">
+      <ComingTables />
       <Unconfirmed company={company} />
       <All company={company} />
     </div>
@@ -56,8 +60,13 @@ function All({ company }: { readonly company: string }): JSX.Element {
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 260, cell: (one) => <Kind {...one} /> },
-  { key: 'ncm', title: 'NCM', width: 120, code: true, cell: ({ ncm }) => ncmText(ncm) },
+  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
+  { key: 'ncm', title: 'NCM', width: 110, code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
+  { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
+  {
+    ...{ key: 'modalidade', title: 'Modalidade', width: 110 },
+    cell: ({ modalidade }) => (modalidade === null ? 'Todas' : MODALIDADES[modalidade]),
+  },
   {
     ...{ key: 'attribute', title: 'Atributo' },
     cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`),

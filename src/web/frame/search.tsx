@@ -10,7 +10,7 @@ import { Situation } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
-import { ncmWords } from '../ui/ncm.tsx';
+import { ncmWords } from '../../catalogue/members/ncm-words.ts';
 import { instead } from '../ui/form.tsx';
 import { ncmText, unpointed } from '../words.ts';
 

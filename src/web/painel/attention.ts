@@ -1,6 +1,7 @@
 /** What needs somebody: what it is, what to do, and where. The gravest first. */
 import type {
   CatalogueSummary,
+  DeadlineDays,
   DeliverySummary,
   Finding,
   ImportProgress,
@@ -19,6 +20,8 @@ export interface Matter {
 
 export interface Known {
   readonly summary?: CatalogueSummary | undefined;
+  /** Of the next thirty days. */
+  readonly deadlines?: DeadlineDays | undefined;
   readonly deliveries?: DeliverySummary | undefined;
   readonly imports?: readonly ImportProgress[] | undefined;
   readonly readiness?: Readiness | undefined;
@@ -40,6 +43,7 @@ const all = (known: Known): readonly Matter[] => [
   ...found(known),
   ...failingReceivers(known),
   ...deactivated(known),
+  ...lacking(known),
   ...failedImports(known),
   ...noTable(known),
   ...drafts(known),
@@ -94,6 +98,22 @@ function deactivated({ summary }: Known): readonly Matter[] {
       advice: 'Os atributos da sua NCM mudaram. Grave uma nova versão de cada um com o que falta.',
       place: {
         href: `/atributos?aba=corrigir&cpfCnpjRaiz=${summary.cpfCnpjRaiz}`,
+        action: 'Corrigir',
+      },
+    },
+  ];
+}
+
+function lacking({ summary, deadlines }: Known): readonly Matter[] {
+  if (summary === undefined || deadlines === undefined || deadlines.total === 0) return [];
+  const { total } = deadlines;
+  return [
+    {
+      ...{ key: 'deadlines', tone: 'warn' },
+      title: `${counted(total, 'produto não tem', 'produtos não têm')} o que vai ser exigido em até 30 dias`,
+      advice: 'Preencha antes do dia: o que ainda faltar quando a tabela o exigir é desativado.',
+      place: {
+        href: `/atributos?aba=corrigir&cpfCnpjRaiz=${summary.cpfCnpjRaiz}&fonte=due`,
         action: 'Corrigir',
       },
     },

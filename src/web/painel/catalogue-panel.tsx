@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type {
   CatalogueSummary,
-  DeadlinePage,
+  DeadlineDays,
   DeliverySummary,
   ImportProgress,
   Readiness,
@@ -25,7 +25,6 @@ import { RemotesCard } from './remotes-card.tsx';
 const DAYS = 7;
 /** A day is announced about a month before. */
 const DEADLINE_DAYS = 30;
-const DEADLINES = 500;
 const IMPORTS = 5;
 
 export function CataloguePanel({
@@ -50,18 +49,20 @@ export function CataloguePanel({
   });
   // By the clock of the instance, whose day the deliveries tell.
   const today = deliveries.value?.days.at(-1)?.day;
-  const deadlines = useResource<DeadlinePage>(today === undefined ? undefined : '/appliance/api/deadlines', {
-    query: {
-      ...{ cpfCnpjRaiz: company, limit: DEADLINES },
-      until: today === undefined ? '' : daysAfter(today, DEADLINE_DAYS),
-    },
+  const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
+    query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
   // Together, so that nothing moves down when the slower answer comes.
-  const isKnown = [summary, deliveries, ...(writes ? [imports] : [])].every(
-    ({ ready, error }) => ready || error !== undefined,
-  );
+  const awaited = [
+    summary,
+    deliveries,
+    ...(today === undefined ? [] : [deadlines]),
+    ...(writes ? [imports] : []),
+  ];
+  const isKnown = awaited.every(({ ready, error }) => ready || error !== undefined);
   const matters = mattersOf({
-    ...{ summary: summary.value, imports: imports.value, readiness, refusal },
+    ...{ summary: summary.value, deadlines: deadlines.value, imports: imports.value },
+    ...{ readiness, refusal },
     // Of an administrator they are those of all users, and stand with what asks for attention in the instance.
     ...(!session.administrador && { deliveries: deliveries.value }),
     isAdministrator: session.administrador,

@@ -1,41 +1,45 @@
-/** What will be asked of a company's products within thirty days, and how many lack it. */
+/** How many of a company's products lack what will be asked of them within thirty days. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import type { DeadlinePage } from '../api/answers.ts';
+import type { DeadlineDays } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { day } from '../words.ts';
+import { counted, day } from '../words.ts';
 
-const SERIES = [{ name: 'Valores que faltam', tone: 'warn' }] as const;
+const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
 
 /** Nothing where nothing lacks: `of` is what has a day within those thirty. */
 export function DeadlinesCard({
   company,
-  of: { items },
+  of: { days, overdue },
 }: {
   readonly company: string;
-  readonly of: DeadlinePage;
+  readonly of: DeadlineDays;
 }): JSX.Element | null {
-  const days = new Map<string, number>();
-  for (const { on, missing } of items) days.set(on, (days.get(on) ?? 0) + missing);
-  const bars = [...days].filter(([, missing]) => missing > 0);
-  if (bars.length === 0) return null;
-  const address = `/atributos${queryOf({ aba: 'prazos', cpfCnpjRaiz: company })}`;
+  if (days.length === 0 && overdue === 0) return null;
   return (
     <Card title="Próximos 30 dias">
-      <Chart
-        title="O que vai ser exigido e ainda falta"
-        unit="valores"
-        of="Dia"
-        series={SERIES}
-        bars={bars.map(([on, missing]) => ({
-          ...{ label: day(on).slice(0, 5), name: `A partir de ${day(on)}`, values: [missing] },
-          href: `/produtos${queryOf({ cpfCnpjRaiz: company, deadline: on })}`,
-        }))}
-      />
+      {days.length > 0 && (
+        <Chart
+          title="O que vai ser exigido e ainda falta"
+          unit="produtos"
+          of="Dia"
+          series={SERIES}
+          bars={days.map(({ on, products }) => ({
+            ...{ label: day(on).slice(0, 5), name: `A partir de ${day(on)}`, values: [products] },
+            href: `/produtos${queryOf({ cpfCnpjRaiz: company, deadline: on })}`,
+          }))}
+        />
+      )}
+      {overdue > 0 && (
+        <p>
+          {counted(overdue, 'produto não tem', 'produtos não têm')} o que foi anunciado para um dia que já
+          chegou; a tabela que o confirme ainda não entrou em vigor.
+        </p>
+      )}
       <p>
-        <Link href={address}>Ver os prazos</Link>
+        <Link href={`/atributos${queryOf({ aba: 'prazos', cpfCnpjRaiz: company })}`}>Ver os prazos</Link>
       </p>
     </Card>
   );

@@ -1,12 +1,13 @@
 /** The columns of the list, under the words by which the download has them too. */
 import { Link } from 'wouter-preact';
 import { PRODUCT } from '../../catalogue/members/product.ts';
+import { NCM_WORDS } from '../../catalogue/members/ncm-words.ts';
 import type { PagedProduct } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';
 import { memberColumnOf } from '../kit/list/member-column.tsx';
 import { StateBadge } from '../remotos/state-badge.tsx';
 import { Situation } from '../ui/badge.tsx';
-import { Ncm } from '../ui/ncm.tsx';
+import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { addressOf, memberText } from './product.ts';
 import { type AttributeNames, readingsOf } from './produto/reading.ts';
 
@@ -35,6 +36,10 @@ export const columnsFor = (
   {
     ...member('ncm', 108, { seen: 'at first', orderBy: 'ncm' }),
     cell: ({ ncm }) => (ncm ? <Ncm code={ncm} /> : '–'),
+  },
+  {
+    ...{ key: NCM_WORDS.target, title: NCM_WORDS.heading, width: 280 },
+    cell: ({ ncm }) => ncm && <NcmDescription code={ncm} />,
   },
   {
     ...member('modalidade', 112, { seen: 'at first' }),

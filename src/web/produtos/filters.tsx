@@ -4,12 +4,16 @@ import type { Remote } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
+import { NcmCombobox } from '../ui/ncm-combobox.tsx';
 import { Select } from '../ui/select.tsx';
 import { unpointed } from '../words.ts';
 import { MODALIDADES } from './product.ts';
 
 const ANY = { value: '', label: 'Qualquer' } as const;
 const MODALIDADE_OPTIONS = [ANY, ...Object.entries(MODALIDADES).map(([value, label]) => ({ value, label }))];
+
+/** What lacks is told of each of them. */
+const DUE_OPTIONS = MODALIDADE_OPTIONS.filter(({ value }) => value !== 'AMBOS');
 
 /** As the API numbers them (specification, States). */
 const SITUACOES = [
@@ -33,7 +37,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'descricao', field: (it) => <Input label="Descrição" {...it} /> },
   {
     ...{ name: 'ncm', tidy: without(/\./g) },
-    field: (it) => <Input label="NCM" code inputMode="numeric" placeholder="2 a 8 dígitos" {...it} />,
+    field: (it) => <NcmCombobox label="NCM" takesBeginnings {...it} />,
   },
   { name: 'modalidade', field: (it) => <Select label="Modalidade" options={MODALIDADE_OPTIONS} {...it} /> },
   {
@@ -58,6 +62,10 @@ export const FILTERS: readonly Filter[] = [
   {
     ...{ name: 'lacks', tidy: capitals, further: true },
     field: (it) => <Input label="Falta o atributo" code placeholder="ATT_…" {...it} />,
+  },
+  {
+    ...{ name: 'lacksFor', further: true },
+    field: (it) => <Select label="Falta para" options={DUE_OPTIONS} {...it} />,
   },
   {
     ...{ name: 'codigo', further: true },

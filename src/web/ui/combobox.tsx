@@ -69,7 +69,12 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && { Enter: () => choose(meant() ?? shown[active]), Escape: close }),
+    ...(isOpen && { Escape: close }),
+    // Where nothing is there to choose and any text is taken, it goes to the form as in any field.
+    ...(isOpen &&
+      !(free && !pending && typed !== '' && found.length === 0) && {
+        Enter: () => choose(meant() ?? shown[active]),
+      }),
   };
 
   return (

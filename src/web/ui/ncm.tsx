@@ -1,22 +1,13 @@
 /** An NCM as people know it: its code with its points, and what it is (contract section 20). */
 import type { JSX } from 'preact';
+import { ncmWords, plainWords } from '../../catalogue/members/ncm-words.ts';
 import type { NcmWords } from '../api/answers.ts';
 import { useNcmWords } from '../api/use-ncm-words.ts';
 import { day, ncmText } from '../words.ts';
 
-/** Without the dashes by which the file tells levels, its HTML and its last sign. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/<[^<>]*>/g, '')
-    .replace(/^[-\s]+/, '')
-    .replace(/[:.]$/, '');
-
-/** `Bicicletas e outros ciclos › Bicicletas`: what says little by itself has its heading before it. */
-export const ncmWords = ({ descricao, path }: Pick<NcmWords, 'descricao' | 'path'>): string =>
-  [...path.slice(-1), descricao].map(plain).join(' › ');
-
 /** All of it, from the chapter down. */
-const wholeWords = ({ descricao, path }: NcmWords): string => [...path, descricao].map(plain).join(' › ');
+const wholeWords = ({ descricao, path }: NcmWords): string =>
+  [...path, descricao].map(plainWords).join(' › ');
 
 /** With its words where somebody points at it. */
 export function Ncm({ code }: { readonly code: string }): JSX.Element {

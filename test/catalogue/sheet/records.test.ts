@@ -1,6 +1,7 @@
 /** Rows of sheets as operators, links and acts, and lists that come back as they went out (contract section 24). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { NOMENCLATURE, nomenclatureFile } from '../../nomenclature/support.ts';
 import { COMPANY, importRows, run, send } from './support.ts';
 
 let server: TestApp;
@@ -151,4 +152,27 @@ test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchang
     expect(rows.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
     expect(job.unchanged).toBeGreaterThan(0);
   }
+});
+
+test('a product goes out with what its NCM is; on the way in that says nothing, not even as a description', async () => {
+  const nomenclature = nomenclatureFile([['0901.21.00', 'Café torrado, não descafeinado']]);
+  const admin = await server.as('admin');
+  expect((await admin.call('POST', NOMENCLATURE, nomenclature)).status).toBe(200);
+  await demo.call('POST', '/appliance/api/products/drafts', {
+    ...{ cpfCnpjRaiz: COMPANY, denominacao: 'Café em grão', ncm: '09012100' },
+  });
+  const query = `cpfCnpjRaiz=${COMPANY}&ncm=09012100&columns=codigo,ncm,ncmDescricao`;
+  const { text, bytes } = await demo.call('GET', `/appliance/api/products.csv?${query}`);
+  const [headings, ...lines] = text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(headings).toBe('Código;NCM;Descrição da NCM');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toEndWith(';09012100;Café torrado, não descafeinado');
+  const sent = await send(demo, bytes, { tipo: 'produto' });
+  expect(sent.json.sheets[0].columns).toMatchObject([
+    { target: 'codigo' },
+    { target: 'ncm' },
+    { target: null },
+  ]);
+  const { rows } = await run(demo, { sheet: sent.json.id });
+  expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(lines.map(() => 'unchanged'));
 });

@@ -56,6 +56,22 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('the filter of the list finds by words too, and takes the beginning of a code as it is', async () => {
+    const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}`);
+    const field = page.getByLabel('NCM', { exact: true });
+    await field.fill('bicicleta');
+    await page.getByRole('option', { name: '8712.00.10' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('ncm') === '87120010');
+    await field.fill('8712');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('ncm') === '8712');
+    await row(page, '8712.00.10').first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('another one is loaded; an NCM that ends is a notice at its products, and no refusal', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
     await page.getByText('10 NCMs, em 38 linhas').waitFor();
@@ -86,5 +102,27 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await other.waitForURL(/\/produtos\/12345678\/\d+/);
     await other.getByText('a NCM 8712.00.10 só vale até 31/12/2025').waitFor();
     await other.context().close();
+  });
+});
+
+inBrowser('words for an NCM, without a table of attributes', ['dev', '--empty'], (it) => {
+  test('the field of a product finds by words all the same', async () => {
+    const loaded = await it.call(
+      ...(['admin', 'POST', '/appliance/api/nomenclature'] as const),
+      nomenclatureFile([['8712.00.10', 'Bicicletas', '01/04/2022', '31/12/9999']]),
+    );
+    expect(loaded.status).toBe(200);
+    const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByLabel('NCM').fill('bicicleta');
+    await page.getByRole('option', { name: '8712.00.10' }).click();
+    expect(await page.getByLabel('NCM').inputValue()).toBe('87120010');
+    expect(
+      await becomes(
+        () => describedBy(page, 'NCM'),
+        (about) => about.includes('Bicicletas'),
+      ),
+    ).toContain('Bicicletas');
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 });

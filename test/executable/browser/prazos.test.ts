@@ -18,7 +18,8 @@ inBrowser(
       await page.getByText('4 prazos', { exact: true }).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Inventado ATT_1 (ATT_1)' });
       expect(await row.getByRole('gridcell').or(row.getByRole('cell')).allTextContents()).toEqual([
-        ...['21/11/2026', 'Se a tabela pública confirmar', '7318.15.00', 'Inventado ATT_1 (ATT_1)', '3', '2'],
+        ...['21/11/2026', 'Se a tabela pública confirmar', '7318.15.00', 'Parafusos', 'Importação'],
+        ...['Inventado ATT_1 (ATT_1)', '3', '2'],
       ]);
       await settled(page);
       await expectGoodPage(page, 'Atributos', 'atributos-prazos');
@@ -29,7 +30,17 @@ inBrowser(
       expect(csv.suggestedFilename()).toBe(`prazos-${RAIZ}.csv`);
       await row.getByRole('link', { name: '2' }).click();
       await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('lacks=ATT_1'));
+      expect(new URL(page.url()).searchParams.get('lacksFor')).toBe('IMPORTACAO');
       await page.getByText('2 produtos').first().waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    test('lead to what a table to come only makes invalid', async () => {
+      const { page, complaints } = await it.enter('demo', `/atributos?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      await page.getByText('A tabela 3 entra em vigor em 15/12/2026').waitFor();
+      await page.getByRole('link', { name: 'ver o que ela deixaria inválido' }).click();
+      await page.getByRole('heading', { name: 'O que muda com a tabela 3' }).waitFor();
+      expect(await page.getByLabel('Como seria em').inputValue()).toBe('15/12/2026');
       expect(complaints).toEqual([]);
     });
 
@@ -74,6 +85,7 @@ inBrowser(
       const card = page.getByRole('figure').filter({ hasText: 'O que vai ser exigido e ainda falta' });
       await card.waitFor();
       await page.getByRole('heading', { name: 'Próximos 30 dias' }).waitFor();
+      await page.getByText('3 produtos não têm o que vai ser exigido em até 30 dias').waitFor();
       await settled(page);
       await expectGoodPage(page, 'Painel', 'prazos-painel');
       await page.getByRole('link', { name: 'Ver os prazos' }).click();

@@ -104,7 +104,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.waitForFunction(() => document.querySelector('tbody a')?.textContent === 'Porca sextavada');
 
     await page.getByRole('button', { name: 'Colunas' }).click();
-    await page.getByRole('dialog').getByLabel('Descrição').check();
+    await page.getByRole('dialog').getByLabel('Descrição', { exact: true }).check();
     await page.getByRole('dialog').getByLabel('Modalidade').uncheck();
     await page.getByRole('button', { name: 'Fechar' }).click();
     await page.reload();

@@ -39,6 +39,17 @@ describe('what needs attention', () => {
     expect(titles({ summary: NOBODY, imports: [JOB] })).toEqual([]);
   });
 
+  test('is what lacks what will be asked, with the way to mend it', () => {
+    const nothing = { days: [], overdue: 0, total: 0 };
+    expect(titles({ summary: NOBODY, deadlines: nothing })).toEqual([]);
+    const deadlines = { days: [{ on: '2026-12-01', products: 1420 }], overdue: 0, total: 1420 };
+    const [matter] = mattersOf({ summary: NOBODY, deadlines, isAdministrator: false });
+    expect(matter).toMatchObject({
+      title: '1.420 produtos não têm o que vai ser exigido em até 30 dias',
+      place: { href: '/atributos?aba=corrigir&cpfCnpjRaiz=12345678&fonte=due' },
+    });
+  });
+
   test('is told the gravest first, each with its link', () => {
     const products = { ATIVADO: 1, DESATIVADO: 2, RASCUNHO: 1, deactivatedBySystem: 2 };
     const failing = [

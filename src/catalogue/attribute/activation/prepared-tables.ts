@@ -5,17 +5,25 @@ import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
 
-/** A company works with some hundred NCMs; the whole public table has 10 500 of them and 1 300 attributes. */
+/** A company works with some hundred NCMs; the whole public table has 10 500 of them. */
 const REMEMBERED_NCMS = 2000;
+/**
+ * Of each table: the public one has 1 300. Who goes through all NCMs of more tables than there is room for reads and prepares
+ * nearly every description anew with each NCM, and each NCM keeps its own.
+ */
 const REMEMBERED_DETAILS = 2000;
+/** The one in force, the one in whose place it came, and two that are to come. */
+const TABLES = 4;
 
 export class PreparedTables {
   readonly #store: AttributeTableStore;
   readonly #ncms = latest<string, PreparedNcm>(REMEMBERED_NCMS);
-  readonly #details = latest<string, AttributeDetail>(REMEMBERED_DETAILS);
+  readonly #details: ReturnType<typeof latest<string, AttributeDetail>>;
 
-  constructor(store: AttributeTableStore) {
+  /** `tables`: of how many it is asked at a time. */
+  constructor(store: AttributeTableStore, tables = TABLES) {
     this.#store = store;
+    this.#details = latest(tables * REMEMBERED_DETAILS);
   }
 
   /** `undefined` for an NCM that is not in the table. `coming`: tables whose day is still to come. */

@@ -4,17 +4,23 @@ import type { Db } from '../../../db/open.ts';
 import { NomenclatureStore } from '../../../nomenclature/store.ts';
 import { type Activation, ActivationStore } from '../activation/activation-store.ts';
 import { PreparedTables } from '../activation/prepared-tables.ts';
+import type { PreparedNcm } from '../check/prepare.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { type Ask, type Terms, asksOf, endAsk, unconfirmedAsks } from './asks.ts';
 import type { DeadlineFilter } from './model.ts';
+
+export interface AskedByNcm {
+  of(ncm: string): readonly Ask[];
+  /** Whether it is found out already; to find it out is work. */
+  knows(ncm: string): boolean;
+}
 
 /** Only what is asked for. */
 export function askedByNcm(
   db: Db,
   { today, until, on, codigo, modalidade, unconfirmed }: DeadlineFilter,
-): (ncm: string) => readonly Ask[] {
+): AskedByNcm {
   const store = new AttributeTableStore(db);
-  const prepared = new PreparedTables(store);
   const list = new ActivationStore(db).list();
   const named = ({ past, terms }: ReturnType<typeof tablesOf>) => ({
     past,
@@ -22,10 +28,20 @@ export function askedByNcm(
   });
   const now = named(tablesOf(list, today));
   const before = named(tablesOf(now.past === undefined ? [] : list.slice(list.indexOf(now.past)), today));
-  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => ({
-    terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
-    past: past && prepared.find(past.tableId, ncm),
-  });
+  const prepared = new PreparedTables(store, Math.max(1, tablesIn(now, before).size));
+  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => {
+    // Same fingerprint, same rules: from one table to the next that is so of nearly all NCMs.
+    const same = new Map<string | undefined, PreparedNcm | undefined>();
+    const find = (tableId: number): PreparedNcm | undefined => {
+      const fingerprint = store.findFingerprint(tableId, ncm);
+      if (!same.has(fingerprint)) same.set(fingerprint, prepared.find(tableId, ncm));
+      return same.get(fingerprint);
+    };
+    return {
+      terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: find(tableId) })),
+      past: () => past && find(past.tableId),
+    };
+  };
   const lastDays = new NomenclatureStore(db).lastDays(today);
   const known = new Map<string, readonly Ask[]>();
   const isWanted = (ask: Ask): boolean =>
@@ -33,7 +49,7 @@ export function askedByNcm(
     ask.on === (on ?? ask.on) &&
     ask.codigo === (codigo ?? ask.codigo) &&
     ask.modalidade === (modalidade ?? ask.modalidade);
-  return (ncm: string): readonly Ask[] => {
+  const of = (ncm: string): readonly Ask[] => {
     const found = known.get(ncm);
     if (found !== undefined) return found;
     const all =
@@ -44,9 +60,17 @@ export function askedByNcm(
     known.set(ncm, asks);
     return asks;
   };
+  return { of, knows: (ncm) => known.has(ncm) };
 }
 
 const endOf = (lastDay: Day | undefined): readonly Ask[] => (lastDay === undefined ? [] : [endAsk(lastDay)]);
+
+const tablesIn = (
+  ...all: readonly Pick<ReturnType<typeof tablesOf>, 'terms' | 'past'>[]
+): ReadonlySet<number> =>
+  new Set(
+    all.flatMap(({ terms, past }) => [...terms, ...(past ? [past] : [])].map(({ tableId }) => tableId)),
+  );
 
 /** The table in force and those to come, in the order of their days; and the one before. `list`: the latest day first. */
 function tablesOf(list: readonly Activation[], today: Day) {

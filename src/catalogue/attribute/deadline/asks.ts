@@ -30,8 +30,8 @@ export interface Term {
 /** Tables in the order of their days. The first is in force now. */
 export interface Terms {
   readonly terms: readonly Term[];
-  /** What the table said that was in force before the first one. */
-  readonly past: PreparedNcm | undefined;
+  /** What the table said that was in force before the first one: few NCMs need it, and to prepare it costs as much again. */
+  readonly past: () => PreparedNcm | undefined;
 }
 
 /** Something that will be asked for. */
@@ -174,7 +174,7 @@ function* announcedAsks(
       if (slot.claims.some((other) => other !== claim && isAlone(other, bit) && isWithin(other, on)))
         continue;
       if (told.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on))) continue;
-      if (on <= term.from && isKnownFrom(past, codigo, claim, bit)) continue;
+      if (on <= term.from && isKnownFrom(past(), codigo, claim, bit)) continue;
       told.add(`${on} ${codigo}`);
       const place = { scope, compound: undefined, slot, claim };
       yield askOf(place, modalidade, { on, kind: 'announced', table: term.versao, today });

@@ -21,7 +21,9 @@ export interface AskedProduct {
 }
 
 /** Some ms of work, after which others may have their turn. */
-const LOOKED_AT_PER_TURN = 500;
+const LOOKS_PER_TURN = 500;
+/** What it takes to find out what a NCM will ask, in looks at a product. */
+const LOOKS_OF_AN_NCM = 25;
 
 /** Every product of which something will be asked, once for each; `undefined` where others may have their turn. */
 export function* askedProducts(
@@ -32,7 +34,7 @@ export function* askedProducts(
   const products = new ActiveProductStore(db);
   if (filter.product !== undefined) {
     const product = products.findActive(filter.product.cpfCnpjRaiz, filter.product.codigo);
-    const asked = product && askedOf(product, asksIn(product.ncm));
+    const asked = product && askedOf(product, asksIn.of(product.ncm));
     if (asked !== undefined) yield asked;
     return;
   }
@@ -40,12 +42,19 @@ export function* askedProducts(
   for (const cpfCnpjRaiz of filter.companies ?? products.companies()) {
     const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
     for (const ncm of filter.ncm === undefined ? products.ncmsOf(companyId) : [filter.ncm]) {
-      if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
-      const asks = asksIn(ncm);
+      looked += asksIn.knows(ncm) ? 1 : LOOKS_OF_AN_NCM;
+      if (looked >= LOOKS_PER_TURN) {
+        yield undefined;
+        looked = 0;
+      }
+      const asks = asksIn.of(ncm);
       if (asks.length === 0) continue;
       for (const page of products.activeOf(companyId, ncm))
         for (const product of page) {
-          if (++looked % LOOKED_AT_PER_TURN === 0) yield undefined;
+          if (++looked >= LOOKS_PER_TURN) {
+            yield undefined;
+            looked = 0;
+          }
           const asked = askedOf({ ...product, cpfCnpjRaiz, ncm }, asks);
           if (asked !== undefined) yield asked;
         }
@@ -83,7 +92,7 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
     rows.set(ask, row);
     return row;
   };
-  if (filter.ncm !== undefined) for (const ask of asksIn(filter.ncm)) rowOf(filter.ncm, ask);
+  if (filter.ncm !== undefined) for (const ask of asksIn.of(filter.ncm)) rowOf(filter.ncm, ask);
   for (const asked of askedProducts(db, filter, asksIn)) {
     if (asked === undefined) {
       yield undefined;

@@ -1,12 +1,13 @@
 /** Deadlines on the wire (contract section 19). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../../clock.ts';
+import { WrittenNcm } from '../../../nomenclature/model.ts';
 import { type CatalogueRules, companySchema } from '../../../validation/company.ts';
 import { choice, form, nullable, text, whole } from '../../../validation/forms.ts';
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type AskedDeadline, DUE_MODALIDADES } from '../../product/filter.ts';
-import { Codigo, Ncm } from '../../product/model.ts';
+import { Codigo } from '../../product/model.ts';
 
 export const DEADLINE_KINDS = ['announced', 'certain'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
@@ -39,11 +40,28 @@ export const DeadlinePage = form('DeadlinePage', 'Uma página de prazos.', {
   total: whole('Quantos prazos há em todas as páginas.', 1),
 });
 
+export const DeadlineDays = form('DeadlineDays', 'A quantos produtos falta o que vai ser exigido.', {
+  days: t.Array(
+    form(
+      'DeadlineDay',
+      'Um dia que ainda vem, e os produtos ativos a que falta o que passa a ser exigido nele.',
+      {
+        on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
+        products: whole('A quantos produtos falta algo desse dia, cada um uma vez.', 12),
+      },
+    ),
+    { description: 'Os dias que ainda vêm, em ordem; só aqueles de que falta algo a algum produto.' },
+  ),
+  overdue: whole('A quantos falta algo cujo dia anunciado já chegou, cada um uma vez.', 3),
+  total: whole('A quantos falta algo, destes dias ou vencido, cada um uma vez.', 14),
+});
+export type DeadlineDays = typeof DeadlineDays.static;
+
 /** What may be asked of the list. */
 export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
-  ncm: t.Optional({ ...Ncm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
+  ncm: t.Optional({ ...WrittenNcm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
   codigoProduto: t.Optional({
     ...Codigo,
     description: 'Só o que é exigido deste produto de cpfCnpjRaiz, se estiver ativo.',

@@ -1,5 +1,7 @@
 /** Deadlines as they are read aside: a page of them, or all as a table to download. */
 import type { Db } from '../../../db/open.ts';
+import { ncmWordsOn } from '../../../nomenclature/column.ts';
+import { NCM_WORDS } from '../../members/ncm-words.ts';
 import { textAtLast } from '../../../reading/stream.ts';
 import {
   type TableColumn,
@@ -40,11 +42,17 @@ const KIND_WORDS: Readonly<Record<Deadline['kind'], string>> = {
   certain: 'Certo',
 };
 
-export const DEADLINE_COLUMNS: readonly TableColumn<Deadline>[] = [
+/** With what its NCM is. */
+export interface DeadlineRow extends Deadline {
+  readonly ncmDescricao: string | null;
+}
+
+export const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
   { target: 'on', heading: 'A partir de', cell: ({ on }) => dayCell(on) },
   { target: 'kind', heading: 'Prazo', cell: ({ kind }) => KIND_WORDS[kind] },
   { target: 'overdue', heading: 'Vencido', cell: ({ overdue }) => yesOrNo(overdue) },
   { target: 'ncm', heading: 'NCM', cell: ({ ncm }) => ncm },
+  { ...NCM_WORDS, cell: ({ ncmDescricao }) => ncmDescricao },
   {
     target: 'modalidade',
     heading: 'Modalidade',
@@ -64,6 +72,7 @@ export const deadlineTableTexts = (db: Db, { filter, columns, format }: Deadline
   tableTexts(format, chosenOf(DEADLINE_COLUMNS, columns), deadlineRows(db, filter));
 
 /** All of them; `undefined` where others may have their turn. */
-export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<Deadline | undefined> {
-  yield* yield* deadlinesOf(db, filter);
+export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<DeadlineRow | undefined> {
+  const words = ncmWordsOn(db, filter.today);
+  for (const one of yield* deadlinesOf(db, filter)) yield { ...one, ncmDescricao: words?.(one.ncm) ?? null };
 }

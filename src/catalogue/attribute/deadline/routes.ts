@@ -14,11 +14,12 @@ import { pageAnswer } from '../../paging/answers.ts';
 import { pageOf } from '../../paging/cursor.ts';
 import { pageMembers } from '../../paging/model.ts';
 import { tableOperations } from '../../table-operations.ts';
-import { type DeadlineFilter, DeadlinePage, deadlineFilters } from './model.ts';
+import type { DeadlineDaysRead } from './days.ts';
+import { DeadlineDays, type DeadlineFilter, DeadlinePage, deadlineFilters } from './model.ts';
 import { DEADLINE_COLUMNS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
 
 export interface DeadlineRoutesParts {
-  readonly reads: Reads<DeadlinesRead | DeadlineTableRead>;
+  readonly reads: Reads<DeadlinesRead | DeadlineDaysRead | DeadlineTableRead>;
   readonly rules: CatalogueRules;
   readonly clock: Clock;
 }
@@ -29,8 +30,12 @@ const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as con
 
 export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
-  const filterOf = ({ cpfCnpjRaiz, codigoProduto, ...asked }: Asked, caller: Caller): DeadlineFilter => ({
+  const filterOf = (
+    { cpfCnpjRaiz, codigoProduto, ncm, ...asked }: Asked,
+    caller: Caller,
+  ): DeadlineFilter => ({
     ...asked,
+    ncm: ncm?.replaceAll('.', ''),
     today: dayOf(clock.now()),
     companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
     ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),
@@ -54,6 +59,18 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
         const { filters: asked, page } = pageOf(query, ORDERS, 'on');
         return pageAnswer(reads, holder, { kind: 'deadlines', filter: filterOf(asked, caller), page });
       },
+    }),
+
+    operation('GET', `${PATH}/days`, {
+      ...{ tag: TAG, source: 'contract, section 19' },
+      id: 'countDeadlineProducts',
+      summary: 'Conta os produtos a que falta o que vai ser exigido, dia a dia',
+      description: 'Cada produto uma vez em cada dia, por mais que lhe falte; como na lista, de quem é.',
+      query: t.Object({ cpfCnpjRaiz: filters.cpfCnpjRaiz, until: filters.until }),
+      success: DeadlineDays,
+      guard,
+      handle: ({ query, caller, holder }) =>
+        pageAnswer(reads, holder, { kind: 'deadlineDays', filter: filterOf(query, caller) }),
     }),
 
     ...tableOperations({

@@ -24,6 +24,16 @@ export interface DeadlineWarningsParts {
 /** The job runs at this hour, Brasília. */
 export const WARNING_HOUR = 6;
 
+/** Some ms of work of the writer. */
+const WARNINGS_PER_WRITE = 50;
+const PRODUCTS_PER_WRITE = 1000;
+
+interface DueWarning {
+  readonly warning: Warning;
+  /** So many days are left, as the setting counts them. */
+  readonly left: number;
+}
+
 export class DeadlineWarnings {
   readonly #parts: DeadlineWarningsParts;
 
@@ -39,12 +49,22 @@ export class DeadlineWarnings {
     if (days.length > 0) {
       const filter = { today, companies: undefined, until: daysAfter(today, Math.max(...days)) };
       const lines = reads.read({ kind: 'lacking', filter }, { user: SYSTEM });
+      let [due, products]: [DueWarning[], number] = [[], 0];
+      const tellDue = async (): Promise<void> => {
+        const told = due;
+        [due, products] = [[], 0];
+        if (told.length > 0)
+          events += await writer.write((tx) => told.filter((one) => this.#tell(tx, one)).length);
+      };
       for await (const line of linesIn(lines)) {
         const warning = JSON.parse(line) as Warning; // we wrote it
         const left = dueDays(warning.on, today, days);
         if (this.#isTold(warning, left)) continue;
-        if (await writer.write((tx) => this.#tell(tx, warning, left))) events += 1;
+        due.push({ warning, left });
+        products += warning.products.length;
+        if (due.length >= WARNINGS_PER_WRITE || products >= PRODUCTS_PER_WRITE) await tellDue();
       }
+      await tellDue();
     }
     await writer.write(() => marks.put(WARNED_ON, today));
     return { events };
@@ -63,7 +83,7 @@ export class DeadlineWarnings {
   }
 
   /** `false`: another process has told it. */
-  #tell(tx: Transaction, warning: Warning, left: number): boolean {
+  #tell(tx: Transaction, { warning, left }: DueWarning): boolean {
     if (this.#isTold(warning, left)) return false;
     const { store, publish } = this.#parts;
     const warned = store.find(warning);

@@ -20,6 +20,7 @@ import { useList } from '../../kit/list/use-list.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { NcmDescription } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useFocusKeptHere } from '../../ui/use-focus-kept.ts';
 import { count, ncmText } from '../../words.ts';
@@ -104,6 +105,11 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
       actions={<Button onPress={onBack}>Todos os motivos</Button>}
     >
       <div class="stack">
+        {ncm !== '' && (
+          <p>
+            <NcmDescription code={ncm} />
+          </p>
+        )}
         <Told {...{ of, toMend }} />
         <List
           {...{ list, name: 'a-corrigir', caption: 'Produtos a corrigir', usualOrder: 'codigo' }}

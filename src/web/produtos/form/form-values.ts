@@ -1,6 +1,7 @@
 /** What the form holds, and its way from a product and to what the server takes. */
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../../catalogue/members/product.ts';
 import type { Product } from '../../api/answers.ts';
+import { ncmDigits } from '../../words.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/words/values.ts';
 
@@ -57,9 +58,6 @@ export const internalCodes = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-
-/** Dots and spaces between the digits are how people write it. */
-export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '');
 
 /** The request form of a product; what is empty is left out. */
 export function requestOf(values: FormValues, lists: AttributeLists): object {

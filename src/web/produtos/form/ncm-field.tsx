@@ -1,18 +1,16 @@
-/** The NCM, found by its code, by its words or by what its attributes are called; without a table any eight digits. */
+/** The NCM, found by its code, by its words or by what its attributes are called; without a table in force by the nomenclature. Any eight digits are taken. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { ncmWords } from '../../../catalogue/members/ncm-words.ts';
 import type { Answer, FoundNcm, NcmWords } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { useNcmWords } from '../../api/use-ncm-words.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled } from '../../ui/field.tsx';
-import { NcmDescription, NcmEnd, ncmWords } from '../../ui/ncm.tsx';
+import { NcmCombobox, useNcmSearch } from '../../ui/ncm-combobox.tsx';
+import { NcmDescription, NcmEnd } from '../../ui/ncm.tsx';
 import type { Option } from '../../ui/select.tsx';
-import { counted, ncmText } from '../../words.ts';
-import { ncmDigits } from './form-values.ts';
+import { counted, ncmDigits, ncmText } from '../../words.ts';
 
-/** Between two keys of somebody who types. */
-const PAUSE_MS = 150;
 const SHOWN = 50;
 
 export function NcmField({
@@ -23,26 +21,26 @@ export function NcmField({
   const bound = useNcmWords([code]).has(code)
     ? { ...given, help: <Said of={code} also={given.help} /> }
     : given;
-  const [search, setSearch] = useState<string>();
-  const asked = useLater(search);
+  const { asked, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
   const found = useResource<Answer<'listNcms'>>(
     hasTable && asked !== undefined ? '/appliance/api/ncms' : undefined,
     { query: { search: asked, limit: SHOWN } },
   );
-  // What was found for other words is no answer to these: Enter would choose it. The beginning of a code tells by itself.
-  const isAnswered = asked === search && !found.loading;
-  const items = (found.value?.items ?? []).filter(({ ncm }) => isMeantBy(search, ncm));
+  const items = (found.value?.items ?? []).filter(({ ncm }) => isMeant(ncm));
   const words = useNcmWords(found.value?.items.map(({ ncm }) => ncm) ?? []);
-  if (!hasTable || bound.disabled === true)
+  if (bound.disabled === true)
     return <Input {...bound} label="NCM" code inputMode="numeric" placeholder="8 algarismos" />;
+  if (!hasTable) return <NcmCombobox {...bound} label="NCM" />;
+  const isReady = isAnswered(found.loading);
   return (
     <Combobox
       {...bound}
       label="NCM"
       free
+      pending={!isReady}
       placeholder="Código, palavras, ou nome de um atributo"
-      options={isAnswered || isCode(search) ? items.map((item) => optionOf(item, words.get(item.ncm))) : []}
-      onSearch={setSearch}
+      options={isReady || isCode ? items.map((item) => optionOf(item, words.get(item.ncm))) : []}
+      onSearch={onSearch}
     />
   );
 }
@@ -58,10 +56,6 @@ const Said = ({ of, also }: { readonly of: string; readonly also: Labelled['help
   </>
 );
 
-const isCode = (search = ''): boolean => /^\d+$/.test(ncmDigits(search));
-
-const isMeantBy = (search = '', ncm: string): boolean => !isCode(search) || ncm.startsWith(ncmDigits(search));
-
 function optionOf({ ncm, attributes, required, matched }: FoundNcm, words: NcmWords | undefined): Option {
   const names = matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', ');
   const asks = `${counted(attributes, 'atributo', 'atributos')}, ${counted(required, 'obrigatório', 'obrigatórios')}`;
@@ -73,13 +67,4 @@ function optionOf({ ncm, attributes, required, matched }: FoundNcm, words: NcmWo
       ' · ',
     ),
   };
-}
-
-function useLater(text: string | undefined): string | undefined {
-  const [later, setLater] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return later;
 }

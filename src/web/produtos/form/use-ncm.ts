@@ -3,7 +3,7 @@ import type { PreparedNcm } from '../../../catalogue/attribute/check/prepare.ts'
 import type { NcmAttributes, ProductForm } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { ncmDigits } from './form-values.ts';
+import { ncmDigits } from '../../words.ts';
 import { prepareNcm } from './ncm.ts';
 
 export interface AskedByNcm {

@@ -229,7 +229,8 @@ describe('the list', () => {
     await put(tableFile('1', THREE));
     await include(it.demo, product(SCREW));
     expect(await deadlines()).toHaveLength(2);
-    expect(await deadlines(`ncm=${TOY}`)).toMatchObject([{ codigo: 'ATT_4', products: 0, missing: 0 }]);
+    for (const toy of [TOY, '9503.00.10'])
+      expect(await deadlines(`ncm=${toy}`)).toMatchObject([{ codigo: 'ATT_4', products: 0, missing: 0 }]);
   });
 
   test('goes out as CSV and XLSX, and so do the products, which the list of products finds too', async () => {
@@ -237,9 +238,11 @@ describe('the list', () => {
     const screw = await include(it.demo, product(SCREW, 'ATT_1'));
     await include(it.demo, product(COFFEE));
     const csv = (await it.demo.call('GET', `${PATH}.csv?ncm=${SCREW}`)).text.trim().split('\r\n');
-    expect(csv[0]).toContain('A partir de;Prazo;Vencido;NCM;Modalidade;Atributo;Nome do atributo;Tabela;');
+    expect(csv[0]).toContain(
+      'A partir de;Prazo;Vencido;NCM;Descrição da NCM;Modalidade;Atributo;Nome do atributo;Tabela;',
+    );
     expect(csv[1]).toBe(
-      '01/03/2026;Anunciado, se a tabela pública confirmar;Não;73181500;Importação;ATT_1;Inventado ATT_1;1;1;0',
+      '01/03/2026;Anunciado, se a tabela pública confirmar;Não;73181500;;Importação;ATT_1;Inventado ATT_1;1;1;0',
     );
     expect(csv).toHaveLength(3);
     const sheet = await it.demo.call('GET', `${PATH}.xlsx`);
@@ -259,6 +262,29 @@ describe('the list', () => {
     expect(await listed(`deadline=2026-03-01&ncm=09`)).toBe(1);
   });
 
+  test('of one modality finds in the list those that lack it there; alone it asks nothing', async () => {
+    const pairs = [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' }];
+    const file = tableFile('1', { '7318.15.00': pairs }) as {
+      listaNcm: { listaAtributos: object[] }[];
+    };
+    const [ncm] = file.listaNcm;
+    ncm?.listaAtributos.push({ ...ncm.listaAtributos[0], modalidade: 'Exportação' });
+    await put(file);
+    await include(it.demo, product(SCREW));
+    await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
+    await include(it.demo, { ...product(SCREW), modalidade: 'AMBOS' });
+    const list = async (query: string) =>
+      it.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`);
+    expect(await deadlines()).toMatchObject([
+      { modalidade: 'EXPORTACAO', missing: 2 },
+      { modalidade: 'IMPORTACAO', missing: 2 },
+    ]);
+    expect((await list('lacks=ATT_1')).json.total).toBe(3);
+    expect((await list('lacks=ATT_1&lacksFor=EXPORTACAO')).json.total).toBe(2);
+    const alone = await list('lacksFor=EXPORTACAO');
+    expect([alone.status, alone.json.detail]).toMatchObject([400, [{ path: 'lacksFor' }]]);
+  });
+
   test('leads to a change of many, after which nothing is lacking', async () => {
     await put(tableFile('1', ANNOUNCING));
     for (let made = 0; made < 3; made += 1) await include(it.demo, product(SCREW));
@@ -274,5 +300,74 @@ describe('the list', () => {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
     expect(await deadlines()).toMatchObject([{ products: 3, missing: 0 }]);
+  });
+});
+
+describe('how many products lack something, day by day', () => {
+  const days = async (query = '') => (await it.demo.call('GET', `${PATH}/days?${query}`)).json;
+  const optional = (codigo: string, to: string) => ({ codigo, obrigatorio: false, to });
+
+  test('is asked by who may ask for the list', async () => {
+    expect((await it.server.anybody.call('GET', `${PATH}/days`)).status).toBe(401);
+    const stranger = await it.server.as('estranho');
+    expect((await stranger.call('GET', `${PATH}/days?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
+  });
+
+  test('counts a product once a day, whatever it lacks; of several days in each; what is overdue apart', async () => {
+    await put(
+      tableFile('1', {
+        '7318.15.00': [
+          optional('ATT_1', '2026-01-31'),
+          optional('ATT_2', '2026-01-31'),
+          optional('ATT_3', '2026-02-09'),
+        ],
+        '0901.21.00': [optional('ATT_1', '2026-01-10')],
+      }),
+    );
+    await include(it.demo, product(SCREW));
+    await include(it.demo, product(SCREW, 'ATT_1'));
+    await include(it.demo, product(SCREW, 'ATT_1', 'ATT_2', 'ATT_3'));
+    await include(it.demo, product(COFFEE));
+    await include(it.demo, product(COFFEE), OTHER_COMPANY);
+    const all = [
+      { on: '2026-02-01', products: 2 },
+      { on: '2026-02-10', products: 2 },
+    ];
+    expect(await days(`cpfCnpjRaiz=${COMPANY}`)).toEqual({ days: all, overdue: 1, total: 3 });
+    expect(await days(`cpfCnpjRaiz=${COMPANY}&until=2026-02-09`)).toEqual({
+      ...{ days: all.slice(0, 1), overdue: 1, total: 3 },
+    });
+    expect(await days()).toMatchObject({ overdue: 2, total: 4 });
+  });
+
+  test('is whole with more deadlines than a page of the list has', async () => {
+    const codes = Array.from({ length: 501 }, (_, place) => `${90_000_000 + place}`);
+    const dotted = (code: string): string => `${code.slice(0, 4)}.${code.slice(4, 6)}.${code.slice(6)}`;
+    const last = '90000500';
+    await put(
+      tableFile(
+        '1',
+        Object.fromEntries(
+          codes.map((code) => [
+            dotted(code),
+            [optional('ATT_1', code === last ? '2026-02-09' : '2026-01-31')],
+          ]),
+        ),
+      ),
+    );
+    for (let from = 0; from < codes.length; from += 100) {
+      const items = codes
+        .slice(from, from + 100)
+        .map((code, at) => ({ seq: at + 1, cpfCnpjRaiz: COMPANY, ...product(code) }));
+      expect((await it.demo.call('POST', '/catp/api/ext/produto', items)).status).toBe(200);
+    }
+    expect(await get(it.demo, 'limit=500')).toMatchObject({ total: 501 });
+    expect(await days()).toEqual({
+      days: [
+        { on: '2026-02-01', products: 500 },
+        { on: '2026-02-10', products: 1 },
+      ],
+      ...{ overdue: 0, total: 501 },
+    });
   });
 });

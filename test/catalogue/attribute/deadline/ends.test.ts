@@ -108,7 +108,7 @@ describe('an NCM that ends', () => {
     expect(await lacking('codigo=ATT_1')).toEqual([]);
     expect(await lacking('modalidade=EXPORTACAO')).toEqual([]);
     const csv = (await it.demo.call('GET', `${PATH}.csv`)).text.trim().split('\r\n');
-    expect(csv[1]).toBe(`01/02/2026;Certo;Não;${SCREW};;;A própria NCM termina;;2;2`);
+    expect(csv[1]).toBe(`01/02/2026;Certo;Não;${SCREW};Parafusos;;;A própria NCM termina;;2;2`);
     const listed = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&deadline=2026-02-01`;
     expect((await it.demo.call('GET', listed)).json.total).toBe(2);
   });

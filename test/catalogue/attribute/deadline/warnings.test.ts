@@ -1,5 +1,6 @@
 /** Companies are warned of what will be asked (event catp-prazo, job prazos); today is 2026-01-15, 09:00 in Brasília. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { SETTINGS } from '../../../../src/settings/settings.ts';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../../support/app.ts';
 import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts';
 import {
@@ -166,6 +167,12 @@ describe('the setting prazos.avisos', () => {
     expect(days()).toEqual(['2026-01-23T09:00']);
   });
 
+  test.each(['0', '30,30', '367', ''])('"%s" is refused', (value) => {
+    expect(() => SETTINGS['prazos.avisos'].parse(value)).toThrow(
+      'números de dias de 1 a 366, cada um uma vez',
+    );
+  });
+
   test('none: nobody is warned', async () => {
     await open({ 'prazos.avisos': 'none' });
     await announce('2026-02-01');
@@ -186,4 +193,18 @@ test('a day on which the server was off at 06:00 is made up at the next start', 
   server = await openApp({ folder, clock, settings: { ambiente: 'producao' } });
   while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
   expect(days()).toEqual(['2026-01-22T14:00']);
+});
+
+test('many warnings of a day go out in few transactions', async () => {
+  await open();
+  const codes = Array.from({ length: 60 }, (_, place) => `ATT_${place + 1}`);
+  const pairs = codes.map((codigo) => ({ codigo, obrigatorio: false, to: '2026-01-31' }));
+  await activate(admin, await load(admin, tableFile('1', { '7318.15.00': pairs })));
+  await include(demo, product(SCREW));
+  const writes = spyOn(server.app.core.writer, 'write');
+  await server.app.core.jobs.find(({ name }) => name === 'prazos')?.runOnce();
+  expect(warnings()).toHaveLength(60);
+  // Fifty, the other ten, and that it was done.
+  expect(writes).toHaveBeenCalledTimes(3);
+  writes.mockRestore();
 });

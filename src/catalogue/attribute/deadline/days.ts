@@ -1,0 +1,32 @@
+/** How many products lack something, day by day; each is counted once, however much it lacks. Read aside. */
+import type { Db } from '../../../db/open.ts';
+import type { Day } from '../../../clock.ts';
+import { textAtLast } from '../../../reading/stream.ts';
+import { askedProducts } from './deadlines.ts';
+import type { DeadlineDays, DeadlineFilter } from './model.ts';
+
+export interface DeadlineDaysRead {
+  readonly kind: 'deadlineDays';
+  readonly filter: DeadlineFilter;
+}
+
+export const deadlineDaysTexts = (db: Db, { filter }: DeadlineDaysRead): Generator<string> =>
+  textAtLast(daysOf(db, filter));
+
+function* daysOf(db: Db, filter: DeadlineFilter): Generator<undefined, DeadlineDays> {
+  const products = new Map<Day, number>();
+  let [overdue, total] = [0, 0];
+  for (const asked of askedProducts(db, filter)) {
+    if (asked === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { lacked } = asked;
+    const coming = lacked.filter((ask) => !ask.overdue);
+    for (const on of new Set(coming.map((ask) => ask.on))) products.set(on, (products.get(on) ?? 0) + 1);
+    if (coming.length < lacked.length) overdue += 1;
+    if (lacked.length > 0) total += 1;
+  }
+  const days = [...products].map(([on, number]) => ({ on, products: number }));
+  return { days: days.sort((a, b) => (a.on < b.on ? -1 : 1)), overdue, total };
+}

@@ -1,0 +1,24 @@
+/** The words of NCMs, for a column of tables to download. */
+import type { Day } from '../clock.ts';
+import type { Db } from '../db/open.ts';
+import { NomenclatureStore } from './store.ts';
+import { ncmWords } from '../catalogue/members/ncm-words.ts';
+
+/** As it is on that day; `null` where nobody knows. `undefined`: no nomenclature is loaded. */
+export function ncmWordsOn(db: Db, day: Day): ((ncm: string) => string | null) | undefined {
+  const store = new NomenclatureStore(db);
+  if (store.find() === undefined) return undefined;
+  const known = new Map<string, string | null>();
+  return (ncm) => {
+    const found = known.get(ncm);
+    if (found !== undefined) return found;
+    const path = store.pathOf(ncm, day);
+    const own = path.at(-1);
+    const words =
+      own?.codigo === ncm
+        ? ncmWords({ descricao: own.descricao, path: path.slice(0, -1).map(({ descricao }) => descricao) })
+        : null;
+    known.set(ncm, words);
+    return words;
+  };
+}
