@@ -175,7 +175,8 @@ function wayIn(flags: AddFlags) {
       ? undefined
       : contentOf(flag, path)
           .toString('utf8')
-          .replace(/\r?\n$/, '');
+          .replace(/^\uFEFF/, '') // as some editors begin a file
+          .replace(/[\r\n]+$/, '');
   const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
   return {
     ...{ url, clientId, certificate, perHour, downtime, otherEnvironment, ca: line('--ca', ca) },

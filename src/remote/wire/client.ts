@@ -207,7 +207,11 @@ export class HttpWire implements Wire {
   async #judged(way: Way, { operation, method }: WireRequest, exchanged: Exchanged): Promise<WireAnswer> {
     const now = this.#parts.clock.now();
     if (exchanged.kind === 'broken') {
-      const { code } = exchanged;
+      const { code, unsent } = exchanged;
+      if (unsent === true)
+        return stopped(
+          `Nada pôde ser pedido a ${way.url} (${code}); grave de novo a ca e a credencial do remoto.`,
+        );
       if (isUntrusted(code))
         return stopped(`O certificado de ${way.url} não foi aceito (${code}); nada foi enviado.`);
       const until = this.#governor.afterTrouble(undefined);
