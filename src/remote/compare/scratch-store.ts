@@ -67,6 +67,9 @@ interface After {
   readonly after: string;
 }
 
+/** By the second of two that are both new there, and by links of what is not there. */
+const ASKED_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
+
 const PAGE_ROWS = 200;
 
 function* pages<Row extends { readonly key: string }>(
@@ -249,11 +252,12 @@ export class Scratch extends Store {
     return this.#twinHere.get(kind, identity, key);
   }
 
+  /** Only what is asked for later is kept: most are equal. */
   tell(kind: PairedKind, here: string, state: RemoteState): void {
-    this.#tell.run(kind, here, state);
+    if (ASKED_LATER.has(state)) this.#tell.run(kind, here, state);
   }
 
-  /** How one of our records stands. */
+  /** How one of our records stands, where that is of those asked for later. */
   toldOf(kind: PairedKind, here: string): RemoteState | undefined {
     return this.#told.get(kind, here);
   }
