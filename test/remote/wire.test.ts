@@ -97,7 +97,8 @@ describe('the way to a remote', () => {
     [
       'a ca of which one is no certificate',
       { ca: `${CERTIFICATE}\n-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----` },
-      ...[422, 'CATP-ER1522'],
+      422,
+      'CATP-ER1522',
     ],
     ['a secret of two lines', { clientSecret: 'de\nmo' }, 400, 'PUCX-ER0010'],
     ['a secret behind a byte order mark', { clientSecret: '\uFEFFdemo' }, 400, 'PUCX-ER0010'],
