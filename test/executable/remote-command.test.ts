@@ -113,6 +113,16 @@ const namesThere = async (): Promise<string[]> => {
   return found.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted();
 };
 
+test('a comparison that has to wait says until when, and why', async () => {
+  await startHere([]);
+  expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
+  const command = begin('remote', 'compare', 'la', ...HERE);
+  await command.says('Espera até ');
+  await command.says('ninguém entra duas vezes em 60 segundos');
+  command.child.kill('SIGKILL');
+  await command.end();
+});
+
 test('sends without a server: the plan, the end, what comes next', async () => {
   await startHere(['A', 'B']);
   await stopHere();
