@@ -165,8 +165,8 @@ async function openScene(): Promise<Scene> {
         }
         const body = { ...PLAIN, denominacao: 'Disputado de lá' };
         expect((await somebody.call('PUT', `${PRODUCTS}/3`, body)).status).toBe(200);
-        child.stdin.write('\n');
-        child.stdin.flush();
+        await child.stdin.write('\n');
+        await child.stdin.flush();
       }
       await child.exited;
       return { ended: child.signalCode ?? child.exitCode, arrows };
