@@ -116,16 +116,19 @@ function wayIn(flags: WayFlags) {
   if (pfx !== undefined && pem !== undefined)
     throw new UsageError('--pem: veio com --pfx; informe um dos dois.');
   const line = (flag: string, path: string | undefined) =>
-    path === undefined
-      ? undefined
-      : contentOf(flag, path)
-          .toString('utf8')
-          .replace(/^\uFEFF/, '') // as some editors begin a file
-          .replace(/[\r\n]+$/, '');
+    path === undefined ? undefined : withoutMarks(contentOf(flag, path).toString('utf8'));
   const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
   return {
     ...{ url, clientId, certificate, perHour, otherEnvironment, ca: line('--ca', ca) },
     ...{ clientSecret: line('--secret-file', secretFile), password: line('--password-file', passwordFile) },
     downtime: downtime === NO_STOP ? null : downtime,
   };
+}
+
+/** Some editors begin a file with a byte order mark, and most end it with a line. */
+function withoutMarks(text: string): string {
+  const from = text.startsWith('\uFEFF') ? 1 : 0;
+  let to = text.length;
+  while (to > from && (text[to - 1] === '\n' || text[to - 1] === '\r')) to -= 1;
+  return text.slice(from, to);
 }

@@ -32,10 +32,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `--ca` and the like are left as they are. */
-const MEMBER = new RegExp(
-  `(?<![-\\w/])(${['url', 'clientId', 'clientSecret', 'certificate', 'password', 'perHour', 'downtime', 'companies'].join('|')})(?![-\\w])`,
-  'g',
-);
+const MEMBER =
+  /(?<![-\w/])(url|clientId|clientSecret|certificate|password|perHour|downtime|companies)(?![-\w])/g;
 /** These are words of the language too, and members only where the problem is told. */
 const PLACE = /^([a-zA-Z]+):/;
 

@@ -248,6 +248,17 @@ describe('a remote with an address', () => {
       expect(JSON.parse(stdout).certificate).toMatchObject({ notAfter: expect.any(String) });
       expect(stdout).not.toContain('PRIVATE KEY');
     }
+    writeFileSync(join(alone.folder, 'catp.toml'), '');
+    const given = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
+    const renewed = alone.run([
+      ...['remote', 'change', 'pfx', '--url', 'https://portal.exemplo', '--pfx', 'a1.pfx'],
+      ...['--password-file', 'senha', '--ca', files.ca, '--rules', 'portal', '--per-hour', '10'],
+      ...['--downtime', '01:00-02:00', '--other-environment', ...given, ...OF_COMPANY],
+    ]);
+    expect([renewed.code, renewed.stdout]).toEqual([0, 'Remoto pfx alterado.\n']);
+    expect(alone.run(['remote', 'change', 'pem', '--pem', 'a1.pem', ...DATA]).code).toBe(0);
+    const byKeyNow = ['remote', 'change', 'pem', '--client-id', 'demo', '--secret-file', 'segredo', ...DATA];
+    expect(alone.run(byKeyNow).code).toBe(0);
     const add = (...words: string[]) => alone.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
     const closed = add('--pfx', 'a1.pfx', '--password-file', 'errado');
     expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('--password-file')]);

@@ -34,14 +34,6 @@ const there = (codigo: number, members: object = {}) => ({
 const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) => code);
 const compared = (produtos: unknown, fields = {}) => compare(server, demo, { produtos }, fields);
 
-test('a comparison is asked for by whoever represents the company, and an administrator hears so', async () => {
-  const refused = await admin.call('POST', `${REMOTES}/portal/comparisons`, { cpfCnpjRaiz: COMPANY });
-  expect([refused.status, refused.json.message]).toEqual([
-    403,
-    expect.stringContaining('Comparações são pedidas'),
-  ]);
-});
-
 describe('a remote', () => {
   test('is included, changed and removed by an administrator; others see those of their companies', async () => {
     expect((await demo.call('POST', REMOTES, { name: 'x', companies: [COMPANY] })).status).toBe(403);

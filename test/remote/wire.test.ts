@@ -190,40 +190,6 @@ describe('the way to a remote', () => {
   });
 });
 
-/** As a folder may have it of before such were refused. */
-const spoil = (sql: string) =>
-  here.app.core.writer.write(() => void here.app.core.db.prepare(`UPDATE remote_way SET ${sql}`).run());
-
-describe('what was kept and can be asked with no more', () => {
-  test('is told by a try, and ends a comparison', async () => {
-    await add({ url: 'https://localhost:1' });
-    await spoil("ca = 'lixo'");
-    const told = { ok: false, message: expect.stringContaining('grave de novo a ca e a credencial') };
-    expect(await tried()).toMatchObject(told);
-    await spoil("ca = NULL, client_id = 'de' || char(10) || 'mo'");
-    clock.moveTo(START + MINUTE_MS);
-    expect(await tried()).toMatchObject(told);
-    clock.moveTo(START + 2 * MINUTE_MS);
-    expect(await compared()).toMatchObject({ state: 'failed', error: told.message });
-  });
-
-  test('ends its comparison alone: that of a healthy remote is made', async () => {
-    await add();
-    await spoil("secret = x'00'");
-    await add({ name: 'outro' });
-    const asked = { cpfCnpjRaiz: COMPANY };
-    const [{ json: spoilt }, { json: healthy }] = [
-      await demo.call('POST', `${REMOTES}/la/comparisons`, asked),
-      await demo.call('POST', `${REMOTES}/outro/comparisons`, asked),
-    ];
-    await here.app.core.remote.runner.idle();
-    expect((await demo.call('GET', `/appliance/api/comparisons/${spoilt.id}`)).json).toMatchObject({
-      ...{ state: 'failed', error: expect.stringContaining('falha desta instância') },
-    });
-    expect((await demo.call('GET', `/appliance/api/comparisons/${healthy.id}`)).json.state).toBe('done');
-  });
-});
-
 describe('signing in', () => {
   test('is told as it went, and is not done twice within a minute', async () => {
     await add();
