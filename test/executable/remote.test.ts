@@ -249,11 +249,11 @@ describe('a remote with an address', () => {
       expect(stdout).not.toContain('PRIVATE KEY');
     }
     writeFileSync(join(alone.folder, 'catp.toml'), '');
-    const given = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
     const renewed = alone.run([
       ...['remote', 'change', 'pfx', '--url', 'https://portal.exemplo', '--pfx', 'a1.pfx'],
       ...['--password-file', 'senha', '--ca', files.ca, '--rules', 'portal', '--per-hour', '10'],
-      ...['--downtime', '01:00-02:00', '--other-environment', ...given, ...OF_COMPANY],
+      ...['--downtime', '01:00-02:00', '--other-environment', '--config', 'catp.toml'],
+      ...['--set', 'importacao.maximo=1000000', ...OF_COMPANY],
     ]);
     expect([renewed.code, renewed.stdout]).toEqual([0, 'Remoto pfx alterado.\n']);
     expect(alone.run(['remote', 'change', 'pem', '--pem', 'a1.pem', ...DATA]).code).toBe(0);
