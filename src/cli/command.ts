@@ -115,6 +115,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^error: option '([^'\n]*)' argument '/m, "catp: a opção '$1' recebeu '"],
   [/' is invalid for argument '/, "' no argumento '"],
   [/'\. Allowed choices are /, "'; aceita "],
+  [
+    /^error: unknown option '(--(?:client-)?secret|--password)(?:=[^'\n]*)?'(?:\s*\(Você quis dizer[^)]*\))?/m,
+    "catp: não existe a opção '$1': o que se digita fica em históricos. Grave o segredo em um arquivo, e informe-o onde a ajuda diz: --secret-file, --password-file.",
+  ],
   [/^error: unknown option '([^'\n]*)'/m, "catp: não existe a opção '$1'."],
   [/^error: unknown command '([^'\n]*)'/m, "catp: não existe o comando '$1'."],
   [/^error: missing required argument '([^'\n]*)'/m, "catp: falta o argumento '$1'."],

@@ -1,17 +1,29 @@
 /** `catp remote runs`: what was sent to remotes and fetched from them, and what is under way (contract section 18). */
 import type { Command } from 'commander';
-import { folderCommand } from './folder-command.ts';
+import { OperatorError } from '../errors.ts';
+import { stepFormOf } from '../remote/run/shown.ts';
+import { folderCommand, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
+import type { OpenFolder } from './open.ts';
 import { RUN_WORDS, momentTold } from './run-display.ts';
+import { stepRow, stepsOf } from './run-steps.ts';
+import { printTable } from './table.ts';
+import { integer } from './values.ts';
+
+interface RunsFlags extends ListFlags {
+  readonly empresa: string;
+  readonly run?: number;
+}
 
 export const runsCommand = (): Command =>
   withJson(
-    folderCommand<ListFlags & { readonly empresa: string }>(
+    folderCommand<RunsFlags>(
       'runs',
-      'lista os envios e as buscas de uma empresa, dos mais novos para os mais antigos',
+      'lista os envios e as buscas de uma empresa, dos mais novos para os mais antigos; de um, os passos',
       (open, flags) => {
         companiesWith(open, flags.empresa);
+        if (flags.run !== undefined) return printStepsOf(open, flags.run, flags);
         const { runs } = open.remote;
         const now = open.clock.now();
         const told = runs.list(flags.empresa).map((one) => runs.told(one, now));
@@ -33,5 +45,19 @@ export const runsCommand = (): Command =>
           flags,
         );
       },
-    ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa'),
+    )
+      .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
+      .option(
+        '--run <n>',
+        'os passos desse envio ou plano, na ordem em que são dados',
+        integer('--run', 1, Number.MAX_SAFE_INTEGER),
+      ),
   );
+
+function printStepsOf({ remote: { runStore } }: OpenFolder, id: number, { empresa, json }: RunsFlags): void {
+  if (runStore.find(id)?.cpfCnpjRaiz !== empresa)
+    throw new OperatorError(`--run: a empresa ${empresa} não tem o envio ${id}. Veja os que tem, sem --run.`);
+  const steps = stepsOf(runStore, id);
+  if (json === true) say(JSON.stringify(steps.map(stepFormOf), undefined, 2));
+  else printTable(steps.map(stepRow));
+}

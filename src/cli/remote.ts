@@ -2,44 +2,31 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { catalogueRules } from '../catalogue/rules.ts';
 import type { Db } from '../db/open.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
 import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
-import { type Comparison, REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
+import type { Comparison } from '../remote/model.ts';
 import { foundOf } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
 import { comparisonOf, recordOf } from '../remote/shown.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { checked, folderCommand, say } from './folder-command.ts';
+import { momentText } from '../validation/calendar.ts';
+import { visibleLines } from '../validation/text.ts';
+import { folderCommand, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { listCommand } from './list.ts';
-import { sayNext } from './next-steps.ts';
 import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
-import { type FolderFlags, collect, folderWords } from './options.ts';
+import type { FolderFlags } from './options.ts';
 import { printTable } from './table.ts';
 import { runCommand } from './remote-run.ts';
 import { runsCommand } from './remote-runs.ts';
-import { choice, contentOf, integer } from './values.ts';
+import { momentTold } from './run-display.ts';
+import { addCommand, changeCommand } from './remote-way.ts';
+import { inFlags, toldInFlags } from './remote-words.ts';
 import { writeWhole } from './whole-file.ts';
-
-interface AddFlags extends FolderFlags {
-  readonly empresa: readonly string[];
-  readonly rules?: RemoteRules;
-  readonly url?: string;
-  readonly clientId?: string;
-  readonly secretFile?: string;
-  readonly pfx?: string;
-  readonly pem?: string;
-  readonly passwordFile?: string;
-  readonly ca?: string;
-  readonly perHour?: number;
-  readonly downtime?: string;
-  readonly otherEnvironment?: true;
-}
 
 interface CompareFlags extends FolderFlags {
   readonly empresa: string;
@@ -56,7 +43,6 @@ interface FilesFlags {
   readonly to: string;
 }
 
-const PER_HOUR_MAX = 1_000_000;
 const COULD_NOT = 1;
 const DIFFERENT = 2;
 const EXIT_CODES = `Código de saída: 0 tudo igual, ${DIFFERENT} há diferenças ou o comando está mal
@@ -68,6 +54,7 @@ export function remoteCommand(): Command {
     'remotos: o catálogo daqui em dia com o do serviço público, também com o servidor em execução',
   )
     .addCommand(addCommand())
+    .addCommand(changeCommand())
     .addCommand(
       listCommand('lista os remotos', ({ remote }) => remote.remotes.list(), {
         Nome: ({ name }) => name,
@@ -96,8 +83,8 @@ export function remoteCommand(): Command {
         'test <nome>',
         'entra no remoto e conta o que houve',
         async ({ remote }, _, name = '') => {
-          const tried = await remote.remotes.try(name);
-          if (!tried.ok) throw new OperatorError(tried.message);
+          const tried = await toldInFlags(() => remote.remotes.try(name));
+          if (!tried.ok) throw new OperatorError(inFlags(tried.message));
           say(JSON.stringify(tried, undefined, 2));
         },
       ),
@@ -115,72 +102,6 @@ export function remoteCommand(): Command {
         .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
         .requiredOption('--to <pasta>', 'pasta nova ou vazia'),
     );
-}
-
-const addCommand = (): Command =>
-  folderCommand<AddFlags>(
-    'add <nome>',
-    'inclui um remoto: com --url comparado por rede, sem ele por arquivos',
-    async (open, flags, name = '') => {
-      const { Request } = remoteSchemas(catalogueRules(open.settings));
-      const { empresa, rules } = flags;
-      if (empresa.length === 0)
-        throw new UsageError(
-          '--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.',
-        );
-      for (const one of empresa) companiesWith(open, one);
-      const asked = { name, companies: [...empresa], rules, ...wayIn(flags) };
-      await open.remote.remotes.add(checked(Request, asked), COMMAND_LINE);
-      say(`Remoto ${name} gravado.`);
-      const [first = '<cpfCnpjRaiz>'] = empresa;
-      if (flags.url !== undefined)
-        return sayNext([
-          `Confira a entrada: catp remote test ${name} ${folderWords(flags)}`,
-          `Compare, um minuto depois: catp remote compare ${name} --empresa ${first} ${folderWords(flags)}`,
-        ]);
-      sayNext([
-        `Exporte lá os produtos e os operadores (com os desativados) e os vínculos, e compare: catp remote compare ${name} --empresa ${first} --produtos <zip> --operadores <zip> --vinculos <zip> ${folderWords(flags)}`,
-      ]);
-    },
-  )
-    .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível', collect, [])
-    .option(
-      '--rules <regras>',
-      `que limites valem lá: ${REMOTE_RULES.join(' | ')}`,
-      choice('--rules', REMOTE_RULES),
-    )
-    .option('--url <endereço>', 'endereço do servidor: https, ou http em loopback')
-    .option('--client-id <id>', 'Client-Id da chave de acesso de lá')
-    .option('--secret-file <arquivo>', 'arquivo só com o Client-Secret')
-    .option('--pfx <arquivo>', 'em vez da chave: certificado A1 com sua chave (.pfx, .p12)')
-    .option('--pem <arquivo>', 'em vez da chave: certificado e chave em PEM')
-    .option('--password-file <arquivo>', 'arquivo só com a senha do PFX, ou da chave')
-    .option('--ca <arquivo>', 'PEM de autoridades aceitas além das usuais')
-    .option(
-      '--per-hour <n>',
-      'requisições de cada operação em uma hora, no máximo (padrão: 900)',
-      integer('--per-hour', 1, PER_HOUR_MAX),
-    )
-    .option('--downtime <de-até>', 'parada diária de lá em Brasília, como 01:00-03:00: nela nada sai')
-    .option('--other-environment', 'o remoto é de outro ambiente, e se quer assim');
-
-/** What the flags say of the way there; secrets come in files alone, since what is typed stays in histories. */
-function wayIn(flags: AddFlags) {
-  const { url, clientId, secretFile, pfx, pem, passwordFile, ca, perHour, downtime, otherEnvironment } =
-    flags;
-  if (pfx !== undefined && pem !== undefined)
-    throw new UsageError('--pem: veio com --pfx; informe um dos dois.');
-  const line = (flag: string, path: string | undefined) =>
-    path === undefined
-      ? undefined
-      : contentOf(flag, path)
-          .toString('utf8')
-          .replace(/\r?\n$/, '');
-  const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
-  return {
-    ...{ url, clientId, certificate, perHour, downtime, otherEnvironment, ca: line('--ca', ca) },
-    ...{ clientSecret: line('--secret-file', secretFile), password: line('--password-file', passwordFile) },
-  };
 }
 
 const compareCommand = (): Command =>
@@ -212,8 +133,11 @@ async function compare(open: OpenFolder, name: string, flags: CompareFlags): Pro
   const { empresa: cpfCnpjRaiz, force, json, csv } = flags;
   companiesWith(open, cpfCnpjRaiz);
   const asked = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
-  const made = await open.remote.comparisons.make(name, asked);
-  if (made.state !== 'done') throw new OperatorError(made.error ?? 'A comparação não terminou; repita-a.');
+  open.remote.fetcher.onWait = (until, reason) =>
+    void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
+  const made = await toldInFlags(() => open.remote.comparisons.make(name, asked));
+  if (made.state !== 'done')
+    throw new OperatorError(inFlags(made.error ?? 'A comparação não terminou; repita-a.'));
   await asOfNow(open.folder.database, async (db) => {
     if (csv !== undefined) {
       const read = { kind: 'remoteRecordTable', filter: { comparisonId: made.id }, format: 'csv' } as const;

@@ -9,6 +9,7 @@ import { say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { RUN_WORDS, momentTold } from './run-display.ts';
+import { stepRow } from './run-steps.ts';
 import { printTable } from './table.ts';
 
 export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
@@ -22,8 +23,28 @@ export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRa
     ]);
 }
 
+/** Of the steps to come; whoever wants them all asks for them. */
+const FIRST_STEPS = 20;
+const DEACTIVATIONS_SHOWN = 100;
+
+/** The first ones in their order, and what is deactivated, wherever it comes. */
+function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: Run, toDo: number): void {
+  const first = runStore.steps(id, 0, FIRST_STEPS, 'pending');
+  printTable(first.map(stepRow));
+  const shownTo = first.at(-1)?.n ?? 0;
+  const deactivations = runStore.deactivations(id, DEACTIVATIONS_SHOWN).filter(({ n }) => n > shownTo);
+  if (deactivations.length > 0) {
+    say('O que se desativa:');
+    printTable(deactivations.map(stepRow));
+  }
+  if (toDo > first.length)
+    sayNext([`Veja todos os passos: catp remote runs --run ${id} --empresa ${cpfCnpjRaiz}`]);
+}
+
 /** `false`: there is nothing to do. */
-export function printPlan({ remote: { runs }, clock }: OpenFolder, plan: Run): boolean {
+export function printPlan(open: OpenFolder, plan: Run): boolean {
+  const { clock } = open;
+  const { runs } = open.remote;
   const counts = runs.counts(plan);
   printTable(
     counts.map(({ kind, operation, outcome, count }) => ({
@@ -41,6 +62,8 @@ export function printPlan({ remote: { runs }, clock }: OpenFolder, plan: Run): b
   }
   const { estimatedEnd } = runs.told(plan, clock.now());
   if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${momentTold(estimatedEnd)}.`);
+  const toDo = counts.reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
+  if (toDo > 0) printSteps(open, plan, toDo);
   const isMuch = counts.some(({ open }) => open === 1) || !plan.planned;
   if (!isMuch) say('Não há o que fazer.');
   return isMuch;

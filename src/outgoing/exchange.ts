@@ -1,9 +1,10 @@
 /** One request to another server and what came of it; redirects are not followed. */
 import { createWriteStream } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { RealTime, Timer } from '../clock.ts';
 import { nodeHttp, nodeHttps } from '../system/builtin.ts';
+import { reasonOf } from '../system/errors.ts';
 
 export interface Asked {
   readonly url: URL;
@@ -36,8 +37,8 @@ export type Exchanged =
       /** Empty where it went to a file. */
       readonly body: Buffer;
     }
-  /** `code`: of the system, of TLS, or `LATE`, `STALLED`, `CUT`, `HUGE`. */
-  | { readonly kind: 'broken'; readonly code: string };
+  /** `code`: of the system, of TLS, or `LATE`, `STALLED`, `CUT`, `HUGE`. `unsent`: it could not even be made, nothing has left. */
+  | { readonly kind: 'broken'; readonly code: string; readonly unsent?: true };
 
 export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   const { url, method, headers, body, to, tls } = asked;
@@ -50,7 +51,13 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
     agent: false,
     ...(isSecure && { minVersion: 'TLSv1.2', ...tls }),
   };
-  const request = isSecure ? nodeHttps().request(url, options) : nodeHttp().request(url, options);
+  let request: ClientRequest;
+  try {
+    request = isSecure ? nodeHttps().request(url, options) : nodeHttp().request(url, options);
+  } catch (error) {
+    // An authority that is none, a header that cannot be one: what is asked with was given by people.
+    return Promise.resolve({ kind: 'broken', code: reasonOf(error), unsent: true });
+  }
   let idle: Timer | undefined;
   const end = (exchanged: Exchanged): void => {
     whole?.cancel();

@@ -13,6 +13,7 @@ export const REMOTE_CODES = rulesOf({
   wrongState: 'CATP-ER1510 O estado pedido não é desta direção.',
   unfitUrl: 'CATP-ER1521 Endereço que não serve a um remoto.',
   unfitCredential: 'CATP-ER1522 Credencial de remoto que falta, ou não serve.',
+  unfitDowntime: 'CATP-ER1527 Parada diária sem duração.',
   notUnderWay: 'CATP-ER1524 O envio não está em um estado em que isso se possa fazer.',
   notKept: 'CATP-ER1525 As exportações da comparação não são mais guardadas.',
   notHere: 'CATP-ER1526 Vínculo de um registro de lá que não está aqui.',

@@ -1,11 +1,10 @@
 /** The operations of comparisons (contract section 18). */
 import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../catalogue/access.ts';
-import { requireWriter } from '../catalogue/import/service.ts';
 import { type UploadParts, isMultipart, receiveUploads } from '../catalogue/import/upload.ts';
 import type { Clock } from '../clock.ts';
 import { zipOfTexts } from '../files/zip-out.ts';
-import { malformed } from '../errors.ts';
+import { forbidden, malformed } from '../errors.ts';
 import { JSON_TYPE } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
 import { decode } from '../validation/decode.ts';
@@ -13,6 +12,7 @@ import { asSchema } from '../validation/schema.ts';
 import { ACCEPTED, type Operation, accepted, ok, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import { cutWith, streamOf } from '../reading/stream.ts';
+import { mayWriteSome } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { XLSX_TYPE, csvAnswer, downloaded, xlsxAnswer } from '../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
@@ -48,6 +48,14 @@ export interface ComparisonRoutesParts extends UploadParts {
 export const COMPARISONS_PATH = '/appliance/api/comparisons';
 const PATH = COMPARISONS_PATH;
 const Id = t.Object({ id: ComparisonId });
+
+/** Throws 403, before the files are received. */
+function requireComparer(caller: Caller): void {
+  if (!mayWriteSome(caller))
+    throw forbidden(
+      'Comparações são pedidas por quem representa a empresa no perfil IMPEXP; o usuário logado não representa nenhuma. Um administrador só inclui o remoto.',
+    );
+}
 
 const ORDER_MAX_BYTES = 64 * 1024;
 const LIMIT_MAX = 500;
@@ -110,7 +118,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       jsonBody: Fetched,
       success: ComparisonStarted,
       successStatus: ACCEPTED,
-      guard: requireWriter,
+      guard: requireComparer,
       handle: async ({ caller, params, request }) => {
         if (!isMultipart(request)) {
           const { cpfCnpjRaiz, force = false } = await fetchedIn(request, Fetched);

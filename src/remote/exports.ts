@@ -33,6 +33,8 @@ const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest,
 
 export class ExportFetcher {
   readonly #parts: ExportFetcherParts;
+  /** Told of each wait before it begins: whoever looks on knows why nothing happens. */
+  onWait: ((until: EpochMs, reason: string) => void) | undefined;
   #hasToWait: (() => void) | undefined;
   #waiting: { readonly until: EpochMs; readonly timer: Timer; readonly end: () => void } | undefined;
 
@@ -98,7 +100,7 @@ export class ExportFetcher {
       if (answer.is === 'rest' && answer.until - clock.now() > LONGEST_REST_MS)
         return `Nada é pedido ao remoto até ${momentText(answer.until)} (${answer.reason}); repita a comparação depois.`;
       if (isStopping()) return STOPPED;
-      await this.#until(answer.until ?? clock.now() + AGAIN_MS);
+      await this.#until(answer.until ?? clock.now() + AGAIN_MS, answer.reason);
     }
   }
 
@@ -109,7 +111,8 @@ export class ExportFetcher {
     return undefined;
   }
 
-  #until(when: EpochMs): Promise<void> {
+  #until(when: EpochMs, reason: string): Promise<void> {
+    this.onWait?.(when, reason);
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {
       this.#waiting = undefined;

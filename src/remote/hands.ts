@@ -1,5 +1,5 @@
 /**
- * Which process works on what of a remote and a company: each holds a file locked while it does. The system lets go of it however
+ * Which process works on what of a remote and a company, and which one asks a remote: each holds a file locked while it does. The system lets go of it however
  * the process ends, so that what nobody holds was cut off, and may be taken up.
  */
 import { mkdirSync } from 'node:fs';
@@ -24,7 +24,16 @@ export class Hands {
     work: Work,
     { remoteId, cpfCnpjRaiz }: { readonly remoteId: number; readonly cpfCnpjRaiz: string },
   ): FolderLock | undefined {
+    return this.#lock(`${work}-${remoteId}-${cpfCnpjRaiz}`);
+  }
+
+  /** The turn to ask a remote, whatever for; `undefined`: another one is asking. */
+  takeTurn(remoteId: number): FolderLock | undefined {
+    return this.#lock(`vez-${remoteId}`);
+  }
+
+  #lock(name: string): FolderLock | undefined {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    return lockFile(join(this.#folder, `${work}-${remoteId}-${cpfCnpjRaiz}.lock`));
+    return lockFile(join(this.#folder, `${name}.lock`));
   }
 }

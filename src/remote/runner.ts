@@ -127,7 +127,12 @@ export class ComparisonRunner {
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
     await writer.write(() => store.begin(id));
-    const fetched = await fetcher.fetch(comparison, () => this.#loop.isStopping);
+    let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
+    try {
+      fetched = await fetcher.fetch(comparison, () => this.#loop.isStopping);
+    } catch (error) {
+      return this.#endFaulty(id, error);
+    }
     if (fetched === undefined) return;
     if ('failed' in fetched) return writer.write(() => store.end(id, 'failed', fetched.failed));
     await writer.write(() => store.putFiles(id, fetched));
@@ -141,7 +146,7 @@ export class ComparisonRunner {
 
   /** Makes one of files anywhere. Throws `unavailable`. */
   async run(id: number, files: ComparedFiles): Promise<void> {
-    const { store, writer, discard, onFault } = this.#parts;
+    const { store, writer, discard } = this.#parts;
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
     let kept: readonly string[] = [];
@@ -154,12 +159,19 @@ export class ComparisonRunner {
       else kept = await this.#endDone(comparison, files, end);
     } catch (error) {
       if (this.#loop.isStopping) return;
-      if (writer.trouble !== undefined) throw error;
-      onFault(error, id);
-      await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
+      await this.#endFaulty(id, error);
     }
     const left = Object.values(comparison.files ?? {}).filter((storedFile) => !kept.includes(storedFile));
     for (const storedFile of left) await discard(storedFile);
+  }
+
+  /** Of a fault of ours: it ends, so that others are not kept from theirs. Throws where the storage itself refuses. */
+  async #endFaulty(id: number, error: unknown): Promise<void> {
+    const { store, writer, onFault } = this.#parts;
+    if (this.#loop.isStopping) return;
+    if (writer.trouble !== undefined) throw error;
+    onFault(error, id);
+    await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
   }
 
   /** Returns the names of the files that are kept. */

@@ -3,7 +3,12 @@ import { type EpochMs, HOUR_MS } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { refuseRemote } from './codes.ts';
-import { UnfitCredential, credentialOf, shownCertificate } from './wire/credential.ts';
+import {
+  UnfitCredential,
+  credentialOf,
+  refuseUnfitAuthorities,
+  shownCertificate,
+} from './wire/credential.ts';
 import type { Pace, Way, WayRequest, WaySecret } from './wire/model.ts';
 import type { StoredWay, WayStore } from './wire/store.ts';
 
@@ -83,9 +88,9 @@ export async function askedWay(asked: WayRequest, before: Way | undefined): Prom
     perfil: asked.perfil ?? before?.perfil ?? PERFIL,
     clientId: asked.clientId ?? before?.clientId ?? null,
     secret: secret ?? before?.secret ?? null,
-    ca: asked.ca ?? before?.ca ?? null,
+    ca: asked.ca === undefined ? (before?.ca ?? null) : fitCa(asked.ca),
     perHour: asked.perHour ?? before?.perHour ?? PER_HOUR,
-    downtime: asked.downtime === undefined ? (before?.downtime ?? null) : asked.downtime,
+    downtime: asked.downtime === undefined ? (before?.downtime ?? null) : fitDowntime(asked.downtime),
     otherEnvironment: asked.otherEnvironment ?? before?.otherEnvironment ?? false,
   };
   if (after.secret === null)
@@ -112,6 +117,29 @@ async function askedSecret(asked: WayRequest): Promise<WaySecret | undefined> {
     if (!(error instanceof UnfitCredential)) throw error;
     return refuseRemote('unfitCredential', '/certificate', `${error.message}.`);
   }
+}
+
+/** Throws 422. */
+function fitCa(text: string | null): string | null {
+  try {
+    if (text !== null) refuseUnfitAuthorities(text);
+    return text;
+  } catch (error) {
+    if (!(error instanceof UnfitCredential)) throw error;
+    return refuseRemote('unfitCredential', '/ca', `${error.message}.`);
+  }
+}
+
+/** Throws 422. */
+function fitDowntime(text: string | null): string | null {
+  const [from, to] = text?.split('-') ?? [];
+  if (text !== null && from === to)
+    refuseRemote(
+      'unfitDowntime',
+      '/downtime',
+      'começa e termina na mesma hora; informe de quando até quando.',
+    );
+  return text;
 }
 
 /** The origin, with no slash at its end. Throws 422. */

@@ -88,3 +88,7 @@ export function requireRead(caller: Caller, cpfCnpjRaiz: string): void {
 export function requireWrite(caller: Caller, cpfCnpjRaiz: string): void {
   if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
 }
+
+/** A caller who may write some catalogue. */
+export const mayWriteSome = (caller: Caller): boolean =>
+  caller.tipo === 'PRIV' && !caller.administrador && caller.companies.size > 0;

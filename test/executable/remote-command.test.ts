@@ -113,6 +113,16 @@ const namesThere = async (): Promise<string[]> => {
   return found.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted();
 };
 
+test('a comparison that has to wait says until when, and why', async () => {
+  await startHere([]);
+  expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
+  const command = begin('remote', 'compare', 'la', ...HERE);
+  await command.says('Espera até ');
+  await command.says('ninguém entra duas vezes em 60 segundos');
+  command.child.kill('SIGKILL');
+  await command.end();
+});
+
 test('sends without a server: the plan, the end, what comes next', async () => {
   await startHere(['A', 'B']);
   await stopHere();
@@ -272,6 +282,16 @@ test('fetches by the same words, beside a server and from files', async () => {
   const shown = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
   expect([shown.code, shown.stderr]).toEqual([0, '']);
   expect(shown.stdout).toMatch(/include +a trazer +1/);
+  expect(shown.stdout).toMatch(/^1 +produto +include +.*De lá/im);
+  const [{ id: plan }] = runs();
+  expect(catp('remote', 'runs', '--run', String(plan), ...HERE).stdout).toMatch(
+    /^1 +produto +include +.*De lá/im,
+  );
+  expect(JSON.parse(catp('remote', 'runs', '--run', String(plan), '--json', ...HERE).stdout)).toMatchObject([
+    { n: 1, kind: 'produto', operation: 'include', name: 'De lá', outcome: 'pending' },
+  ]);
+  const unknown = catp('remote', 'runs', '--run', '99', ...HERE);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('não tem o envio 99')]);
   const strange = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...HERE);
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
 

@@ -171,6 +171,44 @@ describe('a remote with an address', () => {
     expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('ou nenhum deles')]);
   });
 
+  test('takes a secret as editors write it, and refuses in the words of the command line what is none', () => {
+    writeFileSync(join(alone.folder, 'de-editor'), '\uFEFFdemo\r\n\r\n');
+    writeFileSync(join(alone.folder, 'duas-linhas'), 'demo\ndemo\n');
+    writeFileSync(join(alone.folder, 'lixo.pem'), 'lixo');
+    const add = (name: string, ...words: string[]) =>
+      alone.run(['remote', 'add', name, '--url', address, ...words, ...OF_COMPANY]);
+    expect(add('editor', '--client-id', 'demo', '--secret-file', 'de-editor').code).toBe(0);
+    expect(add('x', '--client-id', 'demo', '--secret-file', 'duas-linhas')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('--secret-file:') },
+    });
+    expect(add('x', ...byKey, '--ca', 'lixo.pem')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('--ca: não há nele um certificado') },
+    });
+    expect(add('x', '--client-id', 'demo').stderr).toContain(
+      '--secret-file: falta; envie --client-id e --secret-file, ou --pfx ou --pem.',
+    );
+    expect(add('editor', ...byKey).stderr).toContain('altere-o com catp remote change');
+  });
+
+  test('is changed: what is not said stays', () => {
+    const change = (...words: string[]) => alone.run(['remote', 'change', 'editor', ...words, ...DATA]);
+    const shown = () => JSON.parse(alone.run(['remote', 'show', 'editor', ...DATA]).stdout);
+    const before = shown();
+    const changed = change('--per-hour', '50', '--downtime', '01:00-03:00', '--rules', 'especificacao');
+    expect([changed.code, changed.stdout]).toEqual([0, 'Remoto editor alterado.\n']);
+    const after = { ...before, perHour: 50, downtime: '01:00-03:00', rules: 'especificacao' };
+    expect(shown()).toEqual(after);
+    expect(change('--downtime', 'nenhuma', '--secret-file', 'segredo').code).toBe(0);
+    expect(shown()).toEqual({ ...after, downtime: null });
+    const elsewhere = ['--url', 'https://outro.exemplo'];
+    expect(change(...elsewhere)).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('--secret-file: falta; com outro endereço') },
+    });
+    expect(change(...elsewhere, ...byKey).stdout).toContain('foi esquecido');
+    expect(change('--downtime', '01:00-01:00').stderr).toContain('--downtime: começa e termina');
+    expect(change()).toMatchObject({ code: 2, stderr: expect.stringContaining('nada a alterar') });
+  });
+
   test('takes its certificate from a file, and no secret from the line', async () => {
     const files = await certificateFiles();
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=A:12345678000195'];
@@ -210,12 +248,28 @@ describe('a remote with an address', () => {
       expect(JSON.parse(stdout).certificate).toMatchObject({ notAfter: expect.any(String) });
       expect(stdout).not.toContain('PRIVATE KEY');
     }
+    writeFileSync(join(alone.folder, 'catp.toml'), '');
+    const renewed = alone.run([
+      ...['remote', 'change', 'pfx', '--url', 'https://portal.exemplo', '--pfx', 'a1.pfx'],
+      ...['--password-file', 'senha', '--ca', files.ca, '--rules', 'portal', '--per-hour', '10'],
+      ...['--downtime', '01:00-02:00', '--other-environment', '--config', 'catp.toml'],
+      ...['--set', 'importacao.maximo=1000000', ...OF_COMPANY],
+    ]);
+    expect([renewed.code, renewed.stdout]).toEqual([0, 'Remoto pfx alterado.\n']);
+    expect(alone.run(['remote', 'change', 'pem', '--pem', 'a1.pem', ...DATA]).code).toBe(0);
+    const byKeyNow = ['remote', 'change', 'pem', '--client-id', 'demo', '--secret-file', 'segredo', ...DATA];
+    expect(alone.run(byKeyNow).code).toBe(0);
     const add = (...words: string[]) => alone.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
     const closed = add('--pfx', 'a1.pfx', '--password-file', 'errado');
-    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('password')]);
+    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('--password-file')]);
     expect(add('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
     expect(add('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
-    expect(add('--client-secret', 'segredo').code).toBe(2);
+    for (const flag of ['--client-secret', '--secret', '--password']) {
+      const typed = add(flag, 'segredo');
+      expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('--secret-file')]);
+      expect(typed.stderr).not.toMatch(/segredo'|--set\?/);
+    }
+    expect(add('--secret=segredo').stderr).not.toContain('=segredo');
   });
 });
 

@@ -1,6 +1,8 @@
 /**
  * A process that works off the one open run of a folder and ends itself by SIGKILL at a planted place: at the first arrow of that
  * name, before its transaction is committed or right after it. `-` plants nothing. Its clock jumps over whatever it waits for.
+ * Where nobody knows any more whether the disputed product has its new version there, it says `meanwhile` and waits for a line:
+ * whoever started it changes that product there first.
  */
 import { openCore } from '../../src/assembly/core.ts';
 import { TestClock, endOfTurn, monotonicMs } from '../../src/clock.ts';
@@ -17,8 +19,10 @@ import { readSettings } from '../../src/settings/config.ts';
 
 const [, , folder = '', now = '', planted = '-', when = ''] = process.argv;
 
+const DISPUTED = 'Disputado';
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 let isPassed = false;
+let isDisputed = false;
 const passes = (arrow: string): void => {
   process.stdout.write(`${arrow}\n`);
   if (arrow !== planted) return;
@@ -36,6 +40,7 @@ class PlantedSteps extends StepStore {
     passes(
       `${before}→${step.outcome}${step.outcome === 'uncertain' && step.due === null ? ' for good' : ''}`,
     );
+    isDisputed ||= before === 'intent' && step.outcome === 'uncertain' && step.name.startsWith(DISPUTED);
   }
 
   override recover(run: Run, waitMs: number): void {
@@ -62,9 +67,15 @@ const writer = {
   write: async <T>(work: Parameters<Writer['write']>[0]): Promise<T> => {
     const result = (await core.writer.write(work)) as T;
     if (isPassed) end();
+    if (isDisputed) await untilChangedThere();
     return result;
   },
 } as Writer;
+async function untilChangedThere(): Promise<void> {
+  isDisputed = false;
+  process.stdout.write('meanwhile\n');
+  for await (const _ of console) return;
+}
 const steps = new PlantedSteps(db);
 const sender = new Sender({
   ...{ db, writer, clock, steps, remotes: remote.store, pairs: new PairStore(db) },

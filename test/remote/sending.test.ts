@@ -84,6 +84,22 @@ describe('a run', () => {
     },
   );
 
+  test('that rests between a refusal as identical and the look at that one goes on by itself, and adopts it', async () => {
+    await include('A');
+    let isRefused = false;
+    let rests = 1;
+    const fate = ({ operation, method }: WireRequest): Fate => {
+      if (method !== 'GET') isRefused = true;
+      return isRefused && operation === 'listProducts' && rests-- > 0 ? 'rest' : 'done';
+    };
+    const { run: ended, steps } = await run(new FaultyWire(two, fate), async () => {
+      await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'A', codigosInterno: [] });
+    });
+    expect(ended).toMatchObject({ state: 'done' });
+    expect(steps.map(({ outcome }) => outcome)).toEqual(['adopted']);
+    expect(await two.namesThere()).toEqual(['A']);
+  });
+
   test.each(['drop', 'killed-before'] as const)(
     'sends again what was not done (%s), after two looks',
     async (fate) => {

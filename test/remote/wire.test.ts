@@ -12,6 +12,7 @@ const REMOTES = '/appliance/api/remotes';
 const FAULTS = '/appliance/api/faults';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const PLAIN = { denominacao: 'Caixa', descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const { ca: CERTIFICATE } = await serverCertificate();
 const KEY = { clientId: 'demo', clientSecret: 'demo' };
 
 let clock: TestClock;
@@ -92,6 +93,17 @@ describe('the way to a remote', () => {
     ['a secret without its id', { clientId: undefined }, 422, 'CATP-ER1522'],
     ['both ways to sign in', { certificate: 'x' }, 422, 'CATP-ER1522'],
     ['a certificate that is none', { clientSecret: undefined, certificate: 'bmFkYQ==' }, 422, 'CATP-ER1522'],
+    ['a ca that is no PEM', { ca: 'lixo' }, 422, 'CATP-ER1522'],
+    [
+      'a ca of which one is no certificate',
+      { ca: `${CERTIFICATE}\n-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----` },
+      422,
+      'CATP-ER1522',
+    ],
+    ['a secret of two lines', { clientSecret: 'de\nmo' }, 400, 'PUCX-ER0010'],
+    ['a secret behind a byte order mark', { clientSecret: '\uFEFFdemo' }, 400, 'PUCX-ER0010'],
+    ['an id that ends in a line', { clientId: 'demo\n' }, 400, 'PUCX-ER0010'],
+    ['a stop that has no end', { downtime: '01:00-01:00' }, 422, 'CATP-ER1527'],
     ['no request in an hour', { perHour: 0 }, 400, 'PUCX-ER0010'],
     ['a million and one requests in an hour', { perHour: 1_000_001 }, 400, 'PUCX-ER0010'],
     ['a stop that is no time', { downtime: '25:00-03:00' }, 400, 'PUCX-ER0010'],
@@ -125,15 +137,28 @@ describe('the way to a remote', () => {
     { perHour: 1 },
     { perHour: 1_000_000 },
     { downtime: '22:00-03:00' },
+    { ca: CERTIFICATE },
+    { ca: null },
+    { clientId: 'uma chave', clientSecret: '~!' },
     { url: 'https://portal.exemplo:8443' },
-  ])('may be %p', async (members) => expect((await add(members)).json).toMatchObject(members));
+  ])('may be %p', async ({ clientSecret, ...members }: Record<string, unknown>) =>
+    expect(
+      (await add({ ...members, ...(clientSecret !== undefined && { clientSecret }) })).json,
+    ).toMatchObject(members),
+  );
+
+  test('loses its authorities where null is said, and is another server then', async () => {
+    await add({ ca: CERTIFICATE });
+    expect(codes(await admin.call('PUT', `${REMOTES}/la`, { ca: null }))).toEqual(['CATP-ER1522']);
+    const without = await admin.call('PUT', `${REMOTES}/la`, { ca: null, ...KEY });
+    expect([without.status, without.json.ca]).toEqual([200, null]);
+  });
 
   test('to another server, or with another authority, takes the secret again and forgets who was who', async () => {
     await add();
     const elsewhere = await admin.call('PUT', `${REMOTES}/la`, { url: 'https://outro.exemplo' });
     expect([elsewhere.status, codes(elsewhere)]).toEqual([422, ['CATP-ER1522']]);
-    const { ca } = await serverCertificate();
-    expect(codes(await admin.call('PUT', `${REMOTES}/la`, { ca }))).toEqual(['CATP-ER1522']);
+    expect(codes(await admin.call('PUT', `${REMOTES}/la`, { ca: CERTIFICATE }))).toEqual(['CATP-ER1522']);
     await demo.call('POST', PRODUCTS, PLAIN);
     expect((await compared()).state).toBe('done');
     const list = `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`;

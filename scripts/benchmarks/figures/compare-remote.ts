@@ -17,8 +17,10 @@ const GET_P99_MS = 500;
 const MOST_ROUNDS = 3;
 const ASK_EVERY_MS = 20;
 const COMPANY = '12345678';
-/** One product in so many is another one there. */
+/** One product in so many is another one there, one in so many is not there, and one in so many is only there. */
 const CHANGED_EVERY = 100;
+const MISSING_EVERY = 150;
+const STRANGE_EVERY = 200;
 
 export const compareRemote: Figure = {
   name: 'compareRemote',
@@ -94,7 +96,7 @@ async function addRemote(catp: Catp): Promise<void> {
   if (!answer.ok) throw new Error(`The remote was refused: ${await answer.text()}`);
 }
 
-/** Our own exports, as a remote would have them that changed some. */
+/** Our own exports, as a remote would have them that changed some, lacks some and has some of its own. */
 async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Exports> {
   const here = join(bench.scratch, 'here.json');
   const there = join(bench.scratch, 'there.json');
@@ -107,9 +109,7 @@ async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Ex
   const zip = await get(`produto/exportar/${COMPANY}/true`, 'produtos.zip');
   await timed(['unzip', '-p', zip], { stdout: here });
   const items = (await Bun.file(here).json()) as Record<string, unknown>[];
-  for (const [at, item] of items.entries())
-    if (at % CHANGED_EVERY === 0) item['descricao'] = `${String(item['descricao'])} (de lá)`;
-  await Bun.write(there, JSON.stringify(items));
+  await Bun.write(there, JSON.stringify(otherSideOf(items)));
   const links = await get(`fabricante/exportar/${COMPANY}`, 'vinculos.zip');
   const produtos = join(bench.scratch, 'there.zip');
   await timed(['zip', '-q', '-j', produtos, there]);
@@ -122,6 +122,22 @@ async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Ex
     return made;
   };
   return { form, here, there };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Drafts are nowhere else either: whoever has no pair is what a comparison takes its time for. */
+function otherSideOf(items: readonly Item[]): Item[] {
+  const last = Math.max(...items.map(({ codigo }) => Number(codigo)));
+  return items.flatMap((item, at) => {
+    const { situacao, codigo, descricao } = item;
+    if (situacao === 'Rascunho' || at % MISSING_EVERY === 1) return [];
+    const words = String(descricao);
+    const own = at % CHANGED_EVERY === 0 ? { ...item, descricao: `${words} (de lá)` } : item;
+    if (at % STRANGE_EVERY !== 2) return [own];
+    const strange = { codigo: last + Number(codigo), codigosInterno: [], descricao: `${words} (só lá)` };
+    return [own, { ...item, ...strange }];
+  });
 }
 
 interface Comparison {
@@ -142,7 +158,9 @@ async function compare(catp: Catp, headers: Headers, { form }: Exports, products
     const { state, error, counts } = (await shown.json()) as Comparison;
     if (state === 'failed') throw new Error(`The comparison failed: ${error}`);
     if (state === 'done') {
-      const told = Object.values(counts?.produto ?? {}).reduce((sum, count) => sum + count, 0);
+      const { soLa = 0, ...here } = counts?.produto ?? {};
+      const told = Object.values(here).reduce((sum, count) => sum + count, 0);
+      if (soLa === 0) throw new Error('Nothing was found there alone.');
       if (told !== products) throw new Error(`${told} products were compared.`);
       return performance.now() - started;
     }

@@ -66,12 +66,13 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
   const ways = new Ways(wayStore, ground.folder.keys.secrets);
   const { ambiente } = ground.settings;
   const tokens = new Tokens(ground.folder.keys.tokens, ambiente, clock);
+  const hands = new Hands(ground.folder.path);
   const wires = new HttpWires({
     ...{ store: wayStore, writer, clock, ambiente, wayOf: (id: number) => ways.find(id) },
+    takeTurn: (id) => hands.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
   const remotes = new RemoteService({ store, writer, ways, wires });
-  const hands = new Hands(ground.folder.path);
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
   const retention = new RemoteRetention({

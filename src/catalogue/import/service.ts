@@ -5,7 +5,7 @@ import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { type Cell, csvOf } from '../../files/csv.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
-import { mayWrite } from '../../session/guard.ts';
+import { mayWrite, mayWriteSome } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { madeLimits } from './feed.ts';
@@ -57,8 +57,7 @@ export const ERRORS_HEADER = [
 
 /** Throws 403 for a caller who may write no catalogue at all, before the file is received. */
 export function requireWriter(caller: Caller): void {
-  const mayWriteSome = caller.tipo === 'PRIV' && !caller.administrador && caller.companies.size > 0;
-  if (!mayWriteSome)
+  if (!mayWriteSome(caller))
     throw forbidden(
       'Importações são feitas por quem representa uma empresa no perfil IMPEXP; o usuário logado não representa nenhuma.',
     );

@@ -132,6 +132,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1522':
     'Envie clientId e clientSecret da chave de lá, ou certificate com sua chave (e password); de novo, se url ou ca mudam.',
   'CATP-ER1524': 'Pare só o que anda, continue só o que está parado; o que terminou fica como está.',
+  'CATP-ER1527': 'Informe a parada de quando até quando, como 01:00-03:00, ou null onde não há.',
   'CATP-ER1523': 'Peça a um administrador que grave url no remoto, ou envie as três exportações de lá.',
   'CATP-ER1525': 'Compare de novo, e traga da comparação nova.',
   'CATP-ER1526':

@@ -4,7 +4,6 @@ export const SCHEMA = `
     identity INTEGER, text TEXT, PRIMARY KEY (kind, side, key)) WITHOUT ROWID;
   CREATE TABLE word (kind TEXT, side INTEGER, sort TEXT, word TEXT, key TEXT,
     PRIMARY KEY (kind, side, sort, word, key)) WITHOUT ROWID;
-  CREATE INDEX word_of ON word (kind, side, key);
   CREATE TABLE pair (kind TEXT, here TEXT, there TEXT, base_versao TEXT, base_here INTEGER, base_there INTEGER,
     known INTEGER, PRIMARY KEY (kind, here)) WITHOUT ROWID;
   CREATE UNIQUE INDEX pair_there ON pair (kind, there);
@@ -16,5 +15,6 @@ export const SCHEMA = `
 
 /** Built when the rows are there: that is cheaper than keeping them up. */
 export const INDICES = `
+  CREATE INDEX word_of ON word (kind, side, key);
   CREATE INDEX rec_whole ON rec (kind, side, whole, key);
   CREATE INDEX rec_identity ON rec (kind, side, identity, key);`;

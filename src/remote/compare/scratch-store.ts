@@ -38,17 +38,26 @@ export interface Facing extends Omit<Side, 'words'> {
 /** Told of each record at most. */
 const CANDIDATES_MAX = 10;
 
-/** Those of the other side, not paired, that share a word or the content with a record. */
+/**
+ * Those of the other side, not paired, that share a word or the content with a record. The joins are crossed, since they have to
+ * go from that record outwards: left to itself SQLite walks the whole other side for each.
+ */
 const alike = (side: WhichSide, columns: string): string => {
   const other = side === HERE ? THERE : HERE;
   return `SELECT DISTINCT ${columns} FROM (
-      SELECT o.key FROM word w JOIN word o ON o.kind = w.kind AND o.side = ${other} AND o.sort = w.sort AND o.word = w.word
+      SELECT o.key FROM word w CROSS JOIN word o ON o.kind = w.kind AND o.side = ${other} AND o.sort = w.sort AND o.word = w.word
       WHERE w.kind = @kind AND w.side = ${side} AND w.key = @key
       UNION ALL
-      SELECT o.key FROM rec w JOIN rec o INDEXED BY rec_identity ON o.kind = w.kind AND o.side = ${other} AND o.identity = w.identity
+      SELECT o.key FROM rec w CROSS JOIN rec o INDEXED BY rec_identity ON o.kind = w.kind AND o.side = ${other} AND o.identity = w.identity
       WHERE w.kind = @kind AND w.side = ${side} AND w.key = @key) f
-    JOIN rec r ON r.kind = @kind AND r.side = ${other} AND r.key = f.key WHERE ${freeOn(other)}`;
+    CROSS JOIN rec r ON r.kind = @kind AND r.side = ${other} AND r.key = f.key WHERE ${freeOn(other)}`;
 };
+
+/** Those asked for each record that is not paired; a test holds them to their indices. */
+export const ALIKE_QUERIES = {
+  there: `${alike(HERE, 'r.key AS there, r.versao, r.name, r.situacao, r.whole')} ORDER BY r.key LIMIT ${CANDIDATES_MAX}`,
+  here: `SELECT EXISTS (${alike(THERE, 'r.key')})`,
+} as const;
 
 interface OfKind {
   readonly kind: PairedKind;
@@ -57,6 +66,9 @@ interface OfKind {
 interface After {
   readonly after: string;
 }
+
+/** By the second of two that are both new there, and by links of what is not there. */
+const ASKED_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
 
 const PAGE_ROWS = 200;
 
@@ -78,12 +90,8 @@ export class Scratch extends Store {
   readonly #insertWord = this.db.prepare(
     'INSERT OR IGNORE INTO word (kind, side, sort, word, key) VALUES (?, ?, ?, ?, ?)',
   );
-  readonly #alikeThere = this.db.prepare<[OfKind & { key: string }], Candidate>(
-    `${alike(HERE, 'r.key AS there, r.versao, r.name, r.situacao, r.whole')} ORDER BY r.key LIMIT ${CANDIDATES_MAX}`,
-  );
-  readonly #alikeHere = this.db
-    .prepare<[OfKind & { key: string }], number>(`SELECT EXISTS (${alike(THERE, 'r.key')})`)
-    .pluck();
+  readonly #alikeThere = this.db.prepare<[OfKind & { key: string }], Candidate>(ALIKE_QUERIES.there);
+  readonly #alikeHere = this.db.prepare<[OfKind & { key: string }], number>(ALIKE_QUERIES.here).pluck();
   readonly #facing = this.db.prepare<[OfKind & After], Facing>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text, p.here IS NOT NULL AS isPaired,
        p.known AS isKnown, p.there, p.base_versao AS baseVersao, p.base_here AS baseHere, p.base_there AS baseThere,
@@ -244,11 +252,12 @@ export class Scratch extends Store {
     return this.#twinHere.get(kind, identity, key);
   }
 
+  /** Only what is asked for later is kept: most are equal. */
   tell(kind: PairedKind, here: string, state: RemoteState): void {
-    this.#tell.run(kind, here, state);
+    if (ASKED_LATER.has(state)) this.#tell.run(kind, here, state);
   }
 
-  /** How one of our records stands. */
+  /** How one of our records stands, where that is of those asked for later. */
   toldOf(kind: PairedKind, here: string): RemoteState | undefined {
     return this.#told.get(kind, here);
   }

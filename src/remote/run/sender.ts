@@ -149,7 +149,7 @@ export class Sender {
     const refusal = refusalIn(status, body);
     const identical = kind === 'produto' && operation === 'include' ? identicalIn(refusal) : undefined;
     if (identical !== undefined) {
-      const [side] = await this.#lookout.ask(run, wire, 'produto', { codigo: identical });
+      const [side] = await this.#identical(run, wire, step, identical);
       const sent = this.#lookout.sentText(run, 'produto', step);
       if (
         side !== undefined &&
@@ -160,6 +160,17 @@ export class Sender {
         return this.#adopt(run, step, side);
     }
     await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...refusal }, true);
+  }
+
+  /** The one that was named there. Where nothing can be asked now the include was none, and leaves again later. */
+  async #identical(run: Run, wire: Wire, step: Step, codigo: string): Promise<Side[]> {
+    try {
+      return await this.#lookout.ask(run, wire, 'produto', { codigo });
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
+      throw error;
+    }
   }
 
   #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, here, operation, hereVersao }: Step): boolean {

@@ -204,6 +204,17 @@ export class RunStore extends Store {
       .map(toStep);
   }
 
+  /** Those to come that deactivate something, which nobody takes back. */
+  deactivations(id: number, limit: number): Step[] {
+    return this.db
+      .prepare<[number, number], StepRow>(
+        `${STEP} WHERE run_id = ? AND outcome = 'pending' AND kind IN ('produto', 'operador')
+         AND operation = 'deactivate' ORDER BY n LIMIT ?`,
+      )
+      .all(id, limit)
+      .map(toStep);
+  }
+
   /** How many concession acts a company's products are under. */
   countConcessionActs(cpfCnpjRaiz: string): number {
     return this.#acts.get(cpfCnpjRaiz) ?? 0;

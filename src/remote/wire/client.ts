@@ -1,22 +1,32 @@
 /** The way to one remote over HTTP (contract section 18): one request at a time, signed in, a good guest. */
 import { MINUTE_MS } from '../../clock.ts';
+import type { FolderLock } from '../../db/lock.ts';
 import { isUntrusted } from '../../outgoing/exchange.ts';
 import { nodeTls } from '../../system/builtin.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Exchanged, exchange } from './exchange.ts';
-import { Governor, type GovernorParts, endOfDowntime, nextTime } from './governor.ts';
+import {
+  Governor,
+  type GovernorParts,
+  SIGN_IN,
+  SIGN_IN_PACE_MS,
+  endOfDowntime,
+  nextTime,
+} from './governor.ts';
 import type { Tried, Way, Wire, WireAnswer, WireRequest, Wires } from './model.ts';
-import { SIGN_IN_PACE_MS, type Session, signIn, tlsOf } from './session.ts';
+import { type Session, signIn, tlsOf } from './session.ts';
+import { ownTurn } from './turn.ts';
 
 export interface WiresParts extends GovernorParts {
   /** With its secret; `undefined` where the remote has no `url`. */
   readonly wayOf: (remoteId: number) => Way | undefined;
   readonly ambiente: string;
+  /** The turn to ask that remote, among all processes on the folder; `undefined`: another one has it. */
+  readonly takeTurn: (remoteId: number) => FolderLock | undefined;
   /** Whether this instance gave that token. */
   readonly isOwnToken: (token: string) => Promise<boolean>;
 }
 
-const SIGN_IN = 'authenticate';
 const SIGN_INS_REFUSED_MAX = 3;
 const DAILY_STOP = new Set(['PUCX-ER0401', 'PUCX-ER0014']);
 /** A stop that is not known to end: asked again so much later. */
@@ -105,7 +115,11 @@ export class HttpWire implements Wire {
       if (way === undefined) return stopped('O remoto não tem url: é comparado por arquivos.');
       if (way.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
-      return work(way);
+      const { takeTurn, clock } = this.#parts;
+      using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, this.#stopping);
+      // Nobody waits for an answer any more, and nothing has left.
+      if (turn === undefined) return { is: 'rest', until: clock.now(), of: 'all', reason: ENDING };
+      return await work(way); // with the turn
     });
     this.#turn = done.catch(() => undefined); // whoever asked is told
     return done;
@@ -158,17 +172,13 @@ export class HttpWire implements Wire {
 
   /** `undefined`: signed in. */
   async #signIn(way: Way): Promise<WireAnswer | undefined> {
-    const { store, writer, clock, ambiente, isOwnToken } = this.#parts;
+    const { clock, ambiente, isOwnToken } = this.#parts;
     if (this.#signInsRefused >= SIGN_INS_REFUSED_MAX)
       return stopped(
         `O remoto recusou ${SIGN_INS_REFUSED_MAX} entradas; confira a chave ou o certificado do remoto.`,
       );
-    const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
-    if (clock.now() < again)
-      return { is: 'rest', until: again, of: 'all', reason: 'ninguém entra duas vezes em 60 segundos' };
-    const rest = await this.#governor.admit(SIGN_IN, way);
+    const rest = await this.#governor.admitSignIn(way);
     if (rest !== undefined) return rest;
-    await writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
     const signed = await signIn(way, this.#tls(way), clock, this.#stopping);
     if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
     const { session } = signed;
@@ -207,7 +217,11 @@ export class HttpWire implements Wire {
   async #judged(way: Way, { operation, method }: WireRequest, exchanged: Exchanged): Promise<WireAnswer> {
     const now = this.#parts.clock.now();
     if (exchanged.kind === 'broken') {
-      const { code } = exchanged;
+      const { code, unsent } = exchanged;
+      if (unsent === true)
+        return stopped(
+          `Nada pôde ser pedido a ${way.url} (${code}); grave de novo a ca e a credencial do remoto.`,
+        );
       if (isUntrusted(code))
         return stopped(`O certificado de ${way.url} não foi aceito (${code}); nada foi enviado.`);
       const until = this.#governor.afterTrouble(undefined);
@@ -245,6 +259,8 @@ export class HttpWire implements Wire {
     return { is: 'answer', status, body };
   }
 }
+
+const ENDING = 'o processo termina';
 
 const BROKEN: Readonly<Record<string, string>> = {
   LATE: 'não houve resposta em 60 segundos',

@@ -39,6 +39,21 @@ export async function credentialOf(text: string, password: string | undefined): 
   };
 }
 
+/** Told when it is given: at a request, a broken one could not even be sent. Throws `UnfitCredential`. */
+export function refuseUnfitAuthorities(text: string): void {
+  const certificates = text.match(CERTIFICATE) ?? [];
+  if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
+  const { X509Certificate } = nodeCrypto();
+  for (const [at, one] of certificates.entries())
+    try {
+      new X509Certificate(one);
+    } catch (error) {
+      throw new UnfitCredential(`o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
+        cause: error,
+      });
+    }
+}
+
 type Crypto = ReturnType<typeof nodeCrypto>;
 
 const isPair = (

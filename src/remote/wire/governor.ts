@@ -9,8 +9,13 @@ import {
   startOfDay,
   wallClock,
 } from '../../validation/calendar.ts';
-import type { Rest, WireOperation } from './model.ts';
+import type { Rest, Way, WireOperation } from './model.ts';
 import type { WayStore } from './store.ts';
+
+/** Nobody signs in twice within a minute (the public service refuses it). */
+export const SIGN_IN_PACE_MS = 60 * SECOND_MS;
+/** By which the hourly limit counts it. */
+export const SIGN_IN: WireOperation = 'authenticate';
 
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
@@ -20,6 +25,8 @@ export interface GovernorParts {
   readonly writer: Writer;
   readonly clock: Clock;
 }
+
+type Allowed = Pick<Way, 'perHour' | 'downtime'>;
 
 export class Governor {
   readonly #parts: GovernorParts;
@@ -33,29 +40,45 @@ export class Governor {
   }
 
   /** Counts a request that is about to leave; what it has to wait for instead, where it may not. Throws `unavailable`. */
-  admit(operation: WireOperation, { perHour, downtime }: { perHour: number; downtime: string | null }) {
+  admit(operation: WireOperation, pace: Allowed): Promise<Rest | undefined> {
+    const { writer, clock } = this.#parts;
+    return writer.write(() => this.#admitted(operation, pace, clock.now()));
+  }
+
+  /** The same of a sign-in, which whoever is admitted has for the next minute: of two processes one. Throws `unavailable`. */
+  admitSignIn(pace: Allowed): Promise<Rest | undefined> {
     const { store, writer, clock } = this.#parts;
     return writer.write((): Rest | undefined => {
       const now = clock.now();
-      const stop = endOfDowntime(downtime, now);
-      if (stop !== undefined)
-        return {
-          is: 'rest',
-          until: stop,
-          of: 'all',
-          reason: `parada de ${downtime}, a do cadastro do remoto`,
-        };
-      const rest = store.restOf(this.#remoteId, operation, now);
-      if (rest !== undefined) return rest;
-      const hour = Math.floor(now / HOUR_MS);
-      if (store.used(this.#remoteId, operation, hour) >= perHour)
-        return {
-          ...{ is: 'rest', until: (hour + 1) * HOUR_MS, of: operation },
-          reason: `${perHour} por hora, o limite do cadastro do remoto`,
-        };
-      store.count(this.#remoteId, operation, hour);
-      return undefined;
+      const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
+      if (now < again)
+        return { is: 'rest', until: again, of: 'all', reason: 'ninguém entra duas vezes em 60 segundos' };
+      const rest = this.#admitted(SIGN_IN, pace, now);
+      if (rest === undefined) store.putSignedIn(this.#remoteId, now);
+      return rest;
     });
+  }
+
+  #admitted(operation: WireOperation, { perHour, downtime }: Allowed, now: EpochMs): Rest | undefined {
+    const { store } = this.#parts;
+    const stop = endOfDowntime(downtime, now);
+    if (stop !== undefined)
+      return {
+        is: 'rest',
+        until: stop,
+        of: 'all',
+        reason: `parada de ${downtime}, a do cadastro do remoto`,
+      };
+    const rest = store.restOf(this.#remoteId, operation, now);
+    if (rest !== undefined) return rest;
+    const hour = Math.floor(now / HOUR_MS);
+    if (store.used(this.#remoteId, operation, hour) >= perHour)
+      return {
+        ...{ is: 'rest', until: (hour + 1) * HOUR_MS, of: operation },
+        reason: `${perHour} por hora, o limite do cadastro do remoto`,
+      };
+    store.count(this.#remoteId, operation, hour);
+    return undefined;
   }
 
   /** Keeps a rest, over restarts too. Throws `unavailable`. */

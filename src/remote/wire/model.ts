@@ -104,9 +104,13 @@ const url = text(URL_WORDS, 'https://portal.exemplo.gov.br', {
   maxLength: URL_MAX,
   'x-shown': neverShown,
 });
+/** What a header can carry as it is. */
+const HEADER = {
+  pattern: '^[!-~](?:[ -~]*[!-~])?$',
+  'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
+};
 const clientId = text('O Client-Id da chave de acesso de lá.', 'chave-de-la', {
-  minLength: 1,
-  maxLength: ID_MAX,
+  ...{ minLength: 1, maxLength: ID_MAX, ...HEADER },
 });
 const perfil = choice([ROLE], 'O Role-Type com que se entra.', ROLE);
 const perHour = whole('Quantas requisições de cada operação saem em uma hora, no máximo.', 900, {
@@ -134,7 +138,7 @@ export const WAY_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(clientId),
   clientSecret: t.Optional(
-    t.String({ minLength: 1, ...SECRET, description: 'O segredo da chave; nunca é mostrado.' }),
+    t.String({ minLength: 1, ...SECRET, ...HEADER, description: 'O segredo da chave; nunca é mostrado.' }),
   ),
   certificate: t.Optional(
     pem('Em vez da chave de acesso: certificado e chave em PEM, ou um PFX em base64.', {
@@ -143,7 +147,12 @@ export const WAY_MEMBERS = {
   ),
   password: t.Optional(t.String({ ...SECRET, description: 'A senha do PFX, ou da chave; não é guardada.' })),
   perfil: t.Optional(perfil),
-  ca: t.Optional(pem('PEM de autoridades aceitas além das usuais.')),
+  ca: t.Optional(
+    t.Unsafe<string | null>({
+      ...{ type: 'string', minLength: 1, maxLength: PEM_MAX, 'x-keeps-empty': true },
+      description: 'PEM de autoridades aceitas além das usuais; null: nenhuma.',
+    }),
+  ),
   perHour: t.Optional(perHour),
   downtime: t.Optional(downtime),
   otherEnvironment: t.Optional(otherEnvironment),

@@ -1,5 +1,5 @@
 /** A session at a remote: signed in by a key pair or by a certificate, its CSRF token renewed with each answer. */
-import { type Clock, type EpochMs, SECOND_MS } from '../../clock.ts';
+import type { Clock, EpochMs } from '../../clock.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import type { Way } from './model.ts';
 
@@ -62,6 +62,3 @@ function claimsOf(token: string): Claims {
     return { documento: null, nome: null, ambiente: null }; // another kind of token says nothing to us
   }
 }
-
-/** Nobody signs in twice within a minute (the public service refuses it). */
-export const SIGN_IN_PACE_MS = 60 * SECOND_MS;

@@ -1,0 +1,134 @@
+/** `catp remote add` and `catp remote change`: which remotes there are, and how they are reached (contract section 18, Set up). */
+import type { Command } from 'commander';
+import { catalogueRules } from '../catalogue/rules.ts';
+import { UsageError } from '../errors.ts';
+import { REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
+import { COMMAND_LINE } from '../session/model.ts';
+import { checked, folderCommand, say } from './folder-command.ts';
+import { companiesWith } from './known-companies.ts';
+import { sayNext } from './next-steps.ts';
+import type { OpenFolder } from './open.ts';
+import { type FolderFlags, collect, folderWords } from './options.ts';
+import { toldInFlags } from './remote-words.ts';
+import { choice, contentOf, integer } from './values.ts';
+
+interface WayFlags extends FolderFlags {
+  readonly empresa: readonly string[];
+  readonly rules?: RemoteRules;
+  readonly url?: string;
+  readonly clientId?: string;
+  readonly secretFile?: string;
+  readonly pfx?: string;
+  readonly pem?: string;
+  readonly passwordFile?: string;
+  readonly ca?: string;
+  readonly perHour?: number;
+  readonly downtime?: string;
+  readonly otherEnvironment?: true;
+}
+
+const PER_HOUR_MAX = 1_000_000;
+const NO_STOP = 'nenhuma';
+
+export const addCommand = (): Command =>
+  withWay(
+    folderCommand<WayFlags>(
+      'add <nome>',
+      'inclui um remoto: com --url comparado por rede, sem ele por arquivos',
+      (open, flags, name = '') => toldInFlags(() => add(open, name, flags)),
+    ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível', collect, []),
+  );
+
+export const changeCommand = (): Command =>
+  withWay(
+    folderCommand<WayFlags>(
+      'change <nome>',
+      'altera o que se diz de um remoto (um A1 renovado, outro segredo); o resto fica, também o mapa',
+      (open, flags, name = '') => toldInFlags(() => change(open, name, flags)),
+    ).option('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível: todas', collect, []),
+  );
+
+const withWay = (made: Command): Command =>
+  made
+    .option(
+      '--rules <regras>',
+      `que limites valem lá: ${REMOTE_RULES.join(' | ')}`,
+      choice('--rules', REMOTE_RULES),
+    )
+    .option('--url <endereço>', 'endereço do servidor: https, ou http em loopback')
+    .option('--client-id <id>', 'Client-Id da chave de acesso de lá')
+    .option('--secret-file <arquivo>', 'arquivo só com o Client-Secret')
+    .option('--pfx <arquivo>', 'em vez da chave: certificado A1 com sua chave (.pfx, .p12)')
+    .option('--pem <arquivo>', 'em vez da chave: certificado e chave em PEM')
+    .option('--password-file <arquivo>', 'arquivo só com a senha do PFX, ou da chave')
+    .option('--ca <arquivo>', 'PEM de autoridades aceitas além das usuais')
+    .option(
+      '--per-hour <n>',
+      'requisições de cada operação em uma hora, no máximo (padrão: 900)',
+      integer('--per-hour', 1, PER_HOUR_MAX),
+    )
+    .option(
+      '--downtime <de-até>',
+      `parada diária de lá em Brasília, como 01:00-03:00: nela nada sai; ou ${NO_STOP}`,
+    )
+    .option('--other-environment', 'o remoto é de outro ambiente, e se quer assim');
+
+async function add(open: OpenFolder, name: string, flags: WayFlags): Promise<void> {
+  const { Request } = remoteSchemas(catalogueRules(open.settings));
+  const { empresa, rules } = flags;
+  if (empresa.length === 0)
+    throw new UsageError('--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.');
+  for (const one of empresa) companiesWith(open, one);
+  const asked = { name, companies: [...empresa], rules, ...wayIn(flags) };
+  await open.remote.remotes.add(checked(Request, asked), COMMAND_LINE);
+  say(`Remoto ${name} gravado.`);
+  const [first = '<cpfCnpjRaiz>'] = empresa;
+  if (flags.url !== undefined)
+    return sayNext([
+      `Confira a entrada: catp remote test ${name} ${folderWords(flags)}`,
+      `Compare, um minuto depois: catp remote compare ${name} --empresa ${first} ${folderWords(flags)}`,
+    ]);
+  sayNext([
+    `Exporte lá os produtos e os operadores (com os desativados) e os vínculos, e compare: catp remote compare ${name} --empresa ${first} --produtos <zip> --operadores <zip> --vinculos <zip> ${folderWords(flags)}`,
+  ]);
+}
+
+async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<void> {
+  const { Change } = remoteSchemas(catalogueRules(open.settings));
+  const { remotes } = open.remote;
+  const { empresa, rules } = flags;
+  for (const one of empresa) companiesWith(open, one);
+  const asked = { rules, ...wayIn(flags), ...(empresa.length > 0 && { companies: [...empresa] }) };
+  if (Object.values(asked).every((value) => value === undefined))
+    throw new UsageError('remote change: nada a alterar; informe ao menos uma opção, como --secret-file.');
+  const before = remotes.find(name).id;
+  await remotes.change(name, checked(Change, asked), COMMAND_LINE);
+  const isOther = remotes.find(name).id !== before;
+  say(
+    `Remoto ${name} alterado.${isOther ? ' É outro servidor: o que se sabia de quem é quem foi esquecido.' : ''}`,
+  );
+}
+
+/** What the flags say of the way there; secrets come in files alone, since what is typed stays in histories. */
+function wayIn(flags: WayFlags) {
+  const { url, clientId, secretFile, pfx, pem, passwordFile, ca, perHour, downtime, otherEnvironment } =
+    flags;
+  if (pfx !== undefined && pem !== undefined)
+    throw new UsageError('--pem: veio com --pfx; informe um dos dois.');
+  const line = (flag: string, path: string | undefined) =>
+    path === undefined ? undefined : withoutMarks(contentOf(flag, path).toString('utf8'));
+  const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
+  return {
+    ...{ url, clientId, certificate, perHour, otherEnvironment, ca: line('--ca', ca) },
+    ...{ clientSecret: line('--secret-file', secretFile), password: line('--password-file', passwordFile) },
+    downtime: downtime === NO_STOP ? null : downtime,
+  };
+}
+
+/** Some editors begin a file with a byte order mark, and most end it with a line. */
+function withoutMarks(text: string): string {
+  const from = text.startsWith('\uFEFF') ? 1 : 0;
+  let to = text.length;
+  while (to > from && (text[to - 1] === '\n' || text[to - 1] === '\r')) to -= 1;
+  return text.slice(from, to);
+}

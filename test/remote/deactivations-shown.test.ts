@@ -1,0 +1,25 @@
+/** What a plan would deactivate is found wherever it comes, and nothing else. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type TestApp, openApp } from '../support/app.ts';
+import { COMPANY, compare, ran } from './support.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await openApp();
+  const way = { name: 'portal', companies: [COMPANY] };
+  await (await server.as('admin')).call('POST', '/appliance/api/remotes', way);
+});
+afterEach(() => server.close());
+
+test('the deactivations of a plan, in their order, up to so many', async () => {
+  const { id: comparison } = await compare(server, await server.as('demo'), {});
+  const id = await ran(server, comparison, [
+    { codigo: 1, outcome: 'pending' },
+    { codigo: 2, outcome: 'pending', operation: 'deactivate' },
+    { codigo: 3, outcome: 'sent', operation: 'deactivate' },
+    { codigo: 4, outcome: 'pending', operation: 'deactivate' },
+  ]);
+  const { runStore } = server.app.core.remote;
+  expect(runStore.deactivations(id, 10).map(({ n }) => n)).toEqual([2, 4]);
+  expect(runStore.deactivations(id, 1).map(({ n }) => n)).toEqual([2]);
+});

@@ -1,0 +1,71 @@
+/** A remote that can be asked no more as it is kept, and who may ask: neither stands in the way of others. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MINUTE_MS, TestClock } from '../../src/clock.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY } from './support.ts';
+
+const REMOTES = '/appliance/api/remotes';
+const ASKED = { cpfCnpjRaiz: COMPANY };
+const KEY = { clientId: 'demo', clientSecret: 'demo' };
+
+let clock: TestClock;
+let here: TestApp;
+let there: TestApp;
+let admin: Client;
+let demo: Client;
+
+beforeEach(async () => {
+  clock = new TestClock(START);
+  here = await openApp({ clock });
+  there = await openApp({ clock, over: 'http' });
+  [admin, demo] = [await here.as('admin'), await here.as('demo')];
+});
+afterEach(async () => {
+  await here.close();
+  await there.close();
+});
+
+const add = (name: string, url = there.url) =>
+  admin.call('POST', REMOTES, { name, companies: [COMPANY], url, ...KEY });
+const start = async (name: string): Promise<number> =>
+  (await demo.call('POST', `${REMOTES}/${name}/comparisons`, ASKED)).json.id;
+const found = async (id: number) => (await demo.call('GET', `/appliance/api/comparisons/${id}`)).json;
+const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
+/** As a folder may have it of before such were refused. */
+const spoil = (sql: string) =>
+  here.app.core.writer.write(() => void here.app.core.db.prepare(`UPDATE remote_way SET ${sql}`).run());
+
+describe('what was kept and can be asked with no more', () => {
+  test('is told by a try, and ends a comparison', async () => {
+    await add('la', 'https://localhost:1');
+    await spoil("ca = 'lixo'");
+    const told = { ok: false, message: expect.stringContaining('grave de novo a ca e a credencial') };
+    expect(await tried()).toMatchObject(told);
+    await spoil("ca = NULL, client_id = 'de' || char(10) || 'mo'");
+    clock.moveTo(START + MINUTE_MS);
+    expect(await tried()).toMatchObject(told);
+    clock.moveTo(START + 2 * MINUTE_MS);
+    const id = await start('la');
+    await here.app.core.remote.runner.idle();
+    expect(await found(id)).toMatchObject({ state: 'failed', error: told.message });
+  });
+
+  test('ends its comparison alone: that of a healthy remote is made', async () => {
+    await add('la');
+    await spoil("secret = x'00'");
+    await add('outro');
+    const [spoilt, healthy] = [await start('la'), await start('outro')];
+    await here.app.core.remote.runner.idle();
+    expect(await found(spoilt)).toMatchObject({
+      ...{ state: 'failed', error: expect.stringContaining('falha desta instância') },
+    });
+    expect((await found(healthy)).state).toBe('done');
+  });
+});
+
+test('a comparison is asked for by whoever represents the company, and an administrator hears so', async () => {
+  await add('la');
+  const refused = await admin.call('POST', `${REMOTES}/la/comparisons`, ASKED);
+  const told = expect.stringContaining('Comparações são pedidas');
+  expect([refused.status, refused.json.message]).toEqual([403, told]);
+});

@@ -1,0 +1,104 @@
+/** Two processes on one folder, a server and a command beside it, ask the same remote (contract section 18, A good guest). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { SECOND_MS, TestClock } from '../../src/clock.ts';
+import { Hands } from '../../src/remote/hands.ts';
+import { HttpWires } from '../../src/remote/wire/client.ts';
+import { START, type TestApp, openApp } from '../support/app.ts';
+
+const REMOTE = 1;
+const SIGN_IN = '/portal/api/autenticar/chave-acesso';
+const LIST = { operation: 'listProducts', method: 'GET', path: '/catp/api/ext/produto' } as const;
+const STEP_MS = 100;
+
+let clock: TestClock;
+let here: TestApp;
+let remote: ReturnType<typeof Bun.serve>;
+let processes: HttpWires[];
+let asked: string[];
+let atOnce: number;
+
+/** It answers when something else had all the time to come meanwhile. */
+const ANSWERS_AFTER_MS = 50;
+
+beforeEach(async () => {
+  clock = new TestClock(START);
+  here = await openApp({ clock });
+  [asked, atOnce] = [[], 0];
+  let underWay = 0;
+  remote = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch: async ({ url }) => {
+      asked.push(new URL(url).pathname);
+      underWay += 1;
+      atOnce = Math.max(atOnce, underWay);
+      await Bun.sleep(ANSWERS_AFTER_MS);
+      underWay -= 1;
+      return new Response('[]', {
+        headers: { 'set-token': 'de-la', 'x-csrf-token': 'de-la', 'content-type': 'application/json' },
+      });
+    },
+  });
+  const { writer, remote: parts } = here.app.core;
+  const url = `http://127.0.0.1:${remote.port}`;
+  const companies = ['12345678'];
+  await (
+    await here.as('admin')
+  ).call('POST', '/appliance/api/remotes', { name: 'la', companies, url, clientId: 'a', clientSecret: 'b' });
+  const hands = new Hands(here.folder);
+  const open = (): HttpWires =>
+    new HttpWires({
+      ...{ store: parts.wayStore, writer, clock, ambiente: 'validacao', isOwnToken: async () => false },
+      takeTurn: (id) => hands.takeTurn(id),
+      wayOf: () => ({
+        ...{ url, perfil: 'IMPEXP', clientId: 'a', secret: { clientSecret: 'b' }, ca: null, perHour: 900 },
+        ...{ downtime: null, otherEnvironment: false },
+      }),
+    });
+  processes = [open(), open()];
+});
+
+afterEach(async () => {
+  await remote.stop(true);
+  await here.close();
+});
+
+/** Whoever waits for a turn waits by the clock. */
+async function meanwhile<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => (isOver = true));
+  while (!isOver) {
+    await Promise.race([over, Bun.sleep(5)]);
+    if (!isOver) clock.moveTo(clock.now() + STEP_MS);
+  }
+  return over;
+}
+
+const wires = () => processes.map((one) => one.open(REMOTE));
+
+test('one request at a time leaves, whichever process asks', async () => {
+  for (const wire of wires()) {
+    await meanwhile(wire.ask(LIST));
+    clock.moveTo(clock.now() + 61 * SECOND_MS);
+  }
+  const answers = await meanwhile(
+    Promise.all([...wires(), ...wires(), ...wires()].map((wire) => wire.ask(LIST))),
+  );
+  expect(answers.map(({ is }) => is)).toEqual(Array(6).fill('answer'));
+  expect([asked.filter((path) => path === LIST.path).length, atOnce]).toEqual([2 + 6, 1]);
+});
+
+test('one of two processes signs in within a minute, and the other one waits', async () => {
+  const answers = await meanwhile(Promise.all(wires().map((wire) => wire.ask(LIST))));
+  expect(answers.map(({ is }) => is).toSorted()).toEqual(['answer', 'rest']);
+  expect(asked).toEqual([SIGN_IN, LIST.path]);
+});
+
+test('a process that ends waits for no turn', async () => {
+  const [first, second] = wires();
+  const under = first?.ask(LIST);
+  while (asked.length === 0) await Bun.sleep(1);
+  const waiting = second?.ask(LIST);
+  processes[1]?.stop();
+  expect((await waiting)?.is).toBe('rest');
+  expect((await under)?.is).toBe('answer');
+});
