@@ -90,11 +90,11 @@ export class Governor {
 
   /** Until when to wait after a trouble: as it says, else longer each time. */
   afterTrouble(retryAfter: string | undefined): EpochMs {
-    const asked = Number(retryAfter);
+    const now = this.#parts.clock.now();
+    const asked = retryAfter === undefined ? Number.NaN : waitAsked(retryAfter, now);
     const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#troubles, LONGEST_WAIT_MS);
     this.#troubles += 1;
-    const wait = retryAfter !== undefined && asked > 0 ? asked * SECOND_MS : doubled;
-    return this.#parts.clock.now() + wait;
+    return now + (asked > 0 ? asked : doubled);
   }
 
   /** It answers again. */
@@ -102,6 +102,10 @@ export class Governor {
     this.#troubles = 0;
   }
 }
+
+/** In ms, of seconds or of a date of HTTP; `NaN`: neither. */
+const waitAsked = (retryAfter: string, now: EpochMs): number =>
+  /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now;
 
 /** The end of a stop `HH:MM-HH:MM` (Brasília) that holds now; it may go over midnight. */
 export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | undefined {

@@ -1,0 +1,29 @@
+/** How long a remote that is in trouble is left alone (contract section 18). */
+import { expect, test } from 'bun:test';
+import { SECOND_MS, TestClock } from '../../src/clock.ts';
+import { Governor, type GovernorParts } from '../../src/remote/wire/governor.ts';
+
+const NOW = Date.parse('2026-01-15T12:00:00Z');
+const FIRST_MS = 5 * SECOND_MS;
+
+/** Nothing is written where only a time is asked for. */
+const governor = () => new Governor({ clock: new TestClock(NOW) } as unknown as GovernorParts, 1);
+
+test.each([
+  ['120', 120 * SECOND_MS],
+  ['Thu, 15 Jan 2026 12:07:00 GMT', 420 * SECOND_MS],
+  ['Thu, 15 Jan 2026 11:00:00 GMT', FIRST_MS],
+  ['0', FIRST_MS],
+  ['logo', FIRST_MS],
+  [undefined, FIRST_MS],
+])('Retry-After: %s', (retryAfter, waitMs) => {
+  expect(governor().afterTrouble(retryAfter) - NOW).toBe(waitMs);
+});
+
+test('without a word of it, twice as long each time, up to five minutes, until it answers again', () => {
+  const one = governor();
+  const waits = Array.from({ length: 8 }, () => (one.afterTrouble(undefined) - NOW) / SECOND_MS);
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+  one.isWell();
+  expect(one.afterTrouble(undefined) - NOW).toBe(FIRST_MS);
+});
