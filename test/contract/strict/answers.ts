@@ -3,6 +3,8 @@ import { EVENT_TYPES } from '../../../src/notification/event/types.ts';
 import { callersOf, open, prepare, requestFor } from '../../permissions/prepared.ts';
 import { type Document, type Entry, type JsonSchema, entriesOf } from '../document.ts';
 
+/** Before all else: later on their product is deactivated. */
+const EARLY = ['linkManufacturer', 'unlinkManufacturer'];
 /** After all else, in this order: what takes away something that others ask about, and then what ends the sessions of all. */
 const LATE: readonly RegExp[] = [
   /^(unlink|unsubscribe|cancel)/,
@@ -23,7 +25,7 @@ export const NOT_DONE = [
     'editDraft',
     'getSheet',
   ],
-  ...['linkManufacturer', 'pauseRun', 'resumeRun', 'tryRemote', 'undoImport', 'unlinkManufacturer'],
+  ...['pauseRun', 'resumeRun', 'tryRemote', 'undoImport'],
 ];
 
 export interface Answer {
@@ -63,6 +65,7 @@ export const collectedAnswers = (): Promise<Collected> => (collected ??= collect
 /** A look, then a change, then what is new, then an end. A stream never ends. */
 function inOrder(all: Document): readonly Entry[] {
   const rank = ({ method, operationId }: Entry): number => {
+    if (EARLY.includes(operationId)) return EARLY.indexOf(operationId) - EARLY.length;
     const late = LATE.findIndex((some) => some.test(operationId));
     return late < 0 ? METHODS.indexOf(method) : METHODS.length + late;
   };
