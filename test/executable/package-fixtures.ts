@@ -82,6 +82,7 @@ import catp.Catp;
 import catp.CatpExtension;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,11 @@ class ${name} {
 
   static Catp primeira;
 
+  @BeforeAll
+  static void comeca() {
+    primeira = catp.instance();
+  }
+
   @Nested
   class Dentro {
     @Test
@@ -122,7 +128,7 @@ class ${name} {
 
   @RepeatedTest(2)
   void nadaFica() {
-    Catp um = primeira = catp.instance();
+    Catp um = catp.instance();
     assertTrue(um.clock().now().startsWith("${year}-"));
     Catp.Caller demo = catp.signIn("demo");
     assertEquals(List.of(200, 503, 200), List.of(inclui(demo), le(demo), le(demo)));

@@ -89,10 +89,13 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);
         await served([executable, ...Cmd], async (url) => {
           done(...contained(), ...Healthcheck.Test.slice(1), '--url', url);
-          expect((await fetch(`${url}/readyz`)).status).toBe(200);
+          expect((await fetch(`${url}/readyz`, NEW_CONNECTION)).status).toBe(200);
         });
       },
     );
+
+    /** A port that another one had before may be given again: what was kept open to that one leads nowhere. */
+    const NEW_CONNECTION = { keepalive: false } as const;
 
     /** Another address than 127.0.0.1 is how a neighbour comes; SIGTERM has to end it well. */
     async function served(words: readonly string[], look: (url: string) => Promise<void>): Promise<void> {
@@ -116,6 +119,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         const words = [executable, 'dev', '--data', '/data/dev', '--host', '0.0.0.0', '--secrets', '-'];
         await served(words, async (url) => {
           const answer = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+            ...NEW_CONNECTION,
             method: 'POST',
             headers: { 'Client-Id': 'demo', 'Client-Secret': 'demo', 'Role-Type': 'IMPEXP' },
           });

@@ -151,7 +151,9 @@ describe.skipIf(!canPack)('scripts/package', () => {
       expect(
         done('systemd-analyze verify litestream.service catp-segue.service catp-segue-fim.service'),
       ).toBe('');
-      done('rm /usr/bin/litestream /etc/systemd/system/{litestream,catp-segue,catp-segue-fim}.service');
+      done(
+        'cd /etc/systemd/system && rm /usr/bin/litestream litestream.service catp-segue.service catp-segue-fim.service',
+      );
       done('systemctl daemon-reload');
     });
 
