@@ -20,7 +20,8 @@ const ORDER = [
   'readme',
   'tour',
   'attributes',
-  'deadline-start', // deadline-guide.test.ts pastes these, on lists of the public one's size
+  'deadline-start',
+  'deadline-files', // deadline-guide.test.ts pastes these, on lists of the public one's size
   'deadline',
   'local-serve',
   'local-handler',
