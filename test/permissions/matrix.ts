@@ -34,6 +34,7 @@ downloadProductTable                  401   401      401   403       200    403 
 downloadProductSheet                  401   401      401   403       200    403    200
 listMendingReasons                    401   401      401   403       200    403    200
 listDeadlines                         401   401      401   200       200    200    200
+countDeadlineProducts                 401   401      401   200       200    200    200
 downloadDeadlineTable                 401   401      401   200       200    200    200
 downloadDeadlineSheet                 401   401      401   200       200    200    200
 listDeadlineProducts                  401   401      401   403       200    403    200
