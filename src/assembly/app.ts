@@ -23,7 +23,6 @@ import { type Logger, faultOf } from '../log/log.ts';
 import { createPipeline } from './gate.ts';
 import type { Caller } from '../session/model.ts';
 import { secureConnectionOf } from '../tls/listener.ts';
-import { WEBHOOKS } from '../notification/event/webhooks.ts';
 import { API_VERSION } from '../version.ts';
 import { webPages } from '../web/serving/pages.ts';
 import { isLoopback } from '../system/loopback.ts';
@@ -126,7 +125,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     version: API_VERSION,
     description: ABOUT,
     problems: PROBLEM_LISTS.map((list) => ({ ...list })),
-    webhooks: WEBHOOKS,
   });
   operations.push(document.operation);
   const pipeline = createPipeline({

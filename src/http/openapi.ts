@@ -4,7 +4,7 @@ import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
-import { type Webhook, webhooksOf } from './webhooks.ts';
+import { callbacksOf } from './callbacks.ts';
 
 export interface DocumentParts {
   readonly operations: readonly Operation<never>[];
@@ -12,13 +12,10 @@ export interface DocumentParts {
   readonly description: string;
   /** Every code of a problem with its cause and its remedy, list by list. */
   readonly problems?: readonly Json[];
-  /** What is sent to others. */
-  readonly webhooks?: readonly Webhook[];
 }
 
 /** The document, OpenAPI 3.1. */
-export function openApiDocument(parts: DocumentParts): Json {
-  const { operations, version, description, problems = [], webhooks = [] } = parts;
+export function openApiDocument({ operations, version, description, problems = [] }: DocumentParts): Json {
   const forms = new Forms();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
@@ -31,7 +28,6 @@ export function openApiDocument(parts: DocumentParts): Json {
     tags: tagsOf(operations),
     'x-problems': problems,
     paths,
-    webhooks: webhooksOf(webhooks, forms),
     components: { securitySchemes: SECURITY, schemas: forms.components(), headers: HEADERS },
   };
 }
@@ -121,6 +117,9 @@ function documented(operation: Operation<never>, forms: Forms): Json {
     ],
     ...requestBodyOf(operation, forms),
     responses: responsesOf(operation, isPublic, forms),
+    ...(operation.callbacks && {
+      callbacks: callbacksOf(operation.callbacks.all, operation.callbacks.to, forms),
+    }),
   };
 }
 

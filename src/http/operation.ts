@@ -5,6 +5,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
 import type { Holder } from '../shares.ts';
+import type { Callback } from './callbacks.ts';
 
 /** `PATCH`: only neighbours from files have it (contract section 22). */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -92,6 +93,8 @@ export interface Operation<Caller> extends Words, Section {
   /** Switched off: it answers 404, and neither the document nor `Allow` tells of it. */
   readonly retired: boolean;
   readonly example?: unknown;
+  /** What is sent later to the address in that member of the body. */
+  readonly callbacks?: { readonly to: string; readonly all: readonly Callback[] };
   /** What members of the answered form may say again in the body; the path is right by then. */
   readonly repeats?: (params: never) => Repeats;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */

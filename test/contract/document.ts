@@ -41,22 +41,18 @@ export interface Documented {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Answer>>;
+  /** By name and address. */
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, { readonly post: Callback }>>>>;
 }
+
+type Callback = Pick<Documented, 'summary' | 'description' | 'parameters'> &
+  Required<Pick<Documented, 'requestBody'>>;
 
 export interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-  readonly webhooks: Readonly<
-    Record<
-      string,
-      {
-        readonly post: Pick<Documented, 'summary' | 'description' | 'parameters'> &
-          Required<Pick<Documented, 'requestBody'>>;
-      }
-    >
-  >;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ const EXECUTABLE = TRIED ?? join(ROOT, 'dist', process.platform === 'win32' ? 'c
 
 /** What the ready line promises (contract section 13). */
 const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;
-const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/127\.0\.0\.1:\d+)$/m;
+const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/[\w.]+:\d+)$/m;
 /** What `catp receiver` says. */
 const RECEIVER_READY = /pronto em (https:\/\/127\.0\.0\.1:\d+)$/m;
 const READY_WITHIN_MS = TRIED === undefined ? 20_000 : 120_000;

@@ -16,6 +16,7 @@ import { FailureStore } from '../../notification/failure/store.ts';
 import { Retention } from '../../notification/retention/service.ts';
 import { RetentionStore } from '../../notification/retention/store.ts';
 import { Backlog } from '../../notification/subscription/backlog.ts';
+import { CALLBACKS } from '../../notification/event/callbacks.ts';
 import { subscriptionRoutes } from '../../notification/subscription/routes.ts';
 import { SubscriptionService } from '../../notification/subscription/service.ts';
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
@@ -84,7 +85,7 @@ function openSubscription({ db, writer, settings, ownMachine }: Ground, vault: V
     moved: bell.changed,
   });
   const feature: Feature = {
-    operations: () => subscriptionRoutes({ subscriptions: service, ownMachine }),
+    operations: () => subscriptionRoutes({ subscriptions: service, ownMachine, callbacks: CALLBACKS }),
     // Before the deliveries: what is cancelled is not tried any more.
     dated: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
     jobs: [

@@ -1,6 +1,7 @@
 /** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
 import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
+import type { Callback } from '../../http/callbacks.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { wrong } from '../../validation/decoding.ts';
@@ -10,6 +11,8 @@ import type { SubscriptionService } from './service.ts';
 
 export interface SubscriptionRoutesParts extends EndpointRules {
   readonly subscriptions: SubscriptionService;
+  /** What is sent to endpoints. */
+  readonly callbacks: readonly Callback[];
 }
 
 const PATH = '/portal/api/ext/webhook';
@@ -23,6 +26,7 @@ const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 export function subscriptionRoutes({
   subscriptions,
   ownMachine,
+  callbacks,
 }: SubscriptionRoutesParts): Operation<Caller>[] {
   const { Request, Change } = subscriptionSchemas({ ownMachine });
   return [
@@ -37,6 +41,7 @@ export function subscriptionRoutes({
         endpoint: 'https://erp.empresa.com.br/notificacoes',
         chaveSecreta: 'segredo combinado',
       },
+      callbacks: { to: 'endpoint', all: callbacks },
       handle: async ({ caller, body }) => ({
         ...ok(await subscriptions.subscribe(caller, body)),
         headers: NOT_KEPT,

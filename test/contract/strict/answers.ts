@@ -75,9 +75,10 @@ function inOrder(all: Document): readonly Entry[] {
 }
 
 /** The sample of every event but those whose form nobody outside knows, with the form that the document gives it. */
-export const eventsOf = ({ webhooks }: Document): readonly Event[] =>
+export const eventsOf = (document: Document): readonly Event[] =>
   EVENT_TYPES.filter(({ invented }) => invented === 'values').map(({ evento, sample }) => {
-    const schema = webhooks[evento]?.post.requestBody.content['application/json']?.schema;
+    const told = document.paths['/portal/api/ext/webhook']?.['post']?.callbacks?.[evento];
+    const schema = told?.['{$request.body#/endpoint}']?.post.requestBody.content['application/json']?.schema;
     if (schema === undefined) throw new Error(`The document does not tell what ${evento} is.`);
     return { evento, schema, sample };
   });

@@ -10,8 +10,13 @@ import {
   readingsOf,
 } from '../../../src/web/produtos/produto/reading.ts';
 import { askedOf, tidied } from '../../../src/web/kit/list/filters.tsx';
-import { FILTERS } from '../../../src/web/produtos/filters.tsx';
 import { isoDay } from '../../../src/web/words.ts';
+
+/** The field of an NCM asks the server of the tab that it stands in: here there is none, and nothing is asked. */
+const TAB = { location: { origin: 'http://localhost' }, sessionStorage: {} };
+Object.assign(globalThis, TAB);
+const { FILTERS } = await import('../../../src/web/produtos/filters.tsx');
+for (const name of Object.keys(TAB)) Reflect.deleteProperty(globalThis, name);
 
 const detail = (
   codigo: string,

@@ -1,9 +1,9 @@
 /** Notifications as receivers meet them, for the document: one for each event whose form is known. */
-import type { Webhook, WebhookHeader } from '../../http/webhooks.ts';
+import type { Callback, CallbackHeader } from '../../http/callbacks.ts';
 import { bodyFormOf } from './forms.ts';
 import { EVENT_TYPES } from './types.ts';
 
-const HEADERS: readonly WebhookHeader[] = [
+const HEADERS: readonly CallbackHeader[] = [
   { name: 'destinatario-tipo', required: true, description: 'CPF, CNPJ ou ORGAO.' },
   { name: 'destinatario-id', required: true, description: 'CPF, CNPJ (ou a raiz dele) ou nome do órgão.' },
   { name: 'event-type', required: true, description: 'O evento.' },
@@ -15,7 +15,7 @@ const HEADERS: readonly WebhookHeader[] = [
   },
 ];
 
-export const WEBHOOKS: readonly Webhook[] = EVENT_TYPES.flatMap(({ evento, title, sample }) => {
+export const CALLBACKS: readonly Callback[] = EVENT_TYPES.flatMap(({ evento, title, sample }) => {
   const body = bodyFormOf(evento);
   return body === undefined
     ? []
