@@ -173,13 +173,10 @@ export class HttpWire implements Wire {
   /** `undefined`: signed in. */
   async #signIn(way: Way): Promise<WireAnswer | undefined> {
     const { clock, ambiente, isOwnToken } = this.#parts;
-    if (this.#signInsRefused >= SIGN_INS_REFUSED_MAX)
-      return stopped(
-        `O remoto recusou ${SIGN_INS_REFUSED_MAX} entradas; confira a chave ou o certificado do remoto.`,
-      );
     const rest = await this.#governor.admitSignIn(way);
     if (rest !== undefined) return rest;
     const signed = await signIn(way, this.#tls(way), clock, this.#stopping);
+    await this.#governor.signedIn();
     if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
     const { session } = signed;
     if (await isOwnToken(session.token))
@@ -209,9 +206,12 @@ export class HttpWire implements Wire {
       return this.#governor.rest('all', until, 'o remoto pede 60 segundos entre entradas');
     this.#signInsRefused += 1;
     const reason = `O remoto recusou a entrada: ${wordsOf(exchanged)}`;
-    return this.#signInsRefused >= SIGN_INS_REFUSED_MAX
-      ? stopped(reason)
-      : { is: 'rest', until, of: 'all', reason };
+    if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { is: 'rest', until, of: 'all', reason };
+    // Whoever goes on after this has looked at the key: it is tried again as often.
+    this.#signInsRefused = 0;
+    return stopped(
+      `${reason} Foram ${SIGN_INS_REFUSED_MAX} recusas; confira a chave ou o certificado do remoto.`,
+    );
   }
 
   async #judged(way: Way, { operation, method }: WireRequest, exchanged: Exchanged): Promise<WireAnswer> {
