@@ -259,12 +259,14 @@ describe('signing in', () => {
     }
   });
 
-  test('that is refused three times is not tried again', async () => {
+  test('that is refused three times is not tried again until somebody asks for it', async () => {
     await add({ clientSecret: 'errado' });
     const { state, error, waits } = await compared();
     expect([state, waits]).toEqual(['failed', [60, 60]]);
     expect(error).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one is ours
+    expect((await compared()).state).toBe('failed');
+    expect(await journal('authenticateWithKey')).toHaveLength(1 + 6);
   });
 });
 
