@@ -5,6 +5,7 @@ import type { Forms, Json } from './forms.ts';
 export interface Callback {
   readonly name: string;
   readonly summary: string;
+  readonly description: string;
   readonly body: TSchema;
   readonly example: unknown;
   /** Names of headers with what each says; those that are not required may be missing. */
@@ -20,13 +21,13 @@ export interface CallbackHeader {
 /** `to`: the member of the request's body that says where. */
 export const callbacksOf = (callbacks: readonly Callback[], to: string, forms: Forms): Json =>
   Object.fromEntries(
-    callbacks.map(({ name, summary, body, example, headers }) => [
+    callbacks.map(({ name, summary, description, body, example, headers }) => [
       name,
       {
         [`{$request.body#/${to}}`]: {
           post: {
             summary,
-            description: RECEIVING,
+            description,
             parameters: headers.map((header) => ({ ...header, in: 'header', schema: { type: 'string' } })),
             requestBody: {
               required: true,
@@ -38,6 +39,3 @@ export const callbacksOf = (callbacks: readonly Callback[], to: string, forms: F
       },
     ]),
   );
-
-const RECEIVING =
-  'Enviada por POST ao endpoint da assinatura. Qualquer 2xx em até 3,5 segundos vale como recebida; o resto é repetido.';

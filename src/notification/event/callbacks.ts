@@ -15,9 +15,12 @@ const HEADERS: readonly CallbackHeader[] = [
   },
 ];
 
+const RECEIVING =
+  'Enviada por POST ao endpoint da assinatura. Qualquer 2xx em até 3,5 segundos vale como recebida; o resto é repetido.';
+
 export const CALLBACKS: readonly Callback[] = EVENT_TYPES.flatMap(({ evento, title, sample }) => {
   const body = bodyFormOf(evento);
   return body === undefined
     ? []
-    : [{ name: evento, summary: title, body, example: sample, headers: HEADERS }];
+    : [{ name: evento, summary: title, description: RECEIVING, body, example: sample, headers: HEADERS }];
 });
