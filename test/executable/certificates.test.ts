@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { certificateFiles, issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
 import { type Alone, openAlone } from './support.ts';
-import { blockAfter } from './terminal.ts';
+import { Said, blockAfter } from './terminal.ts';
 
 const NAME = 'MARIA DEMONSTRACAO:00000000191';
 
@@ -125,13 +125,8 @@ describe('With certificates', () => {
         [alone.executable, 'dev', '--empty', '--port', '0', '--data', 'dados', ...flags],
         { cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
       );
-      let said = '';
-      const decoder = new TextDecoder();
-      for await (const bytes of child.stdout) {
-        said += decoder.decode(bytes, { stream: true });
-        if (said.includes('\n')) break;
-      }
-      const [, url = ''] = /pronto em (\S+)/.exec(said) ?? [];
+      const READY = /pronto em (\S+)/;
+      const [, url = ''] = READY.exec(await new Said(child.stdout).until(READY)) ?? [];
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       child.kill('SIGTERM');
       expect(await child.exited).toBe(0);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Said } from './terminal.ts';
 
 const hasBubblewrap =
   process.platform === 'linux' &&
@@ -104,7 +105,9 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         stderr: 'ignore',
       });
       try {
-        await look(`http://127.0.0.2:${await portOf(runtime.stdout)}`);
+        const READY = /pronto em http:\/\/\S+:(\d+)\n/;
+        const [, port] = READY.exec(await new Said(runtime.stdout).until(READY)) ?? [];
+        await look(`http://127.0.0.2:${port}`);
         process.kill(innermost(runtime.pid), 'SIGTERM');
         expect(await runtime.exited).toBe(0);
       } finally {
@@ -137,17 +140,6 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       );
     });
   });
-}
-
-async function portOf(stream: ReadableStream<Uint8Array>): Promise<string> {
-  let said = '';
-  const decoder = new TextDecoder();
-  for await (const bytes of stream) {
-    said += decoder.decode(bytes, { stream: true });
-    const [, port] = /pronto em http:\/\/\S+:(\d+)\n/.exec(said) ?? [];
-    if (port !== undefined) return port;
-  }
-  throw new Error(`It never was ready: ${said}`);
 }
 
 /** What the runtime runs, as this machine counts processes. */

@@ -72,8 +72,8 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
   };
 }
 
-/** A stream as text, read up to what one waits for. */
-class Said {
+/** A stream as text, read up to what one waits for, and on: who writes into a pipe that was closed ends. */
+export class Said {
   #text = '';
   #isOver = false;
   #more = Promise.withResolvers<void>();

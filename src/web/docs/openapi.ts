@@ -65,6 +65,16 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   readonly responses?: Readonly<Record<string, Answer>>;
   readonly security?: readonly unknown[];
+  /** What is sent later to whoever asked for it: by name, by the expression of its address. */
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, { readonly post: Sent }>>>>;
+}
+
+/** What a receiver gets. */
+export interface Sent {
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: RequestBody;
 }
 
 type PathItem = Readonly<Partial<Record<(typeof METHODS)[number], Operation>>>;
@@ -104,6 +114,7 @@ export interface ListedOperation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly answers: readonly (readonly [status: string, answer: Answer])[];
+  readonly callbacks: readonly (readonly [name: string, sent: Sent])[];
 }
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
@@ -125,6 +136,9 @@ export function entriesOf(document: Document): readonly ListedOperation[] {
         parameters: operation.parameters ?? [],
         body: operation.requestBody,
         answers: Object.entries(operation.responses ?? {}),
+        callbacks: Object.entries(operation.callbacks ?? {}).flatMap(([name, byAddress]) =>
+          Object.values(byAddress).map(({ post }) => [name, post] as const),
+        ),
       };
     }),
   );

@@ -3,7 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
-import { exampleOf, type Answer, type ListedOperation, type MediaType } from './openapi.ts';
+import {
+  exampleOf,
+  type Answer,
+  type ListedOperation,
+  type MediaType,
+  type Parameter,
+  type Sent,
+} from './openapi.ts';
 import { Line, Prose } from './prose.tsx';
 import { Method } from './method.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
@@ -69,7 +76,12 @@ function Inside({ entry }: { readonly entry: ListedOperation }): JSX.Element {
         </Notice>
       )}
       <TryIt entry={entry} />
-      {entry.parameters.length > 0 && <Parameters entry={entry} />}
+      {entry.parameters.length > 0 && (
+        <section>
+          <h3>Parâmetros</h3>
+          <Parameters parameters={entry.parameters} />
+        </section>
+      )}
       {entry.body !== undefined && (
         <section>
           <h3>Corpo{entry.body.required === true ? '' : ' (opcional)'}</h3>
@@ -85,37 +97,62 @@ function Inside({ entry }: { readonly entry: ListedOperation }): JSX.Element {
           ))}
         </div>
       </section>
+      {entry.callbacks.length > 0 && (
+        <section>
+          <h3>O que o receptor recebe</h3>
+          <div class="answers">
+            {entry.callbacks.map(([name, sent]) => (
+              <SentCard key={name} name={name} sent={sent} />
+            ))}
+          </div>
+        </section>
+      )}
     </div>
   );
 }
 
 const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
-function Parameters({ entry }: { readonly entry: ListedOperation }): JSX.Element {
+function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }): JSX.Element {
   return (
-    <section>
-      <h3>Parâmetros</h3>
-      <ul class="members">
-        {entry.parameters.map((parameter) => (
-          <li key={`${parameter.in} ${parameter.name}`}>
-            <div class="member-head">
-              <code>{parameter.name}</code>
-              <span class="muted">{PLACES[parameter.in]}</span>
-              {parameter.schema !== undefined && <TypeName schema={parameter.schema} />}
-              {parameter.required === true && <span class="required">obrigatório</span>}
-            </div>
-            {parameter.description !== undefined && (
-              <p>
-                <Line text={parameter.description} />
-              </p>
-            )}
-            {parameter.schema !== undefined && (
-              <Constraints schema={parameter.schema} withDescription={parameter.description === undefined} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul class="members">
+      {parameters.map((parameter) => (
+        <li key={`${parameter.in} ${parameter.name}`}>
+          <div class="member-head">
+            <code>{parameter.name}</code>
+            <span class="muted">{PLACES[parameter.in]}</span>
+            {parameter.schema !== undefined && <TypeName schema={parameter.schema} />}
+            {parameter.required === true && <span class="required">obrigatório</span>}
+          </div>
+          {parameter.description !== undefined && (
+            <p>
+              <Line text={parameter.description} />
+            </p>
+          )}
+          {parameter.schema !== undefined && (
+            <Constraints schema={parameter.schema} withDescription={parameter.description === undefined} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SentCard({ name, sent }: { readonly name: string; readonly sent: Sent }): JSX.Element {
+  return (
+    <details class="answer">
+      <summary>
+        <code>{name}</code>
+        <span>
+          <Line text={sent.summary} />
+        </span>
+      </summary>
+      <div class="answer-inside">
+        <Prose text={sent.description} />
+        <Parameters parameters={sent.parameters} />
+        <Content content={sent.requestBody.content ?? {}} isAnswer />
+      </div>
+    </details>
   );
 }
 

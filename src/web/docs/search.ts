@@ -81,5 +81,10 @@ function fieldsOf(entry: ListedOperation): readonly Field[] {
     for (const name of Object.keys(answer.headers ?? {})) add(name);
     for (const media of Object.values(answer.content ?? {})) if (media.schema) walk(media.schema, '');
   }
+  for (const [name, { summary, parameters, requestBody }] of entry.callbacks) {
+    add(name, summary);
+    for (const header of parameters) add(header.name, header.description);
+    for (const media of Object.values(requestBody.content ?? {})) if (media.schema) walk(media.schema, '');
+  }
   return fields;
 }

@@ -41,6 +41,12 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
       part = inner.locator('> ul > li', { hasText: /^listaSubatributos/ });
       await part.waitFor({ state: 'attached' });
     }
+    await page.goto(`${it.url}/docs#subscribe`);
+    const event = page.locator('#subscribe .answer', { has: page.getByText('catp-prazo', { exact: true }) });
+    await event.locator('summary').first().click();
+    for (const told of ['destinatario-tipo', 'secret'])
+      expect(await event.getByText(told, { exact: true }).count()).toBeGreaterThan(0);
+
     expect(complaints).toEqual([]);
     await page.context().close();
   });
