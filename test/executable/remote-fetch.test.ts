@@ -111,7 +111,7 @@ test('the job looks by name from the command line, with its exit code, and at th
   expect(await ended(demo)).toMatchObject({ state: 'done', counts: { produto: {} } });
   const theirs = await signIn(there.url, 'demo');
   await done(theirs, 'POST', PRODUCTS, { denominacao: 'Só lá', modalidade: 'IMPORTACAO', ncm: '39269090' });
-  await done(admin, 'POST', '/appliance/api/clock', { set: '2026-01-15T12:31:00Z' });
+  await done(admin, 'POST', '/appliance/api/clock', { set: '2026-01-15T12:32:00Z' });
   const events = await done(
     await signIn(here.url, 'admin'),
     'GET',

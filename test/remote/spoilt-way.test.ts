@@ -1,6 +1,7 @@
 /** A remote that can be asked no more as it is kept, and who may ask: neither stands in the way of others. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { MINUTE_MS, TestClock } from '../../src/clock.ts';
+import { TestClock } from '../../src/clock.ts';
+import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY } from './support.ts';
 
@@ -42,9 +43,9 @@ describe('what was kept and can be asked with no more', () => {
     const told = { ok: false, message: expect.stringContaining('grave de novo a ca e a credencial') };
     expect(await tried()).toMatchObject(told);
     await spoil("ca = NULL, client_id = 'de' || char(10) || 'mo'");
-    clock.moveTo(START + MINUTE_MS);
+    clock.moveTo(START + SIGN_IN_PACE_MS);
     expect(await tried()).toMatchObject(told);
-    clock.moveTo(START + 2 * MINUTE_MS);
+    clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     const id = await start('la');
     await here.app.core.remote.runner.idle();
     expect(await found(id)).toMatchObject({ state: 'failed', error: told.message });

@@ -1,6 +1,7 @@
 /** Two processes on one folder, a server and a command beside it, ask the same remote (contract section 18, A good guest). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { SECOND_MS, TestClock } from '../../src/clock.ts';
+import { TestClock } from '../../src/clock.ts';
+import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';
 import { Hands } from '../../src/remote/hands.ts';
 import { HttpWires } from '../../src/remote/wire/client.ts';
 import { START, type TestApp, openApp } from '../support/app.ts';
@@ -78,7 +79,7 @@ const wires = () => processes.map((one) => one.open(REMOTE));
 test('one request at a time leaves, whichever process asks', async () => {
   for (const wire of wires()) {
     await meanwhile(wire.ask(LIST));
-    clock.moveTo(clock.now() + 61 * SECOND_MS);
+    clock.moveTo(clock.now() + SIGN_IN_PACE_MS);
   }
   const answers = await meanwhile(
     Promise.all([...wires(), ...wires(), ...wires()].map((wire) => wire.ask(LIST))),

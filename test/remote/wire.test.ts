@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
-import { endOfDowntime } from '../../src/remote/wire/governor.ts';
+import { SIGN_IN_PACE_MS, endOfDowntime } from '../../src/remote/wire/governor.ts';
 import { type Client, type Reply, START, type TestApp, openApp } from '../support/app.ts';
 import { issue, serverCertificate } from '../support/tls.ts';
 import { COMPANY } from './support.ts';
@@ -199,9 +199,9 @@ describe('signing in', () => {
       ...{ ambiente: 'validacao', until: expect.any(String), certificate: null },
     });
     expect(await tried()).toMatchObject({ ok: false, message: expect.stringContaining('60 segundos') });
-    clock.moveTo(START + MINUTE_MS - 1);
+    clock.moveTo(START + SIGN_IN_PACE_MS - 1);
     expect((await tried()).ok).toBe(false);
-    clock.moveTo(START + MINUTE_MS);
+    clock.moveTo(START + SIGN_IN_PACE_MS);
     expect((await tried()).ok).toBe(true);
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 2); // one is ours
   });
@@ -236,7 +236,7 @@ describe('signing in', () => {
         ok: false,
         message: expect.stringContaining('otherEnvironment'),
       });
-      clock.moveTo(START + MINUTE_MS);
+      clock.moveTo(START + SIGN_IN_PACE_MS);
       await admin.call('PUT', `${REMOTES}/la`, { otherEnvironment: true });
       expect(await tried()).toMatchObject({ ok: true, ambiente: 'producao' });
     } finally {
@@ -249,10 +249,10 @@ describe('signing in', () => {
     try {
       await add({ url: secure.url });
       expect(await tried()).toMatchObject({ ok: false, message: expect.stringContaining('não foi aceito') });
-      clock.moveTo(START + MINUTE_MS);
+      clock.moveTo(START + SIGN_IN_PACE_MS);
       const { ca } = await serverCertificate();
       await admin.call('PUT', `${REMOTES}/la`, { ca, ...KEY });
-      clock.moveTo(START + 2 * MINUTE_MS);
+      clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
       expect(await tried()).toMatchObject({ ok: true });
     } finally {
       await secure.close();
@@ -262,7 +262,7 @@ describe('signing in', () => {
   test('that is refused three times is not tried again until somebody asks for it', async () => {
     await add({ clientSecret: 'errado' });
     const { state, error, waits } = await compared();
-    expect([state, waits]).toEqual(['failed', [60, 60]]);
+    expect([state, waits]).toEqual(['failed', [65, 65]]);
     expect(error).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one is ours
     expect((await compared()).state).toBe('failed');
@@ -296,7 +296,11 @@ describe('a comparison by network', () => {
     ['an answer that is cut', { kind: 'truncate', bytes: 10 }, [5]],
     ['a connection that is cut', { kind: 'drop' }, [5]],
     ['a fault of the server', { kind: 'status', status: 500 }, [30]],
-    ['an ended session: signed in once more, a minute after the last time', { kind: 'expired-token' }, [60]],
+    [
+      'an ended session: signed in once more, a minute and a little after the last time',
+      { kind: 'expired-token' },
+      [65],
+    ],
   ])('waits for the end of %s', async (_, kind, wanted) => {
     await add();
     await fault({ operation: 'exportProducts', fault: kind });
@@ -334,7 +338,7 @@ describe('a comparison by network', () => {
     await here.close({ keepFolder: true });
     here = await openApp({ clock, folder: here.folder });
     [admin, demo] = [await here.as('admin'), await here.as('demo')];
-    clock.moveTo(START + 2 * MINUTE_MS);
+    clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     expect((await compared()).state).toBe('done');
     const third = await compared();
     expect([third.state, third.error]).toEqual(['failed', expect.stringContaining('2 por hora')]);
@@ -350,7 +354,7 @@ describe('a comparison by network', () => {
     here = await openApp({ clock, folder: here.folder });
     demo = await here.as('demo');
     const { state, waits } = await compared();
-    expect([state, waits]).toEqual(['done', [60]]);
+    expect([state, waits]).toEqual(['done', [65]]);
     expect((await compared()).state).toBe('done');
   });
 

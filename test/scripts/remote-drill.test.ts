@@ -1,7 +1,7 @@
 /** The drill of remotes: a few rounds of it, and that it sees what a client makes twice that just repeats what failed. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { latesOf } from '../../scripts/proof/remote/lateness.ts';
+import { followsLate, latesOf } from '../../scripts/proof/remote/lateness.ts';
 import { Guest } from '../../scripts/proof/remote/guest.ts';
 import type { Passage } from '../../scripts/proof/remote/witness.ts';
 import { builtExecutable } from '../support/executable.ts';
@@ -60,6 +60,17 @@ describe('what is made more than a minute after it was asked', () => {
     expect(latesOf([made('1', 60), made('2', 120)], [lost, again])).toEqual([made('1', 60)]);
     // One request answered for, and nobody asked for the other.
     expect(latesOf([made('2', 120), made('3', 121)], [lost, again])).toEqual([made('3', 121)]);
+  });
+
+  test('excuses what was repeated before anybody could see it, and no later repetition', () => {
+    const late = made('1', 120, '2');
+    const soon = made('1', 179, '3');
+    const later = made('1', 180, '3');
+    expect(followsLate(soon, [late, soon], [late])).toBe(true);
+    expect(followsLate(later, [late, later], [late])).toBe(false);
+    expect(followsLate(soon, [late, soon], [])).toBe(false);
+    expect(followsLate(soon, [made('2', 120, '2'), soon], [late])).toBe(false);
+    expect(followsLate(late, [late, soon], [late])).toBe(false);
   });
 });
 

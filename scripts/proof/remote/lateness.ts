@@ -72,6 +72,21 @@ export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made
   return lates;
 }
 
+/**
+ * A version like the one before, which was late: nobody knew of that one when this was asked for. The look that goes before each
+ * repetition found nothing, and what was late came between the two.
+ */
+export function followsLate(
+  { codigo, version }: Made,
+  made: readonly Made[],
+  lates: readonly Made[],
+): boolean {
+  const own = made.filter((one) => one.codigo === codigo);
+  const before = own[own.findIndex((one) => one.version === version) - 1];
+  if (before === undefined || !lates.includes(before)) return false;
+  return Date.parse(version.madeAt) - Date.parse(before.version.madeAt) < LATE_MS;
+}
+
 const isEnd = ({ operation }: Passage): boolean => operation.startsWith('deactivate');
 const isAnswered = ({ answer }: Passage): boolean => answer?.startsWith('HTTP/1.1 2') === true;
 

@@ -1,7 +1,7 @@
 /** What must hold at the end of a round: all equal but what both sides changed, nothing twice, nothing lost. */
 import type { Catalogue, Standing } from './catalogue.ts';
 import type { Changes, Touched } from './changes.ts';
-import { type Made, latesOf, toldOf, versionsThere, writesOf } from './lateness.ts';
+import { type Made, followsLate, latesOf, toldOf, versionsThere, writesOf } from './lateness.ts';
 import type { Side } from './sides.ts';
 import type { Found } from './sync.ts';
 import type { Passage } from './witness.ts';
@@ -55,7 +55,11 @@ export class Verdict {
     for (const one of lates) this.#parts.lates.add(`${name} ${one.codigo}/${one.version.versao}`);
     if (lates.length > 0) this.#lateNames.add(name);
     const again = made.find(
-      (one) => !isFirst(made, one) && one.version.changes.length === 0 && !lates.includes(one),
+      (one) =>
+        !isFirst(made, one) &&
+        one.version.changes.length === 0 &&
+        !lates.includes(one) &&
+        !followsLate(one, made, lates),
     );
     if (again !== undefined)
       this.problems.push(`${name}: uma versão feita de novo, igual à anterior (${toldOf(made, writes)})`);
