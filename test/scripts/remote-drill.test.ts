@@ -58,6 +58,8 @@ describe('what is made more than a minute after it was asked', () => {
     const again = passage('includeProduct', 120, answerOf('2'));
     expect(latesOf([made('1', 59), made('2', 120)], [lost, again])).toEqual([]);
     expect(latesOf([made('1', 60), made('2', 120)], [lost, again])).toEqual([made('1', 60)]);
+    const refused = passage('includeProduct', 120, 'HTTP/1.1 401 Unauthorized\r\n\r\n');
+    expect(latesOf([made('1', 120), made('2', 120)], [lost, refused, again])).toEqual([made('1', 120)]);
     // One request answered for, and nobody asked for the other.
     expect(latesOf([made('2', 120), made('3', 121)], [lost, again])).toEqual([made('3', 121)]);
   });

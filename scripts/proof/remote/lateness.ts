@@ -61,7 +61,7 @@ export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made
     return said === undefined || !left.delete(said);
   });
   for (const one of unsaid) {
-    const own = [...left].find((write) => isInTime(write, one.version.madeAt) && !isAnswered(write));
+    const own = [...left].find((write) => isInTime(write, one.version.madeAt) && !isToldOf(write));
     if (own === undefined || !left.delete(own)) lates.push(one);
   }
   for (const one of made) {
@@ -89,6 +89,8 @@ export function followsLate(
 
 const isEnd = ({ operation }: Passage): boolean => operation.startsWith('deactivate');
 const isAnswered = ({ answer }: Passage): boolean => answer?.startsWith('HTTP/1.1 2') === true;
+/** It made what it says, or it was refused and made nothing. */
+const isToldOf = ({ answer }: Passage): boolean => /^HTTP\/1\.1 [24]/.test(answer ?? '');
 
 const says = (write: Passage, codigo: string, versao: string): boolean =>
   isAnswered(write) &&

@@ -176,6 +176,7 @@ export class HttpWire implements Wire {
     const rest = await this.#governor.admitSignIn(way);
     if (rest !== undefined) return rest;
     const signed = await signIn(way, this.#tls(way), clock, this.#stopping);
+    await this.#governor.signedIn();
     if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
     const { session } = signed;
     if (await isOwnToken(session.token))

@@ -59,6 +59,12 @@ export class Governor {
     });
   }
 
+  /** The minute counts from when it was over: the remote may have seen it as late as that. Throws `unavailable`. */
+  signedIn(): Promise<void> {
+    const { store, writer, clock } = this.#parts;
+    return writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
+  }
+
   #admitted(operation: WireOperation, { perHour, downtime }: Allowed, now: EpochMs): Rest | undefined {
     const { store } = this.#parts;
     const stop = endOfDowntime(downtime, now);
