@@ -1,6 +1,6 @@
 /** `catp serve`: the catalogue of record. */
 import { inspectWhole } from '../audit/inspection.ts';
-import { SystemClock } from '../clock.ts';
+import { REAL_TIME, SECOND_MS, SystemClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
@@ -13,6 +13,9 @@ import { type Serving, serve } from './serving.ts';
 import { writeForOwner } from '../system/own-folder.ts';
 import { Credentials } from '../tls/credentials.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
+
+/** The whole trail is read aside once the first requests after a start have been answered. */
+const INSPECTED_AFTER_MS = 5 * SECOND_MS;
 
 /** `commands`: all of them, which the pages of help list. */
 export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
@@ -63,7 +66,7 @@ async function runServe(
     prepare: async ({ core }) => refuseMadeByDev(core.db, flags.data),
     ready: (_addresses, { core }) => {
       tellProfile(core.log, settings);
-      void inspectWhole(core);
+      REAL_TIME.after(INSPECTED_AFTER_MS, () => void inspectWhole(core));
       if (!mayAnybodyEnter(core, settings))
         core.log.warning(
           'Ninguém pode entrar ainda: faça o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',

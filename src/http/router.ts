@@ -54,11 +54,10 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
   ]);
-  // Elysia keeps the routes; its router is asked directly: what else it does for a request is done by the pipeline.
-  const app = new Elysia({ aot: false });
-  const routes = app.router.dynamic;
-  const route = (method: string, path: string, answer: Route): unknown =>
-    app.route(method, path, answer as unknown as () => Response); // it is us who call it
+  // Elysia's router is told and asked directly: what else Elysia does for a route and a request, the pipeline does.
+  const routes = new Elysia({ aot: false }).router.dynamic;
+  const route = (method: string, path: string, handle: Route): unknown =>
+    routes.add(method, path, { handle } as unknown as ElysiaRoute);
   const missing = (request: Request, error: unknown) => {
     const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
     return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
@@ -106,14 +105,14 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     });
   const routed = (request: Request): Response | Promise<Response> => {
     const { method } = request;
-    const path = pathnameOf(request.url);
+    const path = withoutSlash(pathnameOf(request.url));
     if (method === 'OPTIONS') {
       const near = neighboursAt(path);
       return cors.preflight(request, methodsAt(path, near)) ?? unrouted(request, near);
     }
     const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
     if (found === null) return unrouted(request);
-    const answered = (found.store.handle as Route)(request, found.params);
+    const answered = (found.store.handle as unknown as Route)(request, found.params);
     return method === 'HEAD' ? headOf(answered) : answered;
   };
   return (request, inFlight = 1) => {
@@ -133,6 +132,12 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     }
   };
 }
+
+type ElysiaRoute = Parameters<Elysia['router']['dynamic']['add']>[2];
+
+/** A slash at the end says nothing. */
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
 type Route = (request: Request, params: RawParams) => Response | Promise<Response>;
 

@@ -4,11 +4,19 @@ import { latest } from '../system/latest.ts';
 
 const BRASILIA = 'America/Sao_Paulo';
 
-/** Offsets change at full hours of UTC at most: one look-up of the zone serves the whole hour. */
+/**
+ * Brasília has no summer time since 17/02/2019, 02:00 UTC, and three hours less than UTC. A test holds it against the zone of
+ * the runtime, which takes some ms and MB to load.
+ */
+export const STANDARD_SINCE = Date.UTC(2019, 1, 17, 2);
+const STANDARD_OFFSET_MS = -3 * HOUR_MS;
+
+/** Before, offsets change at full hours of UTC at most: one look-up of the zone serves the whole hour. */
 const REMEMBERED_HOURS = 10_000;
 const offsets = latest<number, number>(REMEMBERED_HOURS);
 
 function offsetMs(instant: EpochMs): number {
+  if (instant >= STANDARD_SINCE) return STANDARD_OFFSET_MS;
   const hour = Math.floor(instant / HOUR_MS);
   let offset = offsets.get(hour);
   if (offset === undefined) {
@@ -24,10 +32,12 @@ export const wallClock = (instant: EpochMs): EpochMs => instant + offsetMs(insta
 
 /** When Brasília's clocks show that; for the last time, where they were put back. */
 export const atWallClock = (shown: EpochMs): EpochMs =>
-  Temporal.Instant.fromEpochMilliseconds(shown)
-    .toZonedDateTimeISO('UTC')
-    .toPlainDateTime()
-    .toZonedDateTime(BRASILIA, { disambiguation: 'later' }).epochMilliseconds;
+  shown - STANDARD_OFFSET_MS >= STANDARD_SINCE
+    ? shown - STANDARD_OFFSET_MS
+    : Temporal.Instant.fromEpochMilliseconds(shown)
+        .toZonedDateTimeISO('UTC')
+        .toPlainDateTime()
+        .toZonedDateTime(BRASILIA, { disambiguation: 'later' }).epochMilliseconds;
 
 /** What one transaction writes has one moment, and each of its records tells it. */
 let lastIso = { instant: Number.NaN, text: '' };

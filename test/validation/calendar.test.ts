@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { HOUR_MS } from '../../src/clock.ts';
 import {
+  STANDARD_SINCE,
   compactDateTime,
   dayOf,
   endOfDay,
@@ -13,6 +14,14 @@ import {
   printedDateTime,
   startOfDay,
 } from '../../src/validation/calendar.ts';
+
+test('the runtime knows of no change of the clocks of Brasília since the last summer time', () => {
+  const since =
+    Temporal.Instant.fromEpochMilliseconds(STANDARD_SINCE).toZonedDateTimeISO('America/Sao_Paulo');
+  expect(since.offset).toBe('-03:00');
+  expect(since.getTimeZoneTransition('next')).toBeNull();
+  expect(since.add({ seconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds).toBe(STANDARD_SINCE);
+});
 
 describe('a day', () => {
   test.each([
