@@ -80,7 +80,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     attributeTable: tableMeasures(core),
   }));
   const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
-  const core = openCore({ ...parts, metrics, ownMachine });
+  const core = openCore({ ...parts, metrics, ownMachine, tellsIdentical: mode === 'dev' });
   const scheduler = new Scheduler({
     jobs: core.jobs,
     clock,

@@ -35,6 +35,8 @@ export interface GroundParts {
   readonly certificateMsLeft?: () => number | undefined;
   /** What deliveries may reach of this machine: a development instance, itself. */
   readonly ownMachine?: OwnMachine;
+  /** A development instance tells of products that the public service would have refused as identical, and takes them. */
+  readonly tellsIdentical?: boolean;
   readonly open?: OpenOptions;
   /** The folder lost its own: what was written with them is to be given up. */
   readonly keysAreNew?: boolean;
@@ -96,6 +98,7 @@ export function openGround(parts: GroundParts) {
     log,
     metrics,
     ownMachine,
+    tellsIdentical: parts.tellsIdentical ?? false,
     db,
     feed,
     writer,

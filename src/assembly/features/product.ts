@@ -37,8 +37,9 @@ export function openProduct(
 ) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
   const { refuseIdentical } = rules;
+  const findsIdentical = refuseIdentical || ground.tellsIdentical;
   const schemas = productSchemas(rules);
-  const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
+  const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), findsIdentical);
   const kind = productKind(
     store,
     new ProductCodeStore(db),
@@ -64,7 +65,7 @@ export function openProduct(
   const undo = new VersionedUndo<ProductTypes>({ kind, changes, lookUp, membersOf });
   const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new ProductService({
-    ...{ store, changes, lookUp, items, writer, refuseIdentical, patches, nameOf },
+    ...{ store, changes, lookUp, items, writer, findsIdentical, patches, nameOf },
     toContent: contentIn,
   });
   const deprecatedOperations = settings.operacoesDescontinuadas;

@@ -20,7 +20,7 @@ export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 
   readonly toContent: typeof toContent;
   readonly store: ProductStore;
   readonly writer: Writer;
-  readonly refuseIdentical: boolean;
+  readonly findsIdentical: boolean;
   readonly patches: Pick<ProductPatches, 'membersOf'>;
   readonly nameOf: HistoryWords['nameOf'];
 }
@@ -69,9 +69,9 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
    * command may have read other settings.
    */
   async start(): Promise<void> {
-    const { writer, store, refuseIdentical } = this.#parts;
+    const { writer, store, findsIdentical } = this.#parts;
     try {
-      if (refuseIdentical)
+      if (findsIdentical)
         for (let after = store.hasAllHashes ? undefined : 0; after !== undefined;) {
           const from = after;
           after = await writer.write(() => store.fillHashes(from));

@@ -83,11 +83,11 @@ export class ProductStore extends Store implements Products {
   readonly #hashOf: (content: ProductColumns) => number;
   #keepsHashes: boolean;
 
-  /** `hashOf`: the fingerprint of a content; `refuseIdentical`: somebody will look for identical products. */
-  constructor(db: Db, hashOf: (content: ProductColumns) => number, refuseIdentical: boolean) {
+  /** `hashOf`: the fingerprint of a content; `findsIdentical`: somebody will look for identical products. */
+  constructor(db: Db, hashOf: (content: ProductColumns) => number, findsIdentical: boolean) {
     super(db);
     this.#hashOf = hashOf;
-    this.#keepsHashes = refuseIdentical || this.hasAllHashes;
+    this.#keepsHashes = findsIdentical || this.hasAllHashes;
   }
 
   find(cpfCnpjRaiz: string, codigo: number): Product | undefined {

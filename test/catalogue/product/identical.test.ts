@@ -127,7 +127,14 @@ test('fingerprints are kept only while somebody looks for identical products, an
     app.core.db.prepare('SELECT content_hash IS NOT NULL FROM product ORDER BY id').pluck().all();
   const includeIn = async (app: App, change: object = {}): Promise<number> =>
     (await (await app.as('demo')).call('POST', OF_COMPANY, { ...PRODUCT, ...change })).status;
-  const lenient = await openApp({ settings: { 'produto.recusarIdentico': 'false' } });
+  const OFF = { 'produto.recusarIdentico': 'false' };
+  const serve = { mode: 'serve' } as const;
+  const dev = await openApp({ settings: OFF });
+  expect([await includeIn(dev), await includeIn(dev)]).toEqual([200, 200]);
+  expect(fingerprints(dev)).toEqual([1, 1]); // it tells what the public service would have refused
+  await dev.close();
+
+  const lenient = await openApp({ settings: OFF, parts: serve });
   expect([await includeIn(lenient), await includeIn(lenient)]).toEqual([200, 200]);
   expect(fingerprints(lenient)).toEqual([0, 0]);
   await lenient.close({ keepFolder: true });
@@ -139,7 +146,7 @@ test('fingerprints are kept only while somebody looks for identical products, an
   expect(fingerprints(strict)).toEqual([1, 1, 1]);
   await strict.close({ keepFolder: true });
 
-  const lenientAgain = await openApp({ folder, settings: { 'produto.recusarIdentico': 'false' } });
+  const lenientAgain = await openApp({ folder, settings: OFF, parts: serve });
   expect(await includeIn(lenientAgain, { denominacao: 'Mais uma' })).toBe(200);
   await lenientAgain.close({ keepFolder: true });
 
