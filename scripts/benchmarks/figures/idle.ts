@@ -6,8 +6,8 @@ import { compileBaseline, startCatp, startExecutable } from '../programs.ts';
 import { median } from '../statistics.ts';
 
 const EXTRA_MIB = 35;
-/** What runs once after the start is over by then. */
-const SETTLE_MS = 2000;
+/** What runs once after the start is over by then, the look through the whole trail five seconds after it too. */
+const SETTLE_MS = 8000;
 
 export const idle: Figure = { name: 'idle', about: 'memória residente depois do início', measure };
 
