@@ -28,6 +28,8 @@ export type Call =
 /** `began`, `ended`: positions in the order of all calls; equal unless another thread's call came in between. */
 export type TracedCall = Call & { readonly began: number; readonly ended: number };
 
+/** No file of a disk: the SQLite addon is loaded from one. */
+const IN_MEMORY = '/memfd:';
 const UNFINISHED = ' <unfinished ...>';
 const RESUMED = /^<\.\.\. \w+ resumed>(.*)$/;
 
@@ -95,8 +97,9 @@ function parseCall(said: string): Call | undefined {
   }
 }
 
-function parseSend(name: string, given: string, result: number): Call {
+function parseSend(name: string, given: string, result: number): Call | undefined {
   const path = fileOf(given);
+  if (path.startsWith(IN_MEMORY)) return undefined;
   const bytes = Buffer.concat(strings(given)).subarray(0, result);
   if (path.startsWith('socket:') || path.startsWith('TCP'))
     return { kind: 'send', text: bytes.toString('latin1') };
