@@ -5,8 +5,9 @@ import { readPlainly } from './cli/flag.ts';
 
 await runToTheEnd(async () => {
   const [name, ...words] = process.argv.slice(2);
-  const flags = name === 'serve' ? readPlainly(words, PLAIN.serve.flags) : undefined;
-  if (flags !== undefined) return PLAIN.serve.run(flags as never);
+  const plain = name === 'serve' || name === 'health' ? PLAIN[name] : undefined;
+  const flags = plain && readPlainly(words, plain.flags);
+  if (plain !== undefined && flags !== undefined) return plain.run(flags as never);
   const { program } = await import('./cli/program.ts');
   await (await program(name)).parseAsync(process.argv);
 });

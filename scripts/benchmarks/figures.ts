@@ -8,6 +8,7 @@ import { deadlines } from './figures/deadlines.ts';
 import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
 import { filterProducts } from './figures/filter-products.ts';
+import { filterText } from './figures/filter-text.ts';
 import { getProduct } from './figures/get-product.ts';
 import { getProductTls } from './figures/get-product-tls.ts';
 import { idle } from './figures/idle.ts';
@@ -26,6 +27,7 @@ export const FIGURES: readonly Figure[] = [
   getProductTls,
   listProducts,
   filterProducts,
+  filterText,
   asOf,
   deadlines,
   nomenclature,

@@ -10,6 +10,9 @@ export interface AskedWord {
   readonly digits: string;
 }
 
+/** No NCM begins with it. */
+const NO_NCM = '-';
+
 export const askedWords = (text: string): readonly AskedWord[] =>
   folded(text)
     .split(/\s+/)
@@ -17,8 +20,14 @@ export const askedWords = (text: string): readonly AskedWord[] =>
     .map((word) => ({
       word,
       code: JSON.stringify(word).slice(1, -1),
-      digits: /^\d[\d.]*$/.test(word) ? word.replaceAll('.', '') : '-',
+      digits: /^\d[\d.]*$/.test(word) ? word.replaceAll('.', '') : NO_NCM,
     }));
+
+/** Words that stand in whatever holds them as they are, so that it has their trigrams; an NCM is also asked for with its dots. */
+export const wordsAsTheyAre = (words: readonly AskedWord[]): readonly string[] =>
+  words
+    .filter(({ word, code, digits }) => code === word && (digits === NO_NCM || digits === word))
+    .map(({ word }) => word);
 
 /** Codes have no folded column, and SQLite's `lower` knows ASCII alone: what has other letters is folded by us, few as it is. */
 export const foldedCode = (column: string): string =>

@@ -1,9 +1,10 @@
 /**
- * Every command by its name, each loaded when it is asked for, and commander with it, but for `serve`: in the executable a late
- * module cannot import late itself (Bun 1.4.4), and the server does. Others that have a server find it loaded.
+ * Every command by its name, each loaded when it is asked for, and commander with it, but for `serve` and `health`: in the
+ * executable a late module cannot import late itself (Bun 1.4.4), and the server does. Others that have a server find it loaded.
  */
 import type { Command } from 'commander';
 import type { PlainCommand } from './flag.ts';
+import { health } from './health.ts';
 import { servePlainly } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -22,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),
   ncm: async () => (await import('./ncm.ts')).ncmCommand(),
   event: async () => (await import('./event.ts')).eventCommand(),
-  health: async () => (await import('./health.ts')).healthCommand(),
+  health: async () => (await import('./command.ts')).commandOf(PLAIN.health),
   seed: async () => (await import('./seed.ts')).seedCommand(),
   job: async () => (await import('./job.ts')).jobCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(everyCommand),
@@ -39,7 +40,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 const everyCommand = (): Promise<Command[]> => commandsFor(undefined);
 
 /** Those that need no commander where the line is plain. */
-export const PLAIN = { serve: servePlainly(everyCommand) } satisfies Record<string, PlainCommand>;
+export const PLAIN = { serve: servePlainly(everyCommand), health } satisfies Record<string, PlainCommand>;
 
 /** The command of that name; all of them for any other word, so that help and hints know them. */
 export function commandsFor(word: string | undefined): Promise<Command[]> {

@@ -1,13 +1,12 @@
 /** `catp health`: whether an instance is ready, for containers and pipelines that have no curl. */
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { reasonOf } from '../system/errors.ts';
-import { say } from './folder-command.ts';
-import { command } from './command.ts';
+import { visibleLines } from '../validation/text.ts';
+import type { PlainCommand } from './flag.ts';
 import { integer } from './values.ts';
 
 const DEADLINE_MS = 3 * SECOND_MS;
@@ -19,24 +18,28 @@ interface HealthFlags {
   readonly wait: number;
 }
 
-export function healthCommand(): Command {
-  return command('health', 'diz se uma instância atende: código de saída 0 quando está pronta, 1 quando não')
-    .option('--url <endereço>', 'onde ela atende', 'http://127.0.0.1:8080')
-    .option(
-      '--wait <segundos>',
-      'espera que fique pronta, no máximo esse tempo',
-      integer('--wait', 0, LONGEST_WAIT_S),
-      0,
-    )
-    .action((flags: HealthFlags) => runHealth(flags));
-}
+export const health: PlainCommand = {
+  name: 'health',
+  about: 'diz se uma instância atende: código de saída 0 quando está pronta, 1 quando não',
+  flags: [
+    { written: '--url <endereço>', about: 'onde ela atende', byDefault: 'http://127.0.0.1:8080' },
+    {
+      ...{ written: '--wait <segundos>', about: 'espera que fique pronta, no máximo esse tempo' },
+      ...{ byDefault: 0, read: integer('--wait', 0, LONGEST_WAIT_S) },
+    },
+  ],
+  run: (flags: HealthFlags) => runHealth(flags),
+};
 
 async function runHealth({ url, wait }: HealthFlags): Promise<void> {
   const ready = readinessOf(url);
   const until = REAL_TIME.now() + wait * SECOND_MS;
   for (;;) {
     const trouble = await troubleOf(ready);
-    if (trouble === undefined) return say(`catp health: ${url} está pronto.`);
+    if (trouble === undefined) {
+      process.stdout.write(visibleLines(`catp health: ${url} está pronto.\n`));
+      return;
+    }
     if (REAL_TIME.now() >= until) throw new OperatorError(`${url} não está pronto: ${trouble}.`);
     await new Promise<void>((resolve) => void REAL_TIME.after(AGAIN_AFTER_MS, resolve));
   }

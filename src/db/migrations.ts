@@ -26,6 +26,7 @@ import remoteLeftOpen from '../../migrations/0024_remote_left_open.sql' with { t
 import remoteFetch from '../../migrations/0025_remote_fetch.sql' with { type: 'text' };
 import attributeOrigin from '../../migrations/0026_attribute_origin.sql' with { type: 'text' };
 import nomenclatureRow from '../../migrations/0027_nomenclature_row.sql' with { type: 'text' };
+import productSignature from '../../migrations/0028_product_signature.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 25, name: 'remote_fetch', sql: remoteFetch },
   { number: 26, name: 'attribute_origin', sql: attributeOrigin },
   { number: 27, name: 'nomenclature_row', sql: nomenclatureRow },
+  { number: 28, name: 'product_signature', sql: productSignature },
 ];

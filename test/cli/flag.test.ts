@@ -5,11 +5,13 @@ import { commandOf } from '../../src/cli/command.ts';
 import { PLAIN } from '../../src/cli/commands.ts';
 import { readPlainly } from '../../src/cli/flag.ts';
 
+type Name = keyof typeof PLAIN;
+
 /** As commander reads it, or what it refuses with. */
-async function byCommander(words: readonly string[]): Promise<unknown> {
+async function byCommander(words: readonly string[], name: Name = 'serve'): Promise<unknown> {
   let read: unknown;
   const run = (flags: never): Promise<void> => Promise.resolve(void (read = flags));
-  const made = commandOf({ ...PLAIN.serve, run }).configureOutput({
+  const made = commandOf({ ...PLAIN[name], run }).configureOutput({
     writeOut: () => undefined,
     writeErr: () => undefined,
   });
@@ -21,15 +23,16 @@ async function byCommander(words: readonly string[]): Promise<unknown> {
   }
 }
 
-function plainly(words: readonly string[]): unknown {
+function plainly(words: readonly string[], name: Name = 'serve'): unknown {
   try {
-    return readPlainly(words, PLAIN.serve.flags);
+    return readPlainly(words, PLAIN[name].flags);
   } catch (error) {
     return { refused: String(error) };
   }
 }
 
-const FLAGS = PLAIN.serve.flags.map(({ written }) => written.split(' ')[0] ?? '');
+const NAMES = Object.keys(PLAIN) as Name[];
+const flagsOf = (name: Name): string[] => PLAIN[name].flags.map(({ written }) => written.split(' ')[0] ?? '');
 
 describe('a line of flags and values is read without commander, and as it reads it', () => {
   test.each([
@@ -56,10 +59,20 @@ describe('a line of flags and values is read without commander, and as it reads 
     expect(await byCommander(words)).toEqual(read);
   });
 
-  test('whatever the words are', async () => {
+  test.each([
+    [[], { url: 'http://127.0.0.1:8080', wait: 0 }],
+    [['--wait', '30'], { url: 'http://127.0.0.1:8080', wait: 30 }],
+    [['--url', 'https://catp.example', '--wait', '0'], { url: 'https://catp.example', wait: 0 }],
+  ])('of catp health, %j', async (words, expected) => {
+    expect(plainly(words, 'health')).toEqual(expected);
+    expect(await byCommander(words, 'health')).toEqual(expected);
+  });
+
+  test.each(NAMES)('of catp %s, whatever the words are', async (name) => {
+    const flags = flagsOf(name);
     const word = fc.oneof(
       fc.constantFrom(
-        ...FLAGS,
+        ...flags,
         '--data=x',
         '--set=a=b',
         '-h',
@@ -71,10 +84,11 @@ describe('a line of flags and values is read without commander, and as it reads 
         'x',
         'a=b',
         '--set',
+        '30',
       ),
       fc.string({ maxLength: 4 }),
     );
-    const pair = fc.tuple(fc.constantFrom(...FLAGS), word).map((both) => [...both]);
+    const pair = fc.tuple(fc.constantFrom(...flags), word).map((both) => [...both]);
     const line = fc.array(
       fc.oneof({ weight: 4, arbitrary: pair }, { weight: 1, arbitrary: word.map((one) => [one]) }),
       {
@@ -84,8 +98,8 @@ describe('a line of flags and values is read without commander, and as it reads 
     await fc.assert(
       fc.asyncProperty(line, async (parts) => {
         const words = parts.flat();
-        const read = plainly(words);
-        if (read !== undefined) expect(await byCommander(words)).toEqual(read);
+        const read = plainly(words, name);
+        if (read !== undefined) expect(await byCommander(words, name)).toEqual(read);
       }),
       { numRuns: 500 },
     );

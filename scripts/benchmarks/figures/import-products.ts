@@ -15,7 +15,7 @@ const PRODUCTS = 100_000;
 const QUICK_PRODUCTS = 10_000;
 const MOST_ROUNDS = 3;
 const ASK_EVERY_MS = 20;
-const LOADED_TABLES = 'product product_version product_internal_code event import_result';
+const LOADED_TABLES = 'product product_version product_internal_code product_signature event import_result';
 
 export const importProducts: Figure = {
   name: 'importProducts',

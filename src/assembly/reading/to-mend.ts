@@ -13,6 +13,7 @@ import { codesStanding } from '../../remote/standing/service.ts';
 import { codesLacking } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { foundByText } from '../../catalogue/product/text-list-query.ts';
 import { attributeText } from '../../catalogue/product/values.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import type { Db } from '../../db/open.ts';
@@ -52,7 +53,8 @@ function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
 }
 
 /**
- * A filter with the products found out that are to be mended, or lack what will be asked; `''` where others may have their turn.
+ * A filter with the products found out that are to be mended, lack what will be asked, or hold a rare text; `''` where others
+ * may have their turn.
  * Throws 422.
  */
 export function* foundOut(
@@ -67,6 +69,7 @@ export function* foundOut(
     const codes = yield* codesStanding(db, cpfCnpjRaiz, elsewhere);
     if (codes !== undefined) filter = among(filter, codes);
   }
+  filter = yield* foundByText(db, filter);
   if (toMend === undefined) return filter;
   const asked = { ...filter, toMend };
   return { ...filter, among: yield* codesToMend(yield* judgingIn(db, asked), toMend) };

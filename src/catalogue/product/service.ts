@@ -65,21 +65,28 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
   }
 
   /**
-   * Fits the fingerprints to the rule, where they do not fit yet: a start writes nothing for nothing. Only the server does: a
-   * command may have read other settings.
+   * Fits the fingerprints to the rule, and gives signatures, where they are not so yet: a start writes nothing for nothing.
+   * Only the server does: a command may have read other settings.
    */
   async start(): Promise<void> {
     const { writer, store, findsIdentical } = this.#parts;
+    const { signatures } = store;
     try {
-      if (findsIdentical)
-        for (let after = store.hasAllHashes ? undefined : 0; after !== undefined;) {
-          const from = after;
-          after = await writer.write(() => store.fillHashes(from));
-        }
-      else if (store.keepsHashes) await writer.write(() => store.giveUpHashes());
+      if (findsIdentical) {
+        if (!store.hasAllHashes) await this.#fill((after) => store.fillHashes(after));
+      } else if (store.keepsHashes) await writer.write(() => store.giveUpHashes());
+      if (!signatures.areAllThere) await this.#fill((after) => signatures.fill(after));
     } catch (error) {
-      // The writer has told that the disk takes nothing. Without fingerprints all is as right, only slower.
+      // The writer has told that the disk takes nothing. Without them all is as right, only slower.
       if (!isUnavailable(error)) throw error;
+    }
+  }
+
+  /** Some products at a time, until none is behind the last one. */
+  async #fill(fillBehind: (after: number) => number | undefined): Promise<void> {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const from: number = after;
+      after = await this.#parts.writer.write(() => fillBehind(from));
     }
   }
 }

@@ -10,6 +10,7 @@ import { type Current, KEYS_OF_COMPANY, type Slot, type Version } from '../versi
 import { VersionedStore } from '../versioned/store.ts';
 import type { ProductColumns, ProductHead, Products } from './model.ts';
 import { codigosInternoOf } from './record.ts';
+import { SignatureStore } from './signature-store.ts';
 
 export type Product = Current<ProductColumns>;
 export type ProductVersion = Version<ProductColumns>;
@@ -40,12 +41,15 @@ const ACTIVE = "situacao = 'ATIVADO' ORDER BY id";
 const FINGERPRINTED = 'fingerprinted';
 
 export class ProductStore extends Store implements Products {
+  readonly signatures = new SignatureStore(this.db);
   readonly versions = new VersionedStore<ProductColumns, object, Derived>(this.db, {
     name: 'product',
     content: contentColumns(PRODUCT),
     identity: {},
     derived: DERIVED,
     derive: (version) => this.#derive(version),
+    besides: (id, { codigosInterno, ncm }, { denominacaoFolded }) =>
+      this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm }),
   });
   readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
   readonly #countActive = this.db

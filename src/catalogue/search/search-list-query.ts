@@ -3,8 +3,9 @@ import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { parsed } from '../member-record.ts';
+import { maskOf, signedProducts } from '../signed-list-query.ts';
 import { KEYS_OF_COMPANY, keyIn, placeOf } from '../versioned/model.ts';
-import { askedWords, foldedCode, hasWord } from '../word-list-query.ts';
+import { askedWords, foldedCode, hasWord, wordsAsTheyAre } from '../word-list-query.ts';
 import type { SearchRead } from './model.ts';
 
 /** So many products are looked through in a turn: some 20 ms. */
@@ -39,8 +40,11 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchR
     .prepare<[number, number], number | null>('SELECT max(id) FROM product WHERE id > ? AND id < ?')
     .pluck()
     .get(keyIn(companyId, 0), keyIn(companyId + 1, 0));
-  const finding = db.prepare<[object], ProductRow>(productSql(asked.words.length));
-  const values = { ...asked.values, limit };
+  const mask = maskOf(wordsAsTheyAre(asked.words));
+  const finding = db.prepare<[object], ProductRow>(
+    productSql(asked.words.length, mask === undefined ? ALL : SIGNED),
+  );
+  const values = { ...asked.values, ...mask, limit };
   for (let from = keyIn(companyId, 0); from < (end ?? 0); from += STRETCH) {
     products = [...products, ...finding.all({ ...values, from, until: from + STRETCH })]
       .sort(byRank)
@@ -87,11 +91,15 @@ const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
 const INTERNAL_CODES = foldedCode('p.codigos_interno');
 const OPERATOR_CODES = ['codigo', 'tin', 'codigo_interno'].map((column) => foldedCode(`o.${column}`));
 
-const productSql = (words: number): string =>
+/** Products in a stretch of keys; those of them whose signature has the bits of the words. */
+const ALL = 'product p WHERE p.id > @from AND p.id <= @until';
+const SIGNED = signedProducts({ from: '@from', until: '@until', low: '@low', high: '@high' });
+
+const productSql = (words: number, source: string): string =>
   `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, p.denominacao_folded AS name,
      CASE WHEN ${CODIGO} = @whole OR instr(${INTERNAL_CODES}, @quoted) > 0 THEN 0
        WHEN p.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
-   FROM product p WHERE p.id > @from AND p.id <= @until${everyWord(words, (at) =>
+   FROM ${source}${everyWord(words, (at) =>
      hasWord(
        'p',
        { name: 'p.denominacao_folded', codigo: CODIGO },

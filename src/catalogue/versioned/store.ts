@@ -21,6 +21,8 @@ export interface VersionedTable<C, I, D> {
   /** What only the row of the record has, for the filters of lists, worked out of its current version. */
   readonly derived: Columns<D>;
   readonly derive: (version: Version<C>) => D;
+  /** Writes what another table has of the current version. */
+  readonly besides?: (id: number, version: Version<C>, derived: D) => void;
 }
 
 /** A version of the table beside, as far as validity goes. */
@@ -59,6 +61,8 @@ const assigned = (columns: readonly string[]): string => columns.map((column) =>
 
 export class VersionedStore<C extends object, I extends object, D extends object> {
   readonly #table: VersionedTable<C, I, D>;
+  readonly #identityMembers: readonly string[];
+  readonly #derivedMembers: readonly string[];
   readonly #versionMembers: readonly string[];
   readonly #db: Db;
   readonly #lastSlot;
@@ -80,6 +84,8 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#table = table;
     const { name, identity, derived } = table;
     const version = { ...VERSION, ...table.content };
+    this.#identityMembers = Object.keys(identity);
+    this.#derivedMembers = Object.keys(derived);
     this.#versionMembers = Object.keys(version);
     const columns = columnsIn(version);
     const list = columns.join(', ');
@@ -162,11 +168,13 @@ export class VersionedStore<C extends object, I extends object, D extends object
 
   /** Writes a record that is not there yet. */
   insert({ id, companyId }: Slot, identity: I, version: Version<C>, now: EpochMs): void {
+    const derived = this.#table.derive(version);
     this.#insert.run(
       ...[id, companyId, now, now, situacaoOf(version)],
-      ...valuesOf(identity, this.#table.identity),
-      ...this.#currentValues(version),
+      ...valuesOf(identity, this.#identityMembers),
+      ...this.#currentValues(version, derived),
     );
+    this.#table.besides?.(id, version, derived);
   }
 
   /** Puts a version in the place of the current one, which stays as a past one in force before `untilDay`; `null`: never. */
@@ -177,7 +185,9 @@ export class VersionedStore<C extends object, I extends object, D extends object
 
   /** Writes the current version anew: a draft is edited in place, and a deactivation leaves its mark. */
   replace(id: number, version: Version<C>, now: EpochMs): void {
-    this.#update.run(now, situacaoOf(version), ...this.#currentValues(version), id);
+    const derived = this.#table.derive(version);
+    this.#update.run(now, situacaoOf(version), ...this.#currentValues(version, derived), id);
+    this.#table.besides?.(id, version, derived);
   }
 
   /** Notes that something of the record changed, though not its current version. */
@@ -186,7 +196,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
   }
 
   insertPast(id: number, version: Version<C>, untilDay: Day | null): void {
-    this.#insertPast.run(id, untilDay, ...this.#versionValues(version));
+    this.#insertPast.run(id, untilDay, ...valuesOf(version, this.#versionMembers));
   }
 
   /** A version that is not the current one. */
@@ -221,20 +231,13 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#deactivatePast.run(at, by, id, family, rectification);
   }
 
-  #currentValues(version: Version<C>): Value[] {
-    const derived = valuesOf(this.#table.derive(version), this.#table.derived);
-    return derived.concat(this.#versionValues(version));
-  }
-
-  #versionValues(version: Version<C>): Value[] {
-    return this.#versionMembers.map(
-      (member) => (version as Readonly<Record<string, Value>>)[member] as Value,
-    );
+  #currentValues(version: Version<C>, derived: D): Value[] {
+    return valuesOf(derived, this.#derivedMembers).concat(valuesOf(version, this.#versionMembers));
   }
 }
 
-const valuesOf = <T extends object>(values: T, columns: Columns<T>): Value[] =>
-  Object.keys(columns).map((member) => (values as Readonly<Record<string, Value>>)[member] as Value);
+const valuesOf = (values: object, members: readonly string[]): Value[] =>
+  members.map((member) => (values as Readonly<Record<string, Value>>)[member] as Value);
 
 /** What changes need of it, whatever a record has beside its content. */
 export type VersionRows<C extends object> = Omit<

@@ -14,4 +14,6 @@ export function fillProducts(db: Db, count: number): void {
     SELECT c.id * 10000000000 + i, c.id, ${START}, ${START}, 1, 0, '2026-01-15', ${START}, 'sistema', 'ATIVADO', 'AMBOS',
       '73181500', 'parafuso ' || i, '', 'Parafuso ' || i, '${descricao}', '${atributos}'
     FROM n, company c WHERE c.cpf_cnpj_raiz = '${COMPANY}'`);
+  // They may hold anything.
+  db.exec('INSERT INTO product_signature SELECT id, -1, -1 FROM product');
 }

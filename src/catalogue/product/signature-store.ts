@@ -1,0 +1,49 @@
+/** What the names of products hold, in few bytes beside them: written with each product, asked by text-list-query.ts. */
+import { FolderMarks } from '../../db/folder-mark.ts';
+import { Store } from '../../db/prepared.ts';
+import { folded } from '../../validation/text.ts';
+import { signatureOf } from '../../validation/trigrams.ts';
+import { placeOf } from '../versioned/model.ts';
+
+/** The texts in which words are looked for (word-list-query.ts). */
+interface Names {
+  readonly denominacaoFolded: string;
+  readonly codigosInterno: string | null;
+  readonly ncm: string | null;
+}
+
+/** Products that get their signatures in one transaction: some ms. */
+const FILLED_AT_A_TIME = 500;
+
+/** Stands while every product has a signature. */
+const SIGNED = 'signed';
+
+export class SignatureStore extends Store {
+  readonly #put = this.db.prepare<[number, bigint, bigint]>(
+    'INSERT OR REPLACE INTO product_signature (product_id, low, high) VALUES (?, ?, ?)',
+  );
+  readonly #unsigned = this.db.prepare<[number, number], Names & { readonly id: number }>(
+    `SELECT p.id, p.denominacao_folded AS denominacaoFolded, p.codigos_interno AS codigosInterno, p.ncm
+     FROM product_signature s CROSS JOIN product p ON p.id = s.product_id
+     WHERE s.product_id > ? AND s.low = -1 AND s.high = -1 ORDER BY s.product_id LIMIT ?`,
+  );
+  readonly #marks = new FolderMarks(this.db);
+
+  put(id: number, { denominacaoFolded, codigosInterno, ncm }: Names): void {
+    const texts = [denominacaoFolded, folded(codigosInterno ?? ''), ncm ?? '', String(placeOf(id))];
+    const { low, high } = signatureOf(texts);
+    this.#put.run(id, low, high);
+  }
+
+  get areAllThere(): boolean {
+    return this.#marks.find(SIGNED) !== undefined;
+  }
+
+  /** Gives some products behind `after` their signatures; returns the last one, `undefined` when all have one. */
+  fill(after: number): number | undefined {
+    const products = this.#unsigned.all(after, FILLED_AT_A_TIME);
+    for (const product of products) this.put(product.id, product);
+    if (products.length === 0) this.#marks.put(SIGNED, 'true');
+    return products.at(-1)?.id;
+  }
+}
