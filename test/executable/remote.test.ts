@@ -36,7 +36,16 @@ describe('catp remote', () => {
       'já existe um remoto "outro"',
     );
     expect(alone.run(['remote', 'add', 'X', ...OF_COMPANY]).code).toBe(2);
-    expect(alone.run(['remote', 'add', 'x', '--empresa', '99888777', ...DATA]).code).toBe(1);
+    for (const command of [
+      ['add', 'x'],
+      ['change', 'outro'],
+    ]) {
+      const unknown = alone.run(['remote', ...command, '--empresa', '99888777', ...DATA]);
+      expect([unknown.code, unknown.stderr]).toEqual([
+        1,
+        expect.stringContaining('--empresa: não existe empresa 99888777; inclua-a antes'),
+      ]);
+    }
     const shown = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
     expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(shown);
     expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([shown]);
