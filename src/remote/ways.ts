@@ -9,6 +9,7 @@ import {
   refuseUnfitAuthorities,
   shownCertificate,
 } from './wire/credential.ts';
+import { SIGN_IN_PACE_MS } from './wire/governor.ts';
 import type { Pace, Way, WayRequest, WaySecret } from './wire/model.ts';
 import type { StoredWay, WayStore } from './wire/store.ts';
 
@@ -33,15 +34,20 @@ export class Ways {
     return this.#store.find(remoteId) !== undefined;
   }
 
-  /** What may be asked of it, from now on; of one without an address, what could be if it had one. */
-  paceOf(remoteId: number, now: EpochMs): Pace {
+  /**
+   * What may be asked of it, from now on; of one without an address, what could be if it had one. Without a session here nothing is
+   * asked before somebody may sign in again.
+   */
+  paceOf(remoteId: number, now: EpochMs, hasSession: boolean): Pace {
+    const signedInAt = hasSession ? undefined : this.#store.signedInAt(remoteId);
+    const mayEnter = signedInAt === undefined ? 0 : signedInAt + SIGN_IN_PACE_MS;
     const { perHour = PER_HOUR, downtime = null } = this.#store.find(remoteId) ?? {};
     const hour = Math.floor(now / HOUR_MS);
     return {
       perHour,
       downtime,
       used: (operation) => this.#store.used(remoteId, operation, hour),
-      restsUntil: (operation) => this.#store.restOf(remoteId, operation, now)?.until,
+      restsUntil: (operation) => Math.max(mayEnter, this.#store.restOf(remoteId, operation, now)?.until ?? 0),
     };
   }
 

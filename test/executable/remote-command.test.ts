@@ -123,6 +123,16 @@ test('a comparison that has to wait says until when, and why', async () => {
   await command.end();
 });
 
+test('a run that has to wait for the next sign-in counts that in its end, and says until when, and why', async () => {
+  await startHere(['A']);
+  expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
+  const command = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await command.says('deve terminar em 15/01/2026 09:01:06');
+  await command.says('descansa até 15/01/2026 09:01:05: ninguém entra duas vezes em 60 segundos');
+  command.child.kill('SIGKILL');
+  await command.end();
+});
+
 test('sends without a server: the plan, the end, what comes next', async () => {
   await startHere(['A', 'B']);
   await stopHere();

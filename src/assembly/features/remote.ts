@@ -121,7 +121,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
     endImports: (run, by) => endImports(imports, run, by),
-    paceOf: (id, now) => ways.paceOf(id, now),
+    paceOf: (id, now) => ways.paceOf(id, now, wires.open(id).hasSession),
   });
   const byHand = new RunsByHand({ runs, store: runStore, comparisons, runner: runRunner, hands, writer });
   const feature: Feature = {

@@ -86,6 +86,10 @@ export class HttpWire implements Wire {
     this.#governor = new Governor(parts, remoteId);
   }
 
+  get hasSession(): boolean {
+    return this.#session !== undefined;
+  }
+
   ask(request: WireRequest): Promise<WireAnswer> {
     return this.#inTurn((way) => this.#ask(way, request));
   }
