@@ -1,5 +1,5 @@
 /** `catp remote`: other servers of this interface, compared with the catalogue here (contract section 18). */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Db } from '../db/open.ts';
@@ -11,6 +11,7 @@ import { foundOf } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
 import { comparisonOf, recordOf } from '../remote/shown.ts';
 import { COMMAND_LINE } from '../session/model.ts';
+import { reasonOf } from '../system/errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
@@ -159,7 +160,20 @@ function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
     throw new UsageError(
       'remote compare: informe --produtos, --operadores e --vinculos juntos, ou nenhum deles para comparar por rede.',
     );
-  return { produtos, operadores, vinculos };
+  const files = { produtos, operadores, vinculos };
+  for (const [name, path] of Object.entries(files)) requireReadable(`--${name}`, path);
+  return files;
+}
+
+/** What was mistyped is told by its name, before anything is compared; with 1, since 2 says that something differs. */
+function requireReadable(flag: string, path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new OperatorError(
+      `${flag}: ${path} não pode ser lido (${reasonOf(error)}). Indique o arquivo que lá se exporta.`,
+    );
+  }
 }
 
 function printCounts({ id, counts }: Comparison): void {

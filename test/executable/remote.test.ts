@@ -84,7 +84,10 @@ describe('catp remote', () => {
     expect(readFileSync(join(alone.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
     const gone = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
     const missing = alone.run(['remote', 'compare', 'portal', ...gone, ...OF_COMPANY]);
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('produtos: ')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('--produtos: falta.zip não pode ser lido (não existe, ENOENT)'),
+    ]);
   });
 
   test('writes what is to be sent into a new folder', () => {
