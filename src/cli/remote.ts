@@ -26,7 +26,7 @@ import { runCommand } from './remote-run.ts';
 import { runsCommand } from './remote-runs.ts';
 import { momentTold } from './run-display.ts';
 import { addCommand, changeCommand } from './remote-way.ts';
-import { inFlags, toldInFlags } from './remote-words.ts';
+import { toldInFlags } from './remote-words.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface CompareFlags extends FolderFlags {
@@ -85,7 +85,7 @@ export function remoteCommand(): Command {
         'entra no remoto e conta o que houve',
         async ({ remote }, _, name = '') => {
           const tried = await toldInFlags(() => remote.remotes.try(name));
-          if (!tried.ok) throw new OperatorError(inFlags(tried.message));
+          if (!tried.ok) throw new OperatorError(tried.message);
           say(JSON.stringify(tried, undefined, 2));
         },
       ),
@@ -137,8 +137,7 @@ async function compare(open: OpenFolder, name: string, flags: CompareFlags): Pro
   open.remote.fetcher.onWait = (until, reason) =>
     void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
   const made = await toldInFlags(() => open.remote.comparisons.make(name, asked));
-  if (made.state !== 'done')
-    throw new OperatorError(inFlags(made.error ?? 'A comparação não terminou; repita-a.'));
+  if (made.state !== 'done') throw new OperatorError(made.error ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {
     if (csv !== undefined) {
       const read = { kind: 'remoteRecordTable', filter: { comparisonId: made.id }, format: 'csv' } as const;

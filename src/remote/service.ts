@@ -70,7 +70,7 @@ export class RemoteService {
         refuseRemote(
           'repeatedRemote',
           '/name',
-          `já existe um remoto ${shown(name)}; altere-o com PUT, ou escolha outro nome.`,
+          `já existe um remoto ${shown(name)}; altere esse, ou escolha outro nome.`,
         );
       const id = store.insert({ name, companies, rules });
       if (way !== undefined) ways.put(id, way);
@@ -111,7 +111,7 @@ export class RemoteService {
     const { id } = this.find(name);
     const way = ways.find(id);
     if (way === undefined)
-      return refuseRemote('noWay', '/name', `o remoto ${shown(name)} não tem url; grave-a com PUT.`);
+      return refuseRemote('noWay', '/name', `o remoto ${shown(name)} não tem endereço; ponha-o no cadastro.`);
     const { until, ...tried } = await wires.open(id).try();
     const { certificate } = shownWay(way);
     return { ...tried, until: until === null ? null : momentText(until), certificate };

@@ -83,9 +83,8 @@ export const isElsewhere = (before: Way, after: Way): boolean =>
 export async function askedWay(asked: WayRequest, before: Way | undefined): Promise<Way | undefined> {
   const { url = before?.url } = asked;
   if (url === undefined) {
-    const [member] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
-    if (member !== undefined)
-      refuseRemote('unfitUrl', '/url', `falta; ${member} só serve a um remoto que tem endereço.`);
+    if (Object.values(asked).some((value) => value !== undefined))
+      refuseRemote('unfitUrl', '/url', 'falta; o mais que se disse de como chegar lá só serve com ele.');
     return undefined;
   }
   const secret = await askedSecret(asked);
@@ -100,9 +99,13 @@ export async function askedWay(asked: WayRequest, before: Way | undefined): Prom
     otherEnvironment: asked.otherEnvironment ?? before?.otherEnvironment ?? false,
   };
   if (after.secret === null)
-    refuseRemote('unfitCredential', '/clientSecret', 'falta; envie clientId e clientSecret, ou certificate.');
+    refuseRemote(
+      'unfitCredential',
+      '/clientSecret',
+      'falta; envie a chave de acesso inteira, ou um certificado.',
+    );
   if ('clientSecret' in after.secret && after.clientId === null)
-    refuseRemote('unfitCredential', '/clientId', 'falta; é o par de clientSecret.');
+    refuseRemote('unfitCredential', '/clientId', 'falta; é a outra metade da chave de acesso.');
   if (before !== undefined && secret === undefined && isElsewhere(before, after))
     refuseRemote(
       'unfitCredential',
@@ -115,7 +118,7 @@ export async function askedWay(asked: WayRequest, before: Way | undefined): Prom
 async function askedSecret(asked: WayRequest): Promise<WaySecret | undefined> {
   const { clientSecret, certificate, password } = asked;
   if (clientSecret !== undefined && certificate !== undefined)
-    refuseRemote('unfitCredential', '/certificate', 'veio com clientSecret; envie um dos dois.');
+    refuseRemote('unfitCredential', '/certificate', 'veio com uma chave de acesso; envie um dos dois.');
   if (certificate === undefined) return clientSecret === undefined ? undefined : { clientSecret };
   try {
     return await credentialOf(certificate, password);

@@ -316,4 +316,11 @@ test('fetches by the same words, beside a server and from files', async () => {
   const found = await done(here.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(found).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
   expect(compare()).toBe(0);
+
+  expect(catp('remote', 'compare', 'la', ...NOTHING, '--force', ...HERE).code).toBe(2);
+  const braked = catp('remote', 'fetch', 'la', '--yes', '--max-deactivations', '0', ...HERE);
+  expect([braked.code, braked.stderr]).toEqual([
+    1,
+    expect.stringMatching(/--max-deactivations: desativaria aqui 1 .*; se devem sair, informe 1\.$/m),
+  ]);
 });

@@ -197,9 +197,9 @@ describe('a remote with an address', () => {
       ...{ code: 1, stderr: expect.stringContaining('--ca: não há nele um certificado') },
     });
     expect(add('x', '--client-id', 'demo').stderr).toContain(
-      '--secret-file: falta; envie --client-id e --secret-file, ou --pfx ou --pem.',
+      '--secret-file: falta; envie a chave de acesso inteira, ou um certificado.',
     );
-    expect(add('editor', ...byKey).stderr).toContain('altere-o com catp remote change');
+    expect(add('editor', ...byKey).stderr).toContain('<nome>: já existe um remoto "editor"; altere esse');
   });
 
   test('is changed: what is not said stays', () => {
@@ -273,7 +273,10 @@ describe('a remote with an address', () => {
     expect(alone.run(byKeyNow).code).toBe(0);
     const add = (...words: string[]) => alone.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
     const closed = add('--pfx', 'a1.pfx', '--password-file', 'errado');
-    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('--password-file')]);
+    expect([closed.code, closed.stderr]).toEqual([
+      1,
+      expect.stringContaining('--pem: não é PEM, nem um PFX'),
+    ]);
     expect(add('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
     expect(add('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
     for (const flag of ['--client-secret', '--secret', '--password']) {
