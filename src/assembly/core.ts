@@ -65,7 +65,10 @@ export function openCore(parts: CoreParts) {
     ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
-  const remote = openRemote(ground, { rules, store: remoteStore, catalogue, imports });
+  const remote = openRemote(ground, {
+    ...{ rules, store: remoteStore, catalogue, imports },
+    requireCompanies: (...given) => session.accounts.requireCompanies(...given),
+  });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
     // Nothing is done where the other machine's turn is.

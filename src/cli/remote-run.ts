@@ -23,6 +23,7 @@ import { type OpenFolder, withFolder } from './open.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
 import { asOwner } from './owner.ts';
+import { toldInFlags } from './remote-words.ts';
 import { RUN_WORDS, RunDisplay, countsTold, momentTold } from './run-display.ts';
 import { printPlan, sayComparison } from './run-plan.ts';
 import { integer } from './values.ts';
@@ -106,7 +107,9 @@ export function runCommand(direction: Direction): Command {
         .option('--yes', 'não pergunta'),
     ),
   ).action(async (remote: string, flags: RunFlags) => {
-    process.exitCode = await withFolder(flags, (open) => run(open, direction, remote, flags));
+    process.exitCode = await withFolder(flags, (open) =>
+      toldInFlags(() => run(open, direction, remote, flags)),
+    );
   });
 }
 

@@ -5,7 +5,6 @@ import { UsageError } from '../errors.ts';
 import { REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
-import { companiesWith } from './known-companies.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { type FolderFlags, collect, folderWords } from './options.ts';
@@ -78,7 +77,6 @@ async function add(open: OpenFolder, name: string, flags: WayFlags): Promise<voi
   const { empresa, rules } = flags;
   if (empresa.length === 0)
     throw new UsageError('--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.');
-  for (const one of empresa) companiesWith(open, one);
   const asked = { name, companies: [...empresa], rules, ...wayIn(flags) };
   await open.remote.remotes.add(checked(Request, asked), COMMAND_LINE);
   say(`Remoto ${name} gravado.`);
@@ -97,7 +95,6 @@ async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<
   const { Change } = remoteSchemas(catalogueRules(open.settings));
   const { remotes } = open.remote;
   const { empresa, rules } = flags;
-  for (const one of empresa) companiesWith(open, one);
   const asked = { rules, ...wayIn(flags), ...(empresa.length > 0 && { companies: [...empresa] }) };
   if (Object.values(asked).every((value) => value === undefined))
     throw new UsageError('remote change: nada a alterar; informe ao menos uma opção, como --secret-file.');

@@ -1,5 +1,5 @@
 /** `catp remote`: other servers of this interface, compared with the catalogue here (contract section 18). */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Db } from '../db/open.ts';
@@ -11,6 +11,7 @@ import { foundOf } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
 import { comparisonOf, recordOf } from '../remote/shown.ts';
 import { COMMAND_LINE } from '../session/model.ts';
+import { reasonOf } from '../system/errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
@@ -25,7 +26,7 @@ import { runCommand } from './remote-run.ts';
 import { runsCommand } from './remote-runs.ts';
 import { momentTold } from './run-display.ts';
 import { addCommand, changeCommand } from './remote-way.ts';
-import { inFlags, toldInFlags } from './remote-words.ts';
+import { toldInFlags } from './remote-words.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface CompareFlags extends FolderFlags {
@@ -84,7 +85,7 @@ export function remoteCommand(): Command {
         'entra no remoto e conta o que houve',
         async ({ remote }, _, name = '') => {
           const tried = await toldInFlags(() => remote.remotes.try(name));
-          if (!tried.ok) throw new OperatorError(inFlags(tried.message));
+          if (!tried.ok) throw new OperatorError(tried.message);
           say(JSON.stringify(tried, undefined, 2));
         },
       ),
@@ -136,8 +137,7 @@ async function compare(open: OpenFolder, name: string, flags: CompareFlags): Pro
   open.remote.fetcher.onWait = (until, reason) =>
     void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
   const made = await toldInFlags(() => open.remote.comparisons.make(name, asked));
-  if (made.state !== 'done')
-    throw new OperatorError(inFlags(made.error ?? 'A comparação não terminou; repita-a.'));
+  if (made.state !== 'done') throw new OperatorError(made.error ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {
     if (csv !== undefined) {
       const read = { kind: 'remoteRecordTable', filter: { comparisonId: made.id }, format: 'csv' } as const;
@@ -159,7 +159,20 @@ function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
     throw new UsageError(
       'remote compare: informe --produtos, --operadores e --vinculos juntos, ou nenhum deles para comparar por rede.',
     );
-  return { produtos, operadores, vinculos };
+  const files = { produtos, operadores, vinculos };
+  for (const [name, path] of Object.entries(files)) requireReadable(`--${name}`, path);
+  return files;
+}
+
+/** What was mistyped is told by its name, before anything is compared; with 1, since 2 says that something differs. */
+function requireReadable(flag: string, path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new OperatorError(
+      `${flag}: ${path} não pode ser lido (${reasonOf(error)}). Indique o arquivo que lá se exporta.`,
+    );
+  }
 }
 
 function printCounts({ id, counts }: Comparison): void {

@@ -86,7 +86,7 @@ export class Comparisons {
       refuseRemote(
         'noWay',
         '/produtos',
-        `o remoto ${shown(name)} não tem url; envie as três exportações de lá, ou peça a um administrador que grave o endereço.`,
+        `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
       );
   }
 
@@ -97,7 +97,7 @@ export class Comparisons {
       refuseRemote(
         'companyElsewhere',
         '/cpfCnpjRaiz',
-        `o remoto ${shown(name)} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta em companies.`,
+        `o remoto ${shown(name)} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta às empresas do remoto.`,
       );
     return remote;
   }

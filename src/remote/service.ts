@@ -22,6 +22,8 @@ export interface RemoteServiceParts {
   readonly writer: Writer;
   readonly ways: Ways;
   readonly wires: HttpWires;
+  /** Throws 422 for companies that are not here; `path`: of their list. */
+  readonly requireCompanies: (companies: readonly string[], path: string) => void;
 }
 
 export class RemoteService {
@@ -61,13 +63,14 @@ export class RemoteService {
   /** Throws 422. */
   async add({ name, companies, rules = 'portal', ...asked }: RemoteRequest, by: Actor): Promise<ShownRemote> {
     const way = await askedWay(asked, undefined);
-    const { store, writer, ways } = this.#parts;
+    const { store, writer, ways, requireCompanies } = this.#parts;
     return writer.write((tx) => {
+      requireCompanies(companies, '/companies');
       if (store.find(name) !== undefined)
         refuseRemote(
           'repeatedRemote',
           '/name',
-          `já existe um remoto ${shown(name)}; altere-o com PUT, ou escolha outro nome.`,
+          `já existe um remoto ${shown(name)}; altere esse, ou escolha outro nome.`,
         );
       const id = store.insert({ name, companies, rules });
       if (way !== undefined) ways.put(id, way);
@@ -78,13 +81,14 @@ export class RemoteService {
 
   /** Changes what is said; with another server the maps are forgotten. Throws 404, 422. */
   async change(name: string, { companies, rules, ...asked }: RemoteChange, by: Actor): Promise<ShownRemote> {
-    const { store, writer, ways, wires } = this.#parts;
+    const { store, writer, ways, wires, requireCompanies } = this.#parts;
     const known = this.find(name);
     const before = ways.find(known.id);
     const way = await askedWay(asked, before);
     const isOther = before !== undefined && way !== undefined && isElsewhere(before, way);
     const changed = await writer.write((tx) => {
       const { id } = this.find(name);
+      requireCompanies(companies ?? [], '/companies');
       const after = { ...known, rules: rules ?? known.rules, companies: companies ?? known.companies };
       if (isOther) this.#forget(id);
       else store.change(id, after.rules, after.companies);
@@ -107,7 +111,7 @@ export class RemoteService {
     const { id } = this.find(name);
     const way = ways.find(id);
     if (way === undefined)
-      return refuseRemote('noWay', '/name', `o remoto ${shown(name)} não tem url; grave-a com PUT.`);
+      return refuseRemote('noWay', '/name', `o remoto ${shown(name)} não tem endereço; ponha-o no cadastro.`);
     const { until, ...tried } = await wires.open(id).try();
     const { certificate } = shownWay(way);
     return { ...tried, until: until === null ? null : momentText(until), certificate };

@@ -9,6 +9,7 @@ import {
   refuseUnfitAuthorities,
   shownCertificate,
 } from './wire/credential.ts';
+import { SIGN_IN_PACE_MS } from './wire/governor.ts';
 import type { Pace, Way, WayRequest, WaySecret } from './wire/model.ts';
 import type { StoredWay, WayStore } from './wire/store.ts';
 
@@ -33,15 +34,20 @@ export class Ways {
     return this.#store.find(remoteId) !== undefined;
   }
 
-  /** What may be asked of it, from now on; of one without an address, what could be if it had one. */
-  paceOf(remoteId: number, now: EpochMs): Pace {
+  /**
+   * What may be asked of it, from now on; of one without an address, what could be if it had one. Without a session here nothing is
+   * asked before somebody may sign in again.
+   */
+  paceOf(remoteId: number, now: EpochMs, hasSession: boolean): Pace {
+    const signedInAt = hasSession ? undefined : this.#store.signedInAt(remoteId);
+    const mayEnter = signedInAt === undefined ? 0 : signedInAt + SIGN_IN_PACE_MS;
     const { perHour = PER_HOUR, downtime = null } = this.#store.find(remoteId) ?? {};
     const hour = Math.floor(now / HOUR_MS);
     return {
       perHour,
       downtime,
       used: (operation) => this.#store.used(remoteId, operation, hour),
-      restsUntil: (operation) => this.#store.restOf(remoteId, operation, now)?.until,
+      restsUntil: (operation) => Math.max(mayEnter, this.#store.restOf(remoteId, operation, now)?.until ?? 0),
     };
   }
 
@@ -77,9 +83,8 @@ export const isElsewhere = (before: Way, after: Way): boolean =>
 export async function askedWay(asked: WayRequest, before: Way | undefined): Promise<Way | undefined> {
   const { url = before?.url } = asked;
   if (url === undefined) {
-    const [member] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
-    if (member !== undefined)
-      refuseRemote('unfitUrl', '/url', `falta; ${member} só serve a um remoto que tem endereço.`);
+    if (Object.values(asked).some((value) => value !== undefined))
+      refuseRemote('unfitUrl', '/url', 'falta; o mais que se disse de como chegar lá só serve com ele.');
     return undefined;
   }
   const secret = await askedSecret(asked);
@@ -94,9 +99,13 @@ export async function askedWay(asked: WayRequest, before: Way | undefined): Prom
     otherEnvironment: asked.otherEnvironment ?? before?.otherEnvironment ?? false,
   };
   if (after.secret === null)
-    refuseRemote('unfitCredential', '/clientSecret', 'falta; envie clientId e clientSecret, ou certificate.');
+    refuseRemote(
+      'unfitCredential',
+      '/clientSecret',
+      'falta; envie a chave de acesso inteira, ou um certificado.',
+    );
   if ('clientSecret' in after.secret && after.clientId === null)
-    refuseRemote('unfitCredential', '/clientId', 'falta; é o par de clientSecret.');
+    refuseRemote('unfitCredential', '/clientId', 'falta; é a outra metade da chave de acesso.');
   if (before !== undefined && secret === undefined && isElsewhere(before, after))
     refuseRemote(
       'unfitCredential',
@@ -109,7 +118,7 @@ export async function askedWay(asked: WayRequest, before: Way | undefined): Prom
 async function askedSecret(asked: WayRequest): Promise<WaySecret | undefined> {
   const { clientSecret, certificate, password } = asked;
   if (clientSecret !== undefined && certificate !== undefined)
-    refuseRemote('unfitCredential', '/certificate', 'veio com clientSecret; envie um dos dois.');
+    refuseRemote('unfitCredential', '/certificate', 'veio com uma chave de acesso; envie um dos dois.');
   if (certificate === undefined) return clientSecret === undefined ? undefined : { clientSecret };
   try {
     return await credentialOf(certificate, password);

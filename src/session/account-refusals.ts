@@ -3,6 +3,7 @@ import type { EpochMs } from '../clock.ts';
 import { type DomainError, type Problem, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { wrong } from '../validation/decoding.ts';
+import { memberOf } from '../validation/pointer.ts';
 import { PROFILES, type Profile, type User, admits, isCompanyDocument } from './model.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 
@@ -51,12 +52,12 @@ export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
 export const unknownUser = (documento: string): Problem =>
   problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);
 
-export const unknownCompany = (cpfCnpjRaiz: string): Problem =>
-  problem(
-    'unknownCompany',
-    '/cpfCnpjRaiz',
-    `cpfCnpjRaiz: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`,
-  );
+/** `path`: where it stands in what was sent. */
+export const unknownCompany = (cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Problem => {
+  const field = memberOf(path);
+  const message = `${field}: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`;
+  return { ...problem('unknownCompany', path, message), field };
+};
 
 export function representationProblems(user: User, perfil: Profile): Problem[] {
   if (user.tipo === 'PUBL')

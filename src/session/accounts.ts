@@ -110,6 +110,14 @@ export class Accounts {
     return this.putCompany(given, by);
   }
 
+  /** Throws 422 with those that are not there; `path`: of their list in what was sent. */
+  requireCompanies(companies: readonly string[], path: string): void {
+    const problems = companies.flatMap((company, at) =>
+      this.#store.findCompany(company) === undefined ? [unknownCompany(company, `${path}/${at}`)] : [],
+    );
+    if (problems.length > 0) throw unprocessable(problems);
+  }
+
   /** Removes a company that has no catalogue and that nobody represents. Throws 404, 422 with what stands in the way. */
   removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
     return this.#change(by, (tell) => {

@@ -126,6 +126,16 @@ test('a comparison that has to wait says until when, and why', async () => {
   await command.end();
 });
 
+test('a run that has to wait for the next sign-in counts that in its end, and says until when, and why', async () => {
+  await startHere(['A']);
+  expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
+  const command = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await command.says('deve terminar em 15/01/2026 09:01:06');
+  await command.says('descansa até 15/01/2026 09:01:05: ninguém entra duas vezes em 60 segundos');
+  command.child.kill('SIGKILL');
+  await command.end();
+});
+
 test('sends without a server: the plan, the end, what comes next', async () => {
   await startHere(['A', 'B']);
   await stopHere();
@@ -312,4 +322,11 @@ test('fetches by the same words, beside a server and from files', async () => {
   const found = await done(here.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(found).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
   expect(compare()).toBe(0);
+
+  expect(catp('remote', 'compare', 'la', ...NOTHING, '--force', ...HERE).code).toBe(2);
+  const braked = catp('remote', 'fetch', 'la', '--yes', '--max-deactivations', '0', ...HERE);
+  expect([braked.code, braked.stderr]).toEqual([
+    1,
+    expect.stringMatching(/--max-deactivations: desativaria aqui 1 .*; se devem sair, informe 1\.$/m),
+  ]);
 });

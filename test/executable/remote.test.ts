@@ -36,7 +36,16 @@ describe('catp remote', () => {
       'já existe um remoto "outro"',
     );
     expect(alone.run(['remote', 'add', 'X', ...OF_COMPANY]).code).toBe(2);
-    expect(alone.run(['remote', 'add', 'x', '--empresa', '99888777', ...DATA]).code).toBe(1);
+    for (const command of [
+      ['add', 'x'],
+      ['change', 'outro'],
+    ]) {
+      const unknown = alone.run(['remote', ...command, '--empresa', '99888777', ...DATA]);
+      expect([unknown.code, unknown.stderr]).toEqual([
+        1,
+        expect.stringContaining('--empresa: não existe empresa 99888777; inclua-a antes'),
+      ]);
+    }
     const shown = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
     expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(shown);
     expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([shown]);
@@ -75,7 +84,10 @@ describe('catp remote', () => {
     expect(readFileSync(join(alone.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
     const gone = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
     const missing = alone.run(['remote', 'compare', 'portal', ...gone, ...OF_COMPANY]);
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('produtos: ')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('--produtos: falta.zip não pode ser lido (não existe, ENOENT)'),
+    ]);
   });
 
   test('writes what is to be sent into a new folder', () => {
@@ -185,9 +197,9 @@ describe('a remote with an address', () => {
       ...{ code: 1, stderr: expect.stringContaining('--ca: não há nele um certificado') },
     });
     expect(add('x', '--client-id', 'demo').stderr).toContain(
-      '--secret-file: falta; envie --client-id e --secret-file, ou --pfx ou --pem.',
+      '--secret-file: falta; envie a chave de acesso inteira, ou um certificado.',
     );
-    expect(add('editor', ...byKey).stderr).toContain('altere-o com catp remote change');
+    expect(add('editor', ...byKey).stderr).toContain('<nome>: já existe um remoto "editor"; altere esse');
   });
 
   test('is changed: what is not said stays', () => {
@@ -261,7 +273,10 @@ describe('a remote with an address', () => {
     expect(alone.run(byKeyNow).code).toBe(0);
     const add = (...words: string[]) => alone.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
     const closed = add('--pfx', 'a1.pfx', '--password-file', 'errado');
-    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('--password-file')]);
+    expect([closed.code, closed.stderr]).toEqual([
+      1,
+      expect.stringContaining('--pem: não é PEM, nem um PFX'),
+    ]);
     expect(add('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
     expect(add('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
     for (const flag of ['--client-secret', '--secret', '--password']) {

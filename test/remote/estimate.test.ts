@@ -7,7 +7,7 @@ import type { Pace } from '../../src/remote/wire/model.ts';
 import { openApp, START } from '../support/app.ts';
 import { COMPANY, NOTHING, compare } from './support.ts';
 
-const FREE: Pace = { perHour: 900, downtime: null, used: () => 0, restsUntil: () => undefined };
+const FREE: Pace = { perHour: 900, downtime: null, used: () => 0, restsUntil: () => 0 };
 const steps = (count: number, given: Partial<OutcomeCount> = {}): OutcomeCount => ({
   ...{ kind: 'produto', operation: 'include', outcome: 'pending', open: 1, looks: 0 },
   ...{ ...given, count },
@@ -54,7 +54,7 @@ test('what was used in this hour is not there any more, and an hour that has beg
 
 test('a rest of an operation lets the others go on, and one of all lets nothing', () => {
   const until = START + 30 * MINUTE_MS;
-  const ofIncludes = (operation: string) => (operation === 'includeProduct' ? until : undefined);
+  const ofIncludes = (operation: string) => (operation === 'includeProduct' ? until : 0);
   const link = steps(10, { kind: 'vinculo', operation: 'link' });
   expect(takes([link], { restsUntil: ofIncludes })).toBe(10 * SECOND_MS);
   expect(takes([steps(1), link], { restsUntil: ofIncludes })).toBe(30 * MINUTE_MS + SECOND_MS);
@@ -101,6 +101,11 @@ test('a simulation is told by the pace of its remote and the internal codes of i
     expect(await end({ codigos: ['3'] })).toBe('2026-01-15T09:00:01.000-03:00');
     expect(await end({ codigos: ['1'] })).toBe('2026-01-15T09:00:03.000-03:00');
     expect(await end({})).toBe('2026-01-15T09:00:06.000-03:00');
+    // Whoever signed in last has no session here: nobody signs in twice within 65 s.
+    const { writer, remote } = server.app.core;
+    const { id: remoteId } = remote.remotes.find('portal');
+    await writer.write(() => remote.wayStore.putSignedIn(remoteId, START - 5 * SECOND_MS));
+    expect(await end({ codigos: ['3'] })).toBe('2026-01-15T09:01:01.000-03:00');
     await admin.call('PUT', '/appliance/api/remotes/portal', { perHour: 1, downtime: '10:00-12:00' });
     // One at nine, the stop at ten, the others at twelve and at one.
     expect(await end({})).toBe('2026-01-15T13:00:02.000-03:00');

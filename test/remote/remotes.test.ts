@@ -73,6 +73,13 @@ describe('a remote', () => {
     expect((await admin.call('POST', REMOTES, { name: 'x', companies: [] })).status).toBe(400);
   });
 
+  test.each(['POST', 'PUT'])('of a company that is not here is refused: %s', async (method) => {
+    const asked = { companies: [COMPANY, '99888777'], ...(method === 'POST' && { name: 'x' }) };
+    const { json } = await admin.call(method, method === 'POST' ? REMOTES : `${REMOTES}/portal`, asked);
+    const unknown = { code: 'CATP-ER1202', field: 'companies', path: '/companies/1' };
+    expect(json).toMatchObject({ status: 422, detail: [unknown] });
+  });
+
   test('that is removed takes its comparisons and its map along; one of the same name begins anew', async () => {
     await include();
     const { id } = await compared([there(7)]);

@@ -234,7 +234,7 @@ describe('signing in', () => {
       await add({ url: other.url });
       expect(await tried()).toMatchObject({
         ok: false,
-        message: expect.stringContaining('otherEnvironment'),
+        message: expect.stringMatching(/diga no cadastro do remoto que ele é de outro ambiente\.$/),
       });
       clock.moveTo(START + SIGN_IN_PACE_MS);
       await admin.call('PUT', `${REMOTES}/la`, { otherEnvironment: true });

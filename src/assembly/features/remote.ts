@@ -35,7 +35,7 @@ import { Runs } from '../../remote/run/service.ts';
 import { StepStore } from '../../remote/run/step-store.ts';
 import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
-import { RemoteService } from '../../remote/service.ts';
+import { RemoteService, type RemoteServiceParts } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
 import { standingRoutes } from '../../remote/standing/routes.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
@@ -53,9 +53,11 @@ export interface RemoteParts {
   readonly store: RemoteStore;
   readonly catalogue: Catalogue;
   readonly imports: Imports;
+  readonly requireCompanies: RemoteServiceParts['requireCompanies'];
 }
 
-export function openRemote(ground: Ground, { rules, store, catalogue, imports }: RemoteParts) {
+export function openRemote(ground: Ground, parts: RemoteParts) {
+  const { rules, store, catalogue, imports, requireCompanies } = parts;
   const { folder, maxBytes } = imports.upload;
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
@@ -72,7 +74,7 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
     takeTurn: (id) => hands.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
-  const remotes = new RemoteService({ store, writer, ways, wires });
+  const remotes = new RemoteService({ store, writer, ways, wires, requireCompanies });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
   const retention = new RemoteRetention({
@@ -119,7 +121,7 @@ export function openRemote(ground: Ground, { rules, store, catalogue, imports }:
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
     endImports: (run, by) => endImports(imports, run, by),
-    paceOf: (id, now) => ways.paceOf(id, now),
+    paceOf: (id, now) => ways.paceOf(id, now, wires.open(id).hasSession),
   });
   const byHand = new RunsByHand({ runs, store: runStore, comparisons, runner: runRunner, hands, writer });
   const feature: Feature = {

@@ -1,6 +1,7 @@
 /**
  * When a run will have come to its end (contract section 18: a person sees it before starting): as its worker goes about it, phase
- * by phase, within what the remote may be asked in each clock hour, around its stop and the rests that it has asked for.
+ * by phase, within what the remote may be asked in each clock hour, around its stop and the rests that it has asked for, and not before
+ * somebody may sign in. That a session ends after an hour is not counted: two requests more beside those of that hour.
  */
 import { DAY_MS, type EpochMs, HOUR_MS, SECOND_MS } from '../../clock.ts';
 import { endOfDowntime, nextTime } from '../wire/governor.ts';
@@ -89,7 +90,7 @@ const asksOf = ({ operation, list, looks }: Omit<Left, 'restsUntil'>): readonly 
 ];
 
 const restOf = (left: Omit<Left, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
-  Math.max(...asksOf(left).map((one) => restsUntil(one) ?? 0));
+  Math.max(...asksOf(left).map(restsUntil));
 
 const isFree = (left: Left, used: Hour, at: EpochMs): boolean =>
   left.restsUntil <= at && asksOf(left).every((one) => used.free(one, at) >= 1);

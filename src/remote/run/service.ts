@@ -79,7 +79,7 @@ export class Runs {
         refuseRemote(
           'noWay',
           '/simulate',
-          `o remoto ${comparison.remote} não tem url; envie simulate: true para ver os passos, e os arquivos de 100 (files.zip) para enviar.`,
+          `o remoto ${comparison.remote} não tem endereço; envie simulate: true para ver os passos, e os arquivos de 100 (files.zip) para enviar.`,
         );
       if (remotes.newestOf(remoteId, cpfCnpjRaiz) !== comparisonId)
         refuseRemote(
@@ -138,7 +138,7 @@ export class Runs {
       refuseRemote(
         'tooManyDeactivations',
         '/maxDeactivations',
-        `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, envie maxDeactivations: ${count}.`,
+        `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, informe ${count}.`,
       );
   }
 

@@ -86,6 +86,10 @@ export class HttpWire implements Wire {
     this.#governor = new Governor(parts, remoteId);
   }
 
+  get hasSession(): boolean {
+    return this.#session !== undefined;
+  }
+
   ask(request: WireRequest): Promise<WireAnswer> {
     return this.#inTurn((way) => this.#ask(way, request));
   }
@@ -112,7 +116,7 @@ export class HttpWire implements Wire {
   #inTurn(work: (way: Way) => Promise<WireAnswer>): Promise<WireAnswer> {
     const done = this.#turn.then(async (): Promise<WireAnswer> => {
       const way = this.#parts.wayOf(this.#remoteId);
-      if (way === undefined) return stopped('O remoto não tem url: é comparado por arquivos.');
+      if (way === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
       if (way.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
       const { takeTurn, clock } = this.#parts;
@@ -183,7 +187,7 @@ export class HttpWire implements Wire {
       return stopped(`${way.url} é esta própria instância; um remoto é outra.`);
     if (session.ambiente !== null && session.ambiente !== ambiente && !way.otherEnvironment)
       return stopped(
-        `O remoto é do ambiente ${shown(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, grave otherEnvironment: true.`,
+        `O remoto é do ambiente ${shown(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
       );
     this.#signInsRefused = 0;
     this.#governor.isWell();
@@ -232,7 +236,7 @@ export class HttpWire implements Wire {
     const { status, headers, text } = exchanged;
     if (status >= 300 && status < 400)
       return stopped(
-        `O remoto respondeu com o redirecionamento ${status}, que nunca é seguido; confira url.`,
+        `O remoto respondeu com o redirecionamento ${status}, que nunca é seguido; confira o endereço do cadastro.`,
       );
     const code = codeOf(exchanged);
     if (code === HOURLY_LIMIT) {

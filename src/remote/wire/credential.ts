@@ -28,7 +28,7 @@ export async function credentialOf(text: string, password: string | undefined): 
   try {
     key = createPrivateKey({ key: written, ...(password !== undefined && { passphrase: password }) });
   } catch (error) {
-    throw new UnfitCredential('a chave não pôde ser lida; confira a senha (password)', { cause: error });
+    throw new UnfitCredential('a chave não pôde ser lida; confira a senha', { cause: error });
   }
   const own = certificates.findIndex((one) => isPair(new X509Certificate(one), key));
   if (own < 0) throw new UnfitCredential('a chave não é a do certificado');
@@ -75,7 +75,7 @@ async function pemOf(base64: string, password: string): Promise<string> {
       .join('\n')
       .replaceAll('\r', '');
   } catch (error) {
-    throw new UnfitCredential('não é PEM, nem um PFX em base64 que se abra com essa senha (password)', {
+    throw new UnfitCredential('não é PEM, nem um PFX em base64 que se abra com essa senha', {
       cause: error,
     });
   }

@@ -53,8 +53,8 @@ export interface Pace {
   readonly downtime: string | null;
   /** In the clock hour of that moment. */
   readonly used: (operation: WireOperation) => number;
-  /** Of the operation, or of all. */
-  readonly restsUntil: (operation: WireOperation) => number | undefined;
+  /** Of the operation, or of all; a moment that is past: it does not. */
+  readonly restsUntil: (operation: WireOperation) => number;
 }
 
 /** How a remote is reached. */

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { Run, RunStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import type { ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -46,7 +45,7 @@ export function ConfirmRun({
       back="Voltar"
       danger={falling > 0}
       busy={starting.busy}
-      error={isBraked ? brakeInWords(starting.error) : starting.error}
+      error={starting.error}
       onConfirm={() => void starting.run()}
       onClose={onClose}
     >
@@ -79,18 +78,5 @@ export function ConfirmRun({
         )}
       </div>
     </Confirm>
-  );
-}
-
-/** What the API is sent is a field here. */
-function brakeInWords(error: ApiError | undefined): ApiError | undefined {
-  const worded = (text: string): string =>
-    text.replace(/^[^:]+: d/, 'D').replace(/envie maxDeactivations: (\d+)/, 'digite $1 no campo');
-  return (
-    error && {
-      ...error,
-      message: worded(error.message),
-      problems: error.problems.map((problem) => ({ ...problem, message: worded(problem.message) })),
-    }
   );
 }
