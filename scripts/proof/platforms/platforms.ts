@@ -82,7 +82,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     name: 'windows',
     title: 'Windows x64',
-    way: 'Wine 10 do Debian 13; Ctrl+C no lugar de SIGTERM',
+    way: 'Wine 10; Ctrl+C no lugar de SIGTERM',
     target: 'windows-x64-baseline',
     stopSignal: 'SIGINT',
     onlyShort:
