@@ -12,14 +12,7 @@ import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
 import { command, folderFlags, withFlags } from './command.ts';
-import {
-  type FolderFlags,
-  type SettingPair,
-  flagSettings,
-  quoted,
-  settingsFor,
-  wantsColour,
-} from './options.ts';
+import { type FolderFlags, type SettingPair, flagSettings, settingsFor, wantsColour } from './options.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { PFX_PASSWORD, makeCertificates, serverFiles } from '../demo/certificates.ts';
 import { COMPANY_USER, USERS } from '../demo/people.ts';
@@ -40,6 +33,7 @@ import { prepareReport, writeReport } from './report-file.ts';
 import { type Serving, serve } from './serving.ts';
 import { removedAtEnd, requireEmpty } from './temporary.ts';
 import { Credentials } from '../tls/credentials.ts';
+import { SHELL, quoted } from '../system/shell.ts';
 
 interface DevFlags extends FolderFlags {
   readonly log: 'texto' | 'json';
@@ -179,7 +173,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
         const isReady = isFilled(core.db);
         if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
           throw new OperatorError(
-            `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${flags.data}.`,
+            `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${quoted(flags.data)}.`,
           );
         if (flags.snapshot !== undefined)
           return development?.snapshots.startFrom(
@@ -284,7 +278,7 @@ const bannerOf = (
       ? undefined
       : { folder: quoted(tlsFolder(flags)), password: PFX_PASSWORD, company: COMPANY_USER },
   ownSecrets: flags.secrets !== undefined,
-  shell: process.platform === 'win32' ? ('powershell' as const) : ('bash' as const),
+  shell: SHELL,
   testClock: clock.test ? momentText(clock.now()) : undefined,
   users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)).map(
     (user) => ({ ...user, hasKey: secrets === undefined || secrets.get(user.key) !== undefined }),

@@ -9,6 +9,7 @@ import { openCore } from '../assembly/core.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { makeOwn, makeOwnFolder } from '../system/own-folder.ts';
+import { quoted } from '../system/shell.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import {
   DATABASE_FILE,
@@ -79,7 +80,7 @@ export async function makeInstance(parts: InstanceParts): Promise<FirstKey> {
 function requireRoom(path: string): void {
   if (isDataFolder(path))
     throw new OperatorError(
-      `${path} já tem uma instância do catp. Inicie-a com catp serve --data ${path}, ou indique outra pasta com --data.`,
+      `${path} já tem uma instância do catp. Inicie-a com catp serve --data ${quoted(path)}, ou indique outra pasta com --data.`,
     );
   const strangers = usable(path, () => namesIn(path)).filter(
     (name) => !HARMLESS.has(name) && name !== STAGING,

@@ -11,7 +11,7 @@ import {
 import { UsageError } from '../errors.ts';
 import type { SettingName } from '../settings/settings.ts';
 import type { Flag } from './flag.ts';
-import { quotedForPowerShell } from '../windows/command-line.ts';
+import { quoted } from '../system/shell.ts';
 
 export type SettingPair = readonly [name: string, value: string];
 
@@ -81,13 +81,6 @@ export const flagsOfData = (byDefault?: string, about = 'pasta de dados'): reado
 /** The same folder and file, as words of another command. */
 export const folderWords = ({ data, config }: FolderFlags): string =>
   `--data ${quoted(data)}${config === undefined ? '' : ` --config ${quoted(config)}`}`;
-
-/** A path as the shell of this system takes it. */
-export const quoted = (path: string): string =>
-  process.platform === 'win32' ? quotedForPowerShell(path) : quotedForPosix(path);
-
-const quotedForPosix = (path: string): string =>
-  /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** The one way to settings (contract section 16): the file, the environment, then flags and `--set`. */
 export function settingsFor(

@@ -9,6 +9,7 @@ import { countsText } from './backup.ts';
 import { undoneOnSignals } from './ending.ts';
 import { say } from './folder-command.ts';
 import { command } from './command.ts';
+import { quoted } from '../system/shell.ts';
 
 interface RestoreFlags {
   readonly to?: string;
@@ -34,8 +35,8 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
   say(`Restaurado em ${to}: ${told(restored)}.`);
   say(
     restored.keys
-      ? `Próximo passo: catp serve --data ${to} (traga também catp.toml, se o mudou).`
-      : `Faltam as chaves, que não estão na cópia. Próximo passo: traga catp.key (e catp.toml, se o mudou) para ${to}, ou faça chaves novas com catp init --new-keys --data ${to}; depois, catp serve --data ${to}.`,
+      ? `Próximo passo: catp serve --data ${quoted(to)} (traga também catp.toml, se o mudou).`
+      : `Faltam as chaves, que não estão na cópia. Próximo passo: traga catp.key (e catp.toml, se o mudou) para ${to}, ou faça chaves novas com catp init --new-keys --data ${quoted(to)}; depois, catp serve --data ${quoted(to)}.`,
   );
 }
 

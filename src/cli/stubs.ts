@@ -9,7 +9,7 @@ import type { Logger } from '../log/log.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { say } from './folder-command.ts';
 import { command } from './command.ts';
-import { quoted } from './options.ts';
+import { quoted } from '../system/shell.ts';
 
 const HELP = `O que ela grava, tudo inventado: a Duimp de que fala o evento
 dimp-registro-import, com dois itens do catálogo de demonstração; um LPCO; uma

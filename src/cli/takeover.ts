@@ -23,6 +23,7 @@ import { sayNext } from './next-steps.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, folderWords, settingsFor } from './options.ts';
+import { inShell, quoted } from '../system/shell.ts';
 
 /** Where the pages have it. */
 const USUAL_SOCKET = '/run/litestream/catp.sock';
@@ -136,12 +137,26 @@ dbs:
 /** With it a `litestream restore -f` goes on into the file where it stopped: without it, it refuses a file that is there. */
 const endFollowing = ({ database }: DataFolder): void => rmSync(`${database}-txid`, { force: true });
 
+const OTHER_STOPPED = inShell({
+  bash: 'systemctl disable --now catp litestream',
+  powershell:
+    'Stop-Service catp, Litestream; Set-Service catp -StartupType Disabled; Set-Service Litestream -StartupType Disabled',
+});
+const LITESTREAM_STARTED = inShell({
+  bash: 'systemctl enable --now litestream',
+  powershell: 'Set-Service Litestream -StartupType Automatic; Start-Service Litestream',
+});
+
 function stepsOf(folder: DataFolder, flags: FolderFlags, { number }: Epoch): string[] {
   const known = join(dirname(resolve(folder.database)), `.${basename(folder.database)}-litestream`);
   return [
-    'na outra máquina: desligada, ou systemctl disable --now catp litestream',
-    ...(existsSync(known) ? [`apague o que o Litestream sabia do lugar de antes: rm -r ${known}`] : []),
-    `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e systemctl enable --now litestream`,
+    `na outra máquina: desligada, ou ${OTHER_STOPPED}`,
+    ...(existsSync(known)
+      ? [
+          `apague o que o Litestream sabia do lugar de antes: ${inShell({ bash: 'rm -r', powershell: 'Remove-Item -Recurse' })} ${quoted(known)}`,
+        ]
+      : []),
+    `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e ${LITESTREAM_STARTED}`,
     `catp serve ${folderWords(flags)}`,
     'a outra máquina volta como seguidora, por litestream restore: veja a página duas-maquinas',
   ];

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError, UsageError } from '../errors.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
+import { RANDOM_SECRET, quoted } from '../system/shell.ts';
 import { placeFile, syncFolder } from '../system/sync-folder.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
@@ -47,7 +48,7 @@ export function openExistingFolder(path: string): DataFolder {
 export function requireInstance(path: string): void {
   if (!isDataFolder(path))
     throw new OperatorError(
-      `${path} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp init --data ${path}.`,
+      `${path} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp init --data ${quoted(path)}.`,
     );
 }
 
@@ -85,7 +86,7 @@ function readKeys(path: string, { making }: { readonly making: boolean }): Keys 
   const what =
     found === undefined ? `Falta o arquivo de chaves ${file}` : `O arquivo de chaves ${file} está danificado`;
   throw new OperatorError(
-    `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
+    `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${quoted(path)} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
   );
 }
 
@@ -114,7 +115,7 @@ export function readTokenKey(file: string): Uint8Array {
   const key = tokenKeyIn(readFileSync(file, 'utf8').trim());
   if (key !== undefined) return key;
   throw new UsageError(
-    `--token-key: ${file} não tem uma chave de tokens; aceita o catp.key de outra instância, ou 32 bytes em hexadecimal (openssl rand -hex 32).`,
+    `--token-key: ${file} não tem uma chave de tokens; aceita o catp.key de outra instância, ou 32 bytes em hexadecimal (${RANDOM_SECRET}).`,
   );
 }
 

@@ -4,6 +4,7 @@ import { OperatorError } from '../errors.ts';
 import { type DataFolder, KEY_FILE, type Keys } from './folder.ts';
 import { FolderMarks } from './folder-mark.ts';
 import type { Db } from './open.ts';
+import { quoted } from '../system/shell.ts';
 
 const KEYS = 'keys';
 
@@ -37,6 +38,6 @@ export function refuseStrangeKeys(db: Db, { path, keys }: DataFolder): void {
   if (mark === undefined || mark === markOf(keys)) return;
   const file = join(path, KEY_FILE);
   throw new OperatorError(
-    `O arquivo de chaves ${file} é de outra instância. Traga de volta o desta pasta, ou tire-o do lugar e faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
+    `O arquivo de chaves ${file} é de outra instância. Traga de volta o desta pasta, ou tire-o do lugar e faça chaves novas com catp init --new-keys --data ${quoted(path)} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
   );
 }

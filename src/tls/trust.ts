@@ -5,6 +5,7 @@ import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
+import { RANDOM_SECRET } from '../system/shell.ts';
 import type { Certificate } from './certificate.ts';
 import { DerError, hexOf } from './der.ts';
 import { type RevocationList, readRevocationLists } from './revocation.ts';
@@ -76,7 +77,7 @@ function readProxySecret(file: string): string | undefined {
   if (file === '') return undefined;
   const refused = (what: string, Kind = OperatorError): OperatorError =>
     new Kind(
-      `proxy.segredo ('${file}') ${what}. Indique um arquivo com o segredo em uma linha, por exemplo de openssl rand -hex 32.`,
+      `proxy.segredo ('${file}') ${what}. Indique um arquivo com o segredo em uma linha, por exemplo o de ${RANDOM_SECRET}`,
     );
   let secret: string;
   try {

@@ -130,7 +130,7 @@ describe('permissions', () => {
     chmodSync(folder, 0o755);
     expect(await verdictOf('permissions')).toEqual([
       'warning',
-      expect.stringContaining(`chmod -R go= '${folder}'`),
+      expect.stringContaining(`chmod -R go= ${folder}`),
     ]);
     chmodSync(place('catp.key'), 0o640);
     expect(await verdictOf('permissions')).toEqual(['error', expect.stringContaining('ler as chaves')]);

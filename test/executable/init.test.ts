@@ -125,6 +125,11 @@ describe('catp init', () => {
     expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
+  test('says a path as a shell takes it', () => {
+    said(alone.run(['init', '--data', "dados d'ouro"]));
+    expect(refusal(['init', '--data', "dados d'ouro"])).toContain("catp serve --data 'dados d'\\''ouro', ou");
+  });
+
   test('refuses a folder with what is not its own, and leaves its rights as they are', () => {
     mkdirSync(place('casa'));
     chmodSync(place('casa'), 0o755);

@@ -113,6 +113,22 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     });
   });
 
+  test('what it says to type next is for PowerShell', async () => {
+    const home = wine.windowsPath(join(wine.folder, "dados d'ouro"));
+    const typed = `'${home.replaceAll("'", "''")}'`;
+    expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}`);
+    expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}, ou`);
+    const taken = await wine.run(['takeover', '--data', home]);
+    expect(taken.stderr).toContain('Set-Service catp -StartupType Disabled');
+    expect(taken.stderr).not.toContain('systemctl');
+    const noKey = wine.windowsPath(join(wine.folder, 'prefix', 'system.reg'));
+    const refused = await wine.run(['init', '--data', `${home}2`, '--token-key', noKey]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('[Security.Cryptography.RandomNumberGenerator]::Create()'),
+    ]);
+  });
+
   test('a change by the command line names the user of the machine in the log', async () => {
     const { code, stderr } = await wine.run([
       'company',

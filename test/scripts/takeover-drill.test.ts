@@ -1,8 +1,17 @@
 /** The drill of two machines: a short round of it, that it sees what is lost without epochs, and what is packed for both sides. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { litestreamPath } from '../../scripts/proof/takeover/litestream.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { nginxPath } from '../support/nginx.ts';
@@ -15,17 +24,23 @@ if (litestreamPath === undefined)
     'SKIPPED: no Litestream on this machine (scripts/test builds it with Go); no takeover is tried',
   );
 
+const UNPACKED = join(ROOT, '.tools', 'keepalived');
+const LIBRARIES = ['lib', 'usr/lib'].map((place) =>
+  join(UNPACKED, place, process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'),
+);
+const keepalived =
+  Bun.which('keepalived') ?? [join(UNPACKED, 'usr/sbin/keepalived')].find((file) => existsSync(file));
+/** It refuses the loopback. */
+const network = Object.entries(networkInterfaces()).find(([, all]) => all?.[0]?.internal === false)?.[0];
+if (keepalived === undefined || network === undefined)
+  console.warn('SKIPPED: no keepalived (scripts/test brings it), or no network; its file is NOT checked');
+
 async function drill(...words: string[]) {
   const script = join(ROOT, 'scripts/takeover-drill.ts');
   const command = [process.execPath, 'run', script, '--executable', await builtExecutable(), ...words];
-  const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [out, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
+  const { out, err, code } = await toEnd(command, { cwd: ROOT });
   const figure = (name: string): number => Number(new RegExp(`${name} +(\\d+)`).exec(out)?.[1]);
-  return { out, errors, code, figure };
+  return { out, errors: err, code, figure };
 }
 
 describe.skipIf(litestreamPath === undefined)('A takeover with a real Litestream', () => {
@@ -102,6 +117,23 @@ describe('What is packed for both machines', () => {
       writeFileSync(join(folder, 'nginx.conf'), http);
       const { exitCode, said } = run(nginxPath ?? '', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'));
       expect([exitCode, said]).toEqual([0, expect.stringContaining('test is successful')]);
+    }),
+  );
+
+  test.skipIf(keepalived === undefined || network === undefined)('keepalived understands its file', () =>
+    inFolder((folder) => {
+      const file = join(folder, 'keepalived.conf');
+      const check = (text: string) => {
+        writeFileSync(file, text);
+        return run('env', `LD_LIBRARY_PATH=${LIBRARIES.join(':')}`, keepalived ?? '', '-t', '-f', file);
+      };
+      // It asks that user, program and network are there.
+      const here = textOf('keepalived.conf')
+        .replace('script_user catp', `script_user ${run('id', '-un').said.trim()}`)
+        .replace('/usr/bin/catp', '/usr/bin/true')
+        .replace('interface eth0', `interface ${network}`);
+      expect(check(here)).toEqual({ exitCode: 0, said: '' });
+      expect(check(here.replace('    catp_pronto', '    catp_outro')).said).toContain('catp_outro not found');
     }),
   );
 

@@ -1,14 +1,12 @@
 /** The executable for Windows, run by Wine: a Windows of its own in a folder, which lives until it is closed. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addonForWine, findWine, makePrefix } from '../../scripts/proof/platforms/wine.ts';
 import { ROOT } from './sources.ts';
 
 const EXECUTABLE = join(ROOT, 'dist', 'catp-windows-x64.exe');
-const ADDON = join(ROOT, 'node_modules', 'better-sqlite3', 'prebuilds', 'win32-x64.node');
 const CONTROL_KEY = 'HKLM\\System\\CurrentControlSet\\Control';
-/** Older ones lack what the runtime imports (bcryptprimitives.dll). */
-const OLDEST = 10;
 
 export interface Ran {
   readonly code: number;
@@ -31,25 +29,22 @@ export interface Wine {
 export const noWine: string | undefined = whyNot();
 
 function whyNot(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it takes Linux on x64';
-  if (Bun.which('wine') === null) return 'there is no wine on this machine';
-  const said = Bun.spawnSync(['wine', '--version'], { stderr: 'ignore' }).stdout.toString();
-  const version = Number(/^wine-(\d+)/.exec(said)?.[1] ?? 0);
-  return version < OLDEST ? `it takes Wine ${OLDEST} or newer, not ${said.trim()}` : undefined;
+  try {
+    findWine(ROOT, tmpdir());
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 export async function openWine(): Promise<Wine> {
   await built();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'catp-wine-')));
   const prefix = join(folder, 'prefix');
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    WINEPREFIX: prefix,
-    WINEDEBUG: '-all',
-    // No offers to download a browser and .NET.
-    WINEDLLOVERRIDES: 'mscoree,mshtml=',
-  };
+  const found = findWine(ROOT, prefix);
+  const wine = ['sh', '-c', found.wine, 'sh'];
+  const wineserver = ['sh', '-c', found.wineserver, 'sh'];
+  const env = { PATH: process.env['PATH'] ?? '' };
   let runs = 0;
   // Into files: what Wine starts beside the program would keep a pipe open.
   const ran = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> => {
@@ -57,7 +52,7 @@ export async function openWine(): Promise<Wine> {
       string,
       string,
     ];
-    const code = await Bun.spawn(['wine', ...words], {
+    const code = await Bun.spawn([...wine, ...words], {
       cwd: folder,
       env: { ...env, ...more },
       stdio: ['ignore', Bun.file(out), Bun.file(err)],
@@ -68,16 +63,16 @@ export async function openWine(): Promise<Wine> {
   };
   const quietly = async (...words: readonly string[]): Promise<void> => {
     const { exited } = Bun.spawn([...words], { cwd: folder, env, stdio: ['ignore', 'ignore', 'ignore'] });
-    if ((await exited) !== 0) throw new Error(`${words.join(' ')} failed`);
+    if ((await exited) !== 0) throw new Error(`${words.slice(4).join(' ')} failed`);
   };
-  await quietly('wine', 'wineboot', '--init');
+  makePrefix(found, prefix);
   // Wine gives a service 10 s to answer, Windows 30; a busy machine needs more. Read when it begins anew.
-  await quietly('wine', 'reg', 'add', CONTROL_KEY, '/v', 'ServicesPipeTimeout', '/d', '120000', '/f');
-  await quietly('wineserver', '--kill');
-  await quietly('wineserver', '--wait');
-  await placeAddon(prefix);
+  await quietly(...wine, 'reg', 'add', CONTROL_KEY, '/v', 'ServicesPipeTimeout', '/d', '120000', '/f');
+  await quietly(...wineserver, '--kill');
+  await quietly(...wineserver, '--wait');
+  addonForWine(EXECUTABLE, prefix);
   // Services end with the last program of a user: this one waits for words that do not come.
-  const awake = Bun.spawn(['wine', 'cmd'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const awake = Bun.spawn([...wine, 'cmd'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   return {
     folder,
     windowsPath: (path) => `Z:${path.replaceAll('/', '\\')}`,
@@ -86,7 +81,7 @@ export async function openWine(): Promise<Wine> {
     close: async () => {
       await awake.stdin.end();
       await awake.exited;
-      await Bun.spawn(['wineserver', '--kill', '--wait'], { env, stdio: ['ignore', 'ignore', 'ignore'] })
+      await Bun.spawn([...wineserver, '--kill', '--wait'], { env, stdio: ['ignore', 'ignore', 'ignore'] })
         .exited;
       rmSync(folder, { recursive: true, force: true });
     },
@@ -99,14 +94,4 @@ async function built(): Promise<void> {
     stderr: 'inherit',
   });
   if ((await build.exited) !== 0) throw new Error('scripts/build --target windows-x64 failed');
-}
-
-/** Where the runtime looks for it, drive B:, which it would fill by a rename that Wine lacks. */
-async function placeAddon(prefix: string): Promise<void> {
-  const [, name] = /~BUN\/root\/(win32-x64-\w+\.node)/.exec(await Bun.file(EXECUTABLE).text()) ?? [];
-  if (name === undefined) throw new Error('the executable names no addon');
-  const folder = join(prefix, 'bun', '~BUN', 'root');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), await Bun.file(ADDON).bytes());
-  symlinkSync('../bun', join(prefix, 'dosdevices', 'b:'));
 }

@@ -1,52 +1,92 @@
-/** Windows by Wine: its root with all that it depends on, and a prefix, which is its idea of a computer. */
+/** Windows by Wine: this machine's own where it is new enough, else one unpacked into a root of its own. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { unpack } from './debian.ts';
 import { TOOLS, canEnter, entering, link } from './root.ts';
 
-const WINE = join(TOOLS, 'wine');
+const UNPACKED = join(TOOLS, 'wine');
+/** Wine's idea of a computer. */
 const PREFIX = join(TOOLS, 'prefix');
 const DLLS = 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows';
+const OF_WINE = 'Wine builtin DLL'.padEnd(32, '\0');
+/** Of DOS, whose program nobody runs: it stands there. */
+const AFTER_HEADER = 64;
 const BOOTED_WITHIN_MS = 180_000;
-const ENVIRONMENT = [
-  `WINEPREFIX='${PREFIX}' WINESERVER=/usr/lib/wine/wineserver64 WINEDEBUG=-all`,
-  `HOME='${PREFIX}' USER=catp XDG_RUNTIME_DIR='${PREFIX}'`,
-].join(' ');
+/** Older ones lack what the runtime imports (bcryptprimitives.dll). */
+const OLDEST = 10;
 
-/** One without all of its libraries starts its desktop again and again: whole, or not at all. */
+/** Lines of sh that become its programs, given the words that follow. */
+interface Wine {
+  readonly wine: string;
+  readonly wineserver: string;
+}
+
+/** The one that is here, with that prefix; it sees `home`. Throws, in one line, why there is none. */
+export function findWine(home: string, prefix: string): Wine {
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it takes Linux on x64');
+  // No offers to download a browser and .NET.
+  const quiet = "WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='";
+  const computer = `export ${quiet} WINEPREFIX='${prefix}' HOME='${prefix}' XDG_RUNTIME_DIR='${prefix}' USER=catp; `;
+  if (versionInPath() >= OLDEST)
+    return { wine: `${computer}exec wine "$@"`, wineserver: `${computer}exec wineserver "$@"` };
+  if (!existsSync(join(UNPACKED, '.unpacked')))
+    throw new Error(`it takes Wine ${OLDEST} or newer, in PATH or brought by scripts/platforms --tools`);
+  canEnter(UNPACKED);
+  const line = (program: string): string =>
+    `${computer}export WINESERVER=/usr/lib/wine/wineserver64; ${entering(UNPACKED, home, [`/usr/lib/wine/${program}`])}`;
+  return { wine: line('wine64'), wineserver: line('wineserver64') };
+}
+
+function versionInPath(): number {
+  if (Bun.which('wine') === null) return 0;
+  const said = Bun.spawnSync(['wine', '--version'], { stderr: 'ignore' }).stdout.toString();
+  return Number(/^wine-(\d+)/.exec(said)?.[1] ?? 0);
+}
+
+/** Brings one where there is none. Without all of its libraries it starts its desktop again and again: whole, or not at all. */
 export function wineTools(): void {
-  unpack({ folder: WINE, suite: 'trixie', architecture: 'amd64', packages: ['wine64'], whole: true });
-  for (const name of ['lib', 'lib64']) link(join(WINE, name), `usr/${name}`);
-  // Debian leaves the link to it to a script of its package.
-  cpSync(join(WINE, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'), join(WINE, DLLS, 'zlib1.dll'));
-  canEnter(WINE);
+  if (versionInPath() < OLDEST) {
+    unpack({ folder: UNPACKED, suite: 'trixie', architecture: 'amd64', packages: ['wine64'], whole: true });
+    for (const name of ['lib', 'lib64']) link(join(UNPACKED, name), `usr/${name}`);
+    asItsOwn('usr/x86_64-w64-mingw32/lib/zlib1.dll');
+  }
   const mark = join(PREFIX, '.made');
   if (existsSync(mark)) return;
   rmSync(PREFIX, { recursive: true, force: true });
-  mkdirSync(PREFIX, { recursive: true });
-  const { exitCode } = Bun.spawnSync(['sh', '-c', inWine(TOOLS, 'wineboot'), 'sh', '--init'], {
+  makePrefix(findWine(TOOLS, PREFIX), PREFIX);
+  writeFileSync(mark, '');
+}
+
+/** A library that Wine's own ask for, from another package: among its own it takes only what says that it is one. */
+function asItsOwn(library: string): void {
+  const bytes = readFileSync(join(UNPACKED, library));
+  bytes.write(OF_WINE, AFTER_HEADER, 'latin1');
+  writeFileSync(join(UNPACKED, DLLS, basename(library)), bytes);
+}
+
+export function makePrefix({ wine }: Wine, prefix: string): void {
+  mkdirSync(prefix, { recursive: true });
+  const { exitCode } = Bun.spawnSync(['sh', '-c', wine, 'sh', 'wineboot', '--init'], {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',
     timeout: BOOTED_WITHIN_MS,
     killSignal: 'SIGKILL',
   });
-  // It ends badly for want of its 32 bits, which nobody asks for.
-  if (!existsSync(join(PREFIX, 'drive_c/windows/system32/kernel32.dll')))
+  if (exitCode !== 0)
     throw new Error(`o Wine não pôde fazer seu ambiente (wineboot terminou com ${exitCode})`);
-  writeFileSync(mark, '');
 }
 
 /** The line of sh that becomes that program of Windows. */
 export const inWine = (home: string, program: string): string =>
-  `export ${ENVIRONMENT}; ${entering(WINE, home, ['/usr/lib/wine/wine64', program])}`;
+  `set -- '${program}' "$@"; ${findWine(home, PREFIX).wine}`;
 
 /** Where the runtime looks for the addon first: it would unpack it by a rename that Wine has none of. */
-export function addonForWine(executable: string): void {
+export function addonForWine(executable: string, prefix = PREFIX): void {
   const [name] = /win32-x64-\w+\.node/.exec(readFileSync(executable, 'latin1')) ?? [];
   if (name === undefined) throw new Error(`${executable} não tem o SQLite dentro`);
-  const drive = join(PREFIX, 'drive_b');
+  const drive = join(prefix, 'drive_b');
   mkdirSync(join(drive, '~BUN/root'), { recursive: true });
-  link(join(PREFIX, 'dosdevices/b:'), '../drive_b');
+  link(join(prefix, 'dosdevices/b:'), '../drive_b');
   cpSync('node_modules/better-sqlite3/prebuilds/win32-x64.node', join(drive, '~BUN/root', name));
 }

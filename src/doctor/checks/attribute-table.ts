@@ -5,6 +5,7 @@ import { dayOf, momentText } from '../../validation/calendar.ts';
 import { tableInForce, wasTableAskedFor } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
 import { onDatabase } from '../patient.ts';
+import { quoted } from '../../system/shell.ts';
 
 /** Without a table no attribute is checked; one that comes by itself must not grow old unseen. */
 export const attributeTable = onDatabase((db, { clock, settings, folder }) => {
@@ -18,7 +19,7 @@ export const attributeTable = onDatabase((db, { clock, settings, folder }) => {
   if (trouble !== undefined)
     return (trouble.isUrgent ? warning : notice)(
       trouble.message,
-      `Veja o que há com catp attributes fetch --data ${folder.path}; o que foi buscado e ainda não vale está em catp attributes list.`,
+      `Veja o que há com catp attributes fetch --data ${quoted(folder.path)}; o que foi buscado e ainda não vale está em catp attributes list.`,
     );
   if (table === undefined)
     return notice(

@@ -4,6 +4,7 @@ import { FolderMarks } from '../../db/folder-mark.ts';
 import { error, ok, warning } from '../model.ts';
 import { onDatabase } from '../patient.ts';
 import { momentText } from '../../validation/calendar.ts';
+import { quoted } from '../../system/shell.ts';
 
 /** Contract section 16: “none, or older than two days”. */
 const OLD_DAYS = 2;
@@ -12,7 +13,7 @@ const isOld = (at: number, now: number): boolean => now - at > OLD_DAYS * DAY_MS
 
 export const backup = onDatabase((db, { clock, folder }) => {
   const { last } = stateOf(new FolderMarks(db));
-  const remedy = `Faça uma com catp backup --data ${folder.path}, e confira backup.horario e o log do servidor.`;
+  const remedy = `Faça uma com catp backup --data ${quoted(folder.path)}, e confira backup.horario e o log do servidor.`;
   if (last === null) return warning('Nenhuma cópia de segurança foi feita.', remedy);
   const when = momentText(last.at);
   return isOld(last.at, clock.now())
@@ -22,14 +23,14 @@ export const backup = onDatabase((db, { clock, folder }) => {
 
 export const drill = onDatabase((db, { clock, folder }) => {
   const { drill: last } = stateOf(new FolderMarks(db));
-  const again = `catp job run teste-de-restauracao --data ${folder.path}`;
+  const again = `catp job run teste-de-restauracao --data ${quoted(folder.path)}`;
   if (last === null)
     return warning('Nenhuma cópia de segurança foi testada por uma restauração.', `Teste-a com ${again}.`);
   const when = momentText(last.at);
   if (!last.ok)
     return error(
       `O teste de restauração de ${when} falhou: ${last.message ?? last.file}`,
-      `Faça outra cópia com catp backup --data ${folder.path} e teste-a com ${again}.`,
+      `Faça outra cópia com catp backup --data ${quoted(folder.path)} e teste-a com ${again}.`,
     );
   return isOld(last.at, clock.now())
     ? warning(

@@ -5,6 +5,7 @@ import { momentText } from '../../validation/calendar.ts';
 import { nomenclatureLoadedAt } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
 import { onDatabase } from '../patient.ts';
+import { quoted } from '../../system/shell.ts';
 
 /** One that comes by itself must not grow old unseen. Where no origin is set there is nothing to say: nothing is refused without it. */
 export const nomenclature = onDatabase((db, { clock, settings, folder }) => {
@@ -14,7 +15,7 @@ export const nomenclature = onDatabase((db, { clock, settings, folder }) => {
     { origin, loadedAt: nomenclatureLoadedAt(db), now: clock.now() },
     settings,
   );
-  const remedy = `Veja o que há com catp ncm fetch --data ${folder.path}.`;
+  const remedy = `Veja o que há com catp ncm fetch --data ${quoted(folder.path)}.`;
   if (trouble !== undefined) return warning(trouble.message, remedy);
   if (origin === null) return notice('Nada foi buscado ainda da origem da nomenclatura.', remedy);
   return ok(`A última busca da nomenclatura em sua origem, em ${momentText(origin.at)}, deu certo.`);

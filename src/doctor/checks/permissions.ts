@@ -4,6 +4,7 @@ import { error, ok, warning } from '../model.ts';
 import type { Check } from '../patient.ts';
 import { KEY_FILE, findKeys } from '../../db/folder.ts';
 import { reasonOf } from '../../system/errors.ts';
+import { quoted } from '../../system/shell.ts';
 import { accessIn, closingCommand, nameOf } from '../../windows/access-list.ts';
 import { accessOf, ownSid } from '../../windows/access.ts';
 
@@ -23,7 +24,7 @@ export const permissions: Check = ({ folder: { path } }) => {
     if (keys === undefined || keys === 'damaged')
       return error(
         `O arquivo de chaves ${join(path, KEY_FILE)} ${keys === undefined ? 'falta' : 'está danificado'}: o servidor não inicia.`,
-        `Traga-o de volta, ou faça chaves novas com catp init --new-keys --data ${path}.`,
+        `Traga-o de volta, ou faça chaves novas com catp init --new-keys --data ${quoted(path)}.`,
       );
     const { open, remedy } = process.platform === 'win32' ? openByLists(path) : openByModes(path);
     if (open.length === 0) return ok('Só o dono lê a pasta de dados e o que há nela.');
@@ -44,7 +45,7 @@ export const permissions: Check = ({ folder: { path } }) => {
 
 /** What stands behind a closed door is nobody else's, whatever its own rights. */
 function openByModes(path: string): Opening {
-  const remedy = `chmod -R go= '${path}'`;
+  const remedy = `chmod -R go= ${quoted(path)}`;
   if ((statSync(path).mode & OTHERS) === 0) return { open: [], remedy };
   const inside = readdirSync(path).filter((name) => (statSync(join(path, name)).mode & OTHERS) !== 0);
   return { open: ['.', ...inside], remedy };
