@@ -112,7 +112,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     }
     const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
     if (found === null) return unrouted(request);
-    const answered = (found.store.handle as unknown as Route)(request, found.params);
+    const answered = (found.store.handle as Route)(request, found.params);
     return method === 'HEAD' ? headOf(answered) : answered;
   };
   return (request, inFlight = 1) => {
