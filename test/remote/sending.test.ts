@@ -113,6 +113,24 @@ describe('a run', () => {
     },
   );
 
+  test.each(['lost-answer', 'killed-after'] as const)(
+    'takes no answer for its own that belongs to one that nobody heard of (%s)',
+    async (fate) => {
+      for (const name of ['A', 'B', 'C']) await include(name);
+      const fates: Fate[] = ['done', fate, 'doubled'];
+      const wire = new FaultyWire(two, ({ method }) =>
+        method === 'GET' ? 'done' : (fates.shift() ?? 'done'),
+      );
+      const { steps } = await run(wire);
+      expect(steps.map(({ outcome, there }) => [outcome, there])).toEqual([
+        ['sent', '0000000001'],
+        ['adopted', '0000000002'],
+        ['adopted', '0000000003'],
+      ]);
+      expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
+    },
+  );
+
   test('adopts the identical one there that a refusal names, where nobody has it', async () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
