@@ -1,37 +1,20 @@
 /**
  * Sends to a remote that loses, delays and garbles answers (contract section 18): the remote is a whole instance, the way to it is
- * cut at random from a seed. Nothing is there twice, and what is there the map knows.
+ * cut as a test says, or at random from a seed.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REFUSALS_MAX } from '../../src/remote/run/worker.ts';
-import type { Wire, WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
-import { iterateProducts } from '../../src/catalogue/product/list-query.ts';
-import { PairStore } from '../../src/remote/compare/pair-store.ts';
-import { keyOfCode } from '../../src/remote/shown.ts';
-import { Random } from '../simulation/random.ts';
+import type { WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
+import { simulateSending } from './sending-world.ts';
 import { COMPANY } from './support.ts';
 import { type Fate, FaultyWire, TwoCatalogues } from './two-catalogues.ts';
 
 let two: TwoCatalogues;
-beforeEach(async () => {
-  two = await TwoCatalogues.open();
-});
-afterEach(() => two.close());
-
-/** A wire of which a test spoils more. */
-const wireOf = (wire: FaultyWire): Wire & Pick<FaultyWire, 'begin' | 'doLate'> => ({
-  ask: (request) => wire.ask(request),
-  download: (request, file) => wire.download(request, file),
-  begin: () => wire.begin(),
-  doLate: () => wire.doLate(),
-});
 
 const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
-const MAKER = { logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 
 const run: TwoCatalogues['run'] = (...given) => two.run(...given);
-const ok: TwoCatalogues['ok'] = (...given) => two.ok(...given);
 const include: TwoCatalogues['include'] = (...given) => two.include(...given);
 
 const always = (): Fate => 'done';
@@ -42,23 +25,23 @@ const once = (fate: Fate, n = 1) => {
 };
 
 describe('a run', () => {
+  beforeEach(async () => {
+    two = await TwoCatalogues.open();
+  });
+  afterEach(() => two.close());
+
   test('sends operators, products, links, unlinks and deactivations, and all is igual afterwards', async () => {
     const [old, kept] = [await include('Velho'), await include('Mantido', ['K'])];
-    const { codigo } = await ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
-      ...MAKER,
-      nome: 'Muster',
-    });
-    const link = { conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo };
-    await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto: old, ...link });
+    const operator = await two.includeOperator();
+    await two.link(old, operator);
     const first = await run(new FaultyWire(two, always));
     expect(first.run).toMatchObject({ state: 'done' });
     expect(first.steps.map(({ outcome }) => outcome)).toEqual(['sent', 'sent', 'sent', 'sent']);
     await two.signIn();
-    await ok('PUT', `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto: old, ...link });
-    await ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${old}`);
-    await ok('PUT', `${PRODUCTS}/${kept}`, { ...PLAIN, denominacao: 'Mudado', codigosInterno: ['K'] });
-    const operator = `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${codigo}/1`;
-    await ok('PUT', operator);
+    await two.link(old, operator, 'PUT');
+    await two.deactivate(old);
+    await two.change(kept, 'Mudado', ['K']);
+    await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
     const second = await run(new FaultyWire(two, always));
     expect(second.steps.map(({ kind, operation, outcome }) => [kind, operation, outcome])).toEqual([
       ['produto', 'newVersion', 'sent'],
@@ -130,18 +113,34 @@ describe('a run', () => {
     },
   );
 
+  test.each(['lost-answer', 'killed-after'] as const)(
+    'takes no answer for its own that belongs to one that nobody heard of (%s)',
+    async (fate) => {
+      for (const name of ['A', 'B', 'C']) await include(name);
+      const fates: Fate[] = ['done', fate, 'doubled'];
+      const wire = new FaultyWire(two, ({ method }) =>
+        method === 'GET' ? 'done' : (fates.shift() ?? 'done'),
+      );
+      const { steps } = await run(wire);
+      expect(steps.map(({ outcome, there }) => [outcome, there])).toEqual([
+        ['sent', '0000000001'],
+        ['adopted', '0000000002'],
+        ['adopted', '0000000003'],
+      ]);
+      expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
+    },
+  );
+
   test('adopts the identical one there that a refusal names, where nobody has it', async () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
-    const { steps } = await run({
-      ...wireOf(wire),
+    const spoilt = wire.asking(async (request) => {
       // Somebody makes it there between the look and the request.
-      ask: async (request: WireRequest) => {
-        if (request.operation === 'includeProduct')
-          await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'A', codigosInterno: ['X'] });
-        return wire.ask(request);
-      },
+      if (request.operation === 'includeProduct')
+        await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'A', codigosInterno: ['X'] });
+      return wire.ask(request);
     });
+    const { steps } = await run(spoilt);
     expect(steps).toMatchObject([{ outcome: 'adopted', there: '0000000001' }]);
     expect(await two.namesThere()).toEqual(['A']);
   });
@@ -162,14 +161,12 @@ describe('a run', () => {
     const wire = new FaultyWire(two, always);
     const other = { ...PLAIN, denominacao: 'Outro', codigosInterno: ['X'] };
     let isFirst = true;
-    const { steps } = await run({
-      ...wireOf(wire),
-      ask: async (request: WireRequest) => {
-        if (isFirst) await two.theirs.call('POST', PRODUCTS, other);
-        isFirst = false;
-        return wire.ask(request);
-      },
+    const spoilt = wire.asking(async (request) => {
+      if (isFirst) await two.theirs.call('POST', PRODUCTS, other);
+      isFirst = false;
+      return wire.ask(request);
     });
+    const { steps } = await run(spoilt);
     expect(steps).toMatchObject([
       { outcome: 'skipped', code: 'mudouDepois', candidates: [{ there: '0000000001', name: 'Outro' }] },
     ]);
@@ -180,7 +177,7 @@ describe('a run', () => {
     for (let at = 0; at < REFUSALS_MAX + 1; at += 1) await include(`P ${at}`);
     const wire = new FaultyWire(two, always);
     const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
-    const { run: ended, steps } = await run({ ...wireOf(wire), ask: () => Promise.resolve(refused) });
+    const { run: ended, steps } = await run(wire.asking(() => Promise.resolve(refused)));
     expect(ended).toMatchObject({ state: 'paused', reason: expect.stringContaining('50 recusas') });
     expect(steps.filter(({ outcome }) => outcome === 'refused')).toHaveLength(REFUSALS_MAX);
     expect(steps[0]).toMatchObject({ status: 422, code: 'X-1', message: 'não' });
@@ -190,7 +187,7 @@ describe('a run', () => {
     await include('A');
     const stopped: WireAnswer = { is: 'stopped', reason: 'o certificado não confere' };
     const wire = new FaultyWire(two, always);
-    const { run: ended, steps } = await run({ ...wireOf(wire), ask: () => Promise.resolve(stopped) });
+    const { run: ended, steps } = await run(wire.asking(() => Promise.resolve(stopped)));
     expect(ended).toMatchObject({ state: 'paused', reason: 'o certificado não confere' });
     expect(steps).toMatchObject([{ outcome: 'pending', attempts: 0 }]);
   });
@@ -206,63 +203,12 @@ describe('a run', () => {
 });
 
 describe('whatever becomes of requests', () => {
-  const FATES: readonly Fate[] = [
-    ...(['lost-answer', 'drop', 'late', 'rest', 'killed-before', 'killed-after'] as const),
-    ...(['garbled', 'doubled'] as const),
-  ];
-
-  /** After each arrow: no two there for one of ours, and nothing there that neither the map nor an open step knows of. */
-  function watch(): void {
-    const { db } = two.there.app.core;
-    const [pairs, steps] = [new PairStore(two.here.app.core.db), two.here.app.core.remote.runStore];
-    two.onArrow = ({ id, remoteId }) => {
-      const rows = [...iterateProducts(db, { cpfCnpjRaiz: COMPANY })];
-      const found = rows.flatMap((row) => (row ? [{ codigo: row.codigo, name: row.denominacao ?? '' }] : []));
-      expect(found.map(({ name }) => name).toSorted()).toEqual(
-        [...new Set(found.map(({ name }) => name))].toSorted(),
-      );
-      const open = new Set(
-        steps
-          .steps(id, 0, 1000)
-          .filter(({ outcome }) => outcome === 'intent' || outcome === 'uncertain' || outcome === 'pending')
-          .map(({ name }) => name),
-      );
-      for (const { codigo, name } of found) {
-        const isKnown = pairs.findHere(remoteId, COMPANY, 'produto', keyOfCode('produto', String(codigo)));
-        expect([name, isKnown !== undefined || open.has(name)]).toEqual([name, true]);
-      }
-    };
-  }
-
+  // More of them: bun run scripts/simulate.ts --remote --seeds N
   test.each(Array.from({ length: 12 }, (_, at) => at + 1))(
     'seed %i: nothing twice, nothing lost',
     async (seed) => {
-      const random = new Random(seed);
-      const names = Array.from({ length: 8 }, (_, at) => `P ${at}`);
-      for (const [at, name] of names.entries()) await include(name, random.chance(0.5) ? [`C${at}`] : []);
-      const { codigo } = await ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
-        ...MAKER,
-        ...{ nome: 'Muster', ...(random.chance(0.5) && { tin: 'DE1' }) },
-      });
-      const link = { conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo };
-      for (const codigoProduto of [1, 2])
-        await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto, ...link });
-      watch();
-      const wire = new FaultyWire(two, () => (random.chance(0.3) ? random.pick(FATES) : 'done'));
-      await run(wire);
-      await two.signIn();
-      await ok('PUT', `${PRODUCTS}/3`, { ...PLAIN, denominacao: 'Mudado' });
-      await ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/4`);
-      await run(wire);
-      await run(new FaultyWire(two, always));
-      expect(wire.strayed).toEqual([]);
-      const found = await two.namesThere();
-      expect(found.toSorted()).toEqual([...new Set(found)].toSorted());
-      const { comparison, records } = await two.compared();
-      expect([records.filter(({ state }) => state !== 'igual'), comparison.counts]).toEqual([
-        [],
-        { operador: { igual: 1 }, produto: { igual: 8 }, vinculo: { igual: 2 } },
-      ]);
+      const { violation, trace } = await simulateSending(seed);
+      expect(violation === undefined ? [] : [violation.message, ...trace]).toEqual([]);
     },
     120_000,
   );

@@ -31,6 +31,8 @@ export type Fate =
   /** Done, and answered with what the request before was answered with. */
   | 'doubled';
 
+type SpoiltWire = Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>;
+
 const EXPORTS = {
   produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
   operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,
@@ -82,11 +84,7 @@ export class TwoCatalogues {
   }
 
   /** Plans a run of what is compared and works it off, beginning anew after each kill. */
-  async run(
-    wire: Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>,
-    decide?: (comparisonId: number) => Promise<unknown>,
-    asked: Asked = {},
-  ) {
+  async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, asked: Asked = {}) {
     const { clock, here } = this;
     const { id: comparisonId } = await this.compared();
     await decide?.(comparisonId);
@@ -141,6 +139,26 @@ export class TwoCatalogues {
     return (await this.ok('POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno })).codigo;
   }
 
+  change(codigo: number, denominacao: string, codigosInterno: string[] = []) {
+    return this.ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao, codigosInterno });
+  }
+
+  deactivate(codigo: number) {
+    return this.ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+  }
+
+  /** One from Germany. */
+  async includeOperator(members: object = {}): Promise<string> {
+    const maker = { nome: 'Muster', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn', ...members };
+    return (await this.ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, maker)).codigo;
+  }
+
+  /** `PUT` takes it away. */
+  link(codigoProduto: number, codigoOperadorEstrangeiro: string, method: 'POST' | 'PUT' = 'POST') {
+    const operator = { conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro };
+    return this.ok(method, `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto, ...operator });
+  }
+
   async namesThere(): Promise<string[]> {
     await this.signIn();
     const list = await this.theirs.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
@@ -188,6 +206,16 @@ export class FaultyWire implements Wire {
   /** What was asked to do and is not done yet. */
   get hasLate(): boolean {
     return this.#late.length > 0;
+  }
+
+  /** The same way, of which something else is asked, or heard. */
+  asking(ask: Wire['ask']): SpoiltWire {
+    return {
+      ask,
+      download: (request, file) => this.download(request, file),
+      begin: () => this.begin(),
+      doLate: () => this.doLate(),
+    };
   }
 
   async ask(request: WireRequest): Promise<WireAnswer> {

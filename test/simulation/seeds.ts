@@ -18,25 +18,27 @@ export interface SeedsResult {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-export async function runSeeds({
-  first,
-  seeds,
-  breakage,
-  untilViolation = false,
-}: Seeds): Promise<SeedsResult> {
+export async function runSeeds({ breakage, ...seeds }: Seeds): Promise<SeedsResult> {
   const folder = mkdtempSync(join(tmpdir(), 'catp-simulation-'));
   const template = join(folder, 'template.sqlite');
-  const results: SimulationResult[] = [];
   try {
     makeTemplate(template);
-    for (let seed = first; seed < first + seeds; seed++) {
-      const file = join(folder, 'catp.sqlite');
-      const result = await simulate({ seed, template, file, ...(breakage && { breakage }) });
-      results.push(result);
-      if (untilViolation && result.violation !== undefined) break;
-    }
+    const file = join(folder, 'catp.sqlite');
+    return await eachSeed(seeds, (seed) => simulate({ seed, template, file, ...(breakage && { breakage }) }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function eachSeed(
+  { first, seeds, untilViolation = false }: Omit<Seeds, 'breakage'>,
+  simulated: (seed: number) => Promise<SimulationResult>,
+): Promise<SeedsResult> {
+  const results: SimulationResult[] = [];
+  for (let seed = first; seed < first + seeds; seed++) {
+    const result = await simulated(seed);
+    results.push(result);
+    if (untilViolation && result.violation !== undefined) break;
   }
   return { results, totals: totalsOf(results) };
 }

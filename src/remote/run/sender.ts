@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isObject } from '../compare/received.ts';
 import { linkOfKey, keyOfLink } from '../compare/link.ts';
-import type { Side } from '../compare/model.ts';
+import type { PairedKind, Side } from '../compare/model.ts';
 import type { Wire, WireAnswer } from '../wire/model.ts';
 import { keyOfCode } from '../shown.ts';
 import { fits } from './loose.ts';
@@ -134,9 +134,19 @@ export class Sender {
     if (side === undefined) return this.#unknown(run, step, 'a resposta não é um registro');
     // Somebody else's answer says nothing of this step.
     const isOwn =
-      step.operation === 'include' ? this.#lookout.mayBeResult(run, step, side) : side.key === step.there;
+      step.operation === 'include' ? this.#isResult(run, step.kind, step, side) : side.key === step.there;
     if (!isOwn) return this.#unknown(run, step, 'a resposta é de outro registro');
     await this.#done(run, step, 'sent', side, status);
+  }
+
+  /** What fits one that nobody heard of is the answer that went astray, and its own. */
+  #isResult(run: Run, kind: PairedKind, step: Step, side: Side): boolean {
+    if (!this.#lookout.mayBeResult(run, step, side)) return false;
+    const isOf = (one: Step): boolean => {
+      const sent = this.#lookout.sentText(run, kind, one);
+      return sent !== undefined && fits(sent, side.text);
+    };
+    return isOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isOf);
   }
 
   #unknown(run: Run, step: Step, message: string, until = 0): Promise<void> {

@@ -25,6 +25,9 @@ export class StepStore extends Store {
       "SELECT min(due) FROM remote_step WHERE run_id = ? AND outcome = 'uncertain' AND due > ?",
     )
     .pluck();
+  readonly #uncertainIncludes = this.db.prepare<[number, RemoteKind], StepRow>(
+    `${STEP} WHERE run_id = ? AND outcome = 'uncertain' AND kind = ? AND operation = 'include'`,
+  );
   readonly #put = this.db.prepare(
     `UPDATE remote_step SET outcome = ?, due = ?, looks = ?, attempts = ?, left_at = ?, there = ?, there_versao = ?, status = ?,
        code = ?, message = ?, candidates = ?, at = ? WHERE run_id = ? AND n = ?`,
@@ -44,6 +47,11 @@ export class StepStore extends Store {
   /** When the next uncertain one is to be asked for, after now. */
   nextDue(runId: number, now: EpochMs): EpochMs | undefined {
     return this.#nextDue.get(runId, now) ?? undefined;
+  }
+
+  /** Records that may be there, though nobody heard of it. */
+  uncertainIncludes(runId: number, kind: RemoteKind): Step[] {
+    return this.#uncertainIncludes.all(runId, kind).map(toStep);
   }
 
   put({ id }: Run, step: Step, now: EpochMs): void {
