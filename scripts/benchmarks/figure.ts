@@ -16,6 +16,8 @@ export interface Figure {
   readonly about: string;
   /** Takes minutes and gigabytes: a quick run leaves it out unless it is asked for by name. */
   readonly isLong?: boolean;
+  /** What this machine lacks for it, where it does: it is left out, loudly. */
+  readonly lacks?: () => string | undefined;
   measure(bench: Bench): Promise<Measurement>;
 }
 

@@ -13,16 +13,19 @@ import { getProduct } from './figures/get-product.ts';
 import { getProductTls } from './figures/get-product-tls.ts';
 import { idle } from './figures/idle.ts';
 import { importProducts } from './figures/import-products.ts';
+import { importSheet } from './figures/import-sheet.ts';
 import { isolate } from './figures/isolate.ts';
 import { listProducts } from './figures/list-products.ts';
 import { nomenclature } from './figures/nomenclature.ts';
 import { oneTakesAll } from './figures/one-takes-all.ts';
+import { pocketbase } from './figures/pocketbase.ts';
 import { postProduct } from './figures/post-product.ts';
 import { start } from './figures/start.ts';
 import { tenMillion } from './figures/ten-million.ts';
 
 export const FIGURES: readonly Figure[] = [
   postProduct,
+  pocketbase,
   getProduct,
   getProductTls,
   listProducts,
@@ -33,6 +36,7 @@ export const FIGURES: readonly Figure[] = [
   nomenclature,
   compareRemote,
   importProducts,
+  importSheet,
   exportProducts,
   backupReads,
   deliver,

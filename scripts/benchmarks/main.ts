@@ -39,6 +39,11 @@ try {
   for (const figure of FIGURES.filter(
     ({ name, isLong = false }) => names?.includes(name) ?? !(quick && isLong),
   )) {
+    const lacking = figure.lacks?.();
+    if (lacking !== undefined) {
+      say(`${figure.name}: PULADO: ${lacking}; nada foi medido.`);
+      continue;
+    }
     say(`${figure.name}: ${figure.about}`);
     try {
       results.push({ figure, measurement: await figure.measure(bench) });

@@ -64,7 +64,8 @@ export const startBaseline = (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> => start(baselineCommand(name, args), env);
 
-export const startExecutable = (file: string): Promise<Program> => start([file]);
+export const startExecutable = (file: string, args: readonly string[] = []): Promise<Program> =>
+  start([file, ...args]);
 
 /** A port that nobody has right now. */
 export function freePort(): number {

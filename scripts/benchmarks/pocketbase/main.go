@@ -1,0 +1,87 @@
+// PocketBase as a library, with one collection that has the members of a product: `pocketbase FOLDER PORT NORMAL|FULL`.
+// NORMAL is how it ships: a power cut takes what it said was created; FULL is what catp does. Anybody may create records, and
+// requests are not logged: it does nothing that catp does not do.
+package main
+
+import (
+	"fmt"
+	"log"
+	"net"
+	"os"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	_ "github.com/pocketbase/pocketbase/migrations"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+const listBytes = 1 << 20
+
+func main() {
+	if len(os.Args) != 4 {
+		log.Fatal("pocketbase FOLDER PORT NORMAL|FULL")
+	}
+	folder, address, synchronous := os.Args[1], "127.0.0.1:"+os.Args[2], os.Args[3]
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: folder, DBConnect: connect(synchronous)})
+	must(app.Bootstrap())
+	must(app.RunAllMigrations())
+	app.Settings().Logs.MaxDays = 0
+	must(app.Save(app.Settings()))
+	must(app.Save(products()))
+	must(app.Save(superuser(app)))
+	go tellWhenReady(address)
+	must(apis.Serve(app, apis.ServeConfig{HttpAddr: address}))
+}
+
+// As PocketBase connects by itself, but for what a commit waits for.
+func connect(synchronous string) core.DBConnectFunc {
+	pragmas := "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=journal_size_limit(200000000)" +
+		"&_pragma=synchronous(" + synchronous + ")&_pragma=foreign_keys(ON)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)"
+	return func(path string) (*dbx.DB, error) { return dbx.Open("sqlite", path+pragmas) }
+}
+
+// The limits of the members are ours (src/catalogue/members/product.ts).
+func products() *core.Collection {
+	collection := core.NewBaseCollection("products")
+	collection.CreateRule = types.Pointer("")
+	collection.Fields.Add(
+		&core.TextField{Name: "denominacao", Required: true, Max: 3700},
+		&core.TextField{Name: "descricao", Max: 3700},
+		&core.SelectField{Name: "modalidade", Required: true, Values: []string{"IMPORTACAO", "EXPORTACAO", "AMBOS"}},
+		&core.TextField{Name: "ncm", Required: true, Pattern: "^[0-9]{8}$"},
+		&core.JSONField{Name: "atributos", MaxSize: listBytes},
+		&core.JSONField{Name: "codigosInterno", MaxSize: listBytes},
+	)
+	collection.AddIndex("products_by_ncm", false, "ncm", "")
+	return collection
+}
+
+// Without one it would print how to make it, to a reader who listens no longer.
+func superuser(app core.App) *core.Record {
+	collection, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
+	must(err)
+	record := core.NewRecord(collection)
+	record.SetEmail("bench@example.com")
+	record.SetRandomPassword()
+	return record
+}
+
+func tellWhenReady(address string) {
+	for {
+		connection, err := net.Dial("tcp", address)
+		if err == nil {
+			connection.Close()
+			fmt.Printf("pronto em http://%s\n", address)
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func must(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
