@@ -2,50 +2,35 @@
  * Kills the real executable with SIGKILL at random moments under parallel writes, imports, table activations and
  * deliveries, and sees after each restart that everything acknowledged is there.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openInboxServer } from './proof/crash/inbox.ts';
 import { Life, type LifeReport } from './proof/crash/life.ts';
-import { freshSeed, randomOf } from './proof/random.ts';
+import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';
 import { percentile, printTable } from './proof/table.ts';
 
 /** A folder lives so long; then all that it owes is read back and the next one begins with a first start. */
 const ROUNDS_PER_LIFE = 25;
-const ROUNDS_PER_LINE = 10;
 
 const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '200' },
-    seed: { type: 'string' },
-    executable: { type: 'string' },
-  },
+  options: { rounds: { type: 'string', default: '200' }, ...ROUND_OPTIONS },
 });
-const rounds = Number(options.rounds);
-const random = randomOf(options.seed === undefined ? freshSeed() : Number(options.seed));
-console.log(`crash: ${rounds} rodadas, semente ${random.seed}`);
-
-const started = performance.now();
-const seconds = (): string => ((performance.now() - started) / 1000).toFixed(0);
-const folder = mkdtempSync(join(tmpdir(), 'catp-crash-'));
+const rounds = new Rounds({ name: 'crash', options });
+const { folder, onRound } = rounds;
 const inboxServer = await openInboxServer(join(folder, 'ca.pem'));
 const reports: LifeReport[] = [];
-let done = 0;
-const onRound = (): void => {
-  done += 1;
-  if (done % ROUNDS_PER_LINE === 0) console.log(`  ${done} rodadas, ${seconds()} s`);
-};
-for (let left = rounds; left > 0; left -= ROUNDS_PER_LIFE) {
-  const life = new Life({ folder, executable: options.executable, random, inboxServer, onRound });
-  reports.push(await life.run(Math.min(left, ROUNDS_PER_LIFE)));
+for (const one of rounds.lives(ROUNDS_PER_LIFE)) {
+  const life = new Life({ ...one, executable: options.executable, inboxServer, onRound });
+  reports.push(await life.run(one.rounds));
 }
 await inboxServer.close();
 
 const problems = reports.flatMap(({ ledger }) => ledger.problems);
 summarise();
-if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
-process.exit(problems.length === 0 ? 0 : 1);
+rounds.end(
+  problems.length === 0,
+  problems.length === 0 ? 'nenhuma perda' : `${problems.length} PERDAS; os dados ficaram em ${folder}`,
+);
 
 function summarise(): void {
   const sum = (of: (report: LifeReport) => number): number =>
@@ -79,9 +64,4 @@ function summarise(): void {
       ['perdas', String(problems.length)],
     ],
   );
-  console.log(`\ncrash: ${done} rodadas em ${seconds()} s, semente ${random.seed}: ${verdict()}`);
-}
-
-function verdict(): string {
-  return problems.length === 0 ? 'nenhuma perda' : `${problems.length} PERDAS; os dados ficaram em ${folder}`;
 }

@@ -2,60 +2,41 @@
  * Two real executables, one in step with the other: faults of every kind on the way, kill -9 of either, full hours and daily stops
  * on their test clocks, changes on both sides. After each round nothing may be there twice or not at all (contract section 18).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { freshSeed, randomOf } from './proof/random.ts';
 import { Drill, type DrillReport } from './proof/remote/drill.ts';
+import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';
 import { printTable } from './proof/table.ts';
 
 /** Both folders live so long; then the next pair begins with a first start. */
 const ROUNDS_PER_LIFE = 20;
-const ROUNDS_PER_LINE = 10;
-const SHOWN_PROBLEMS = 30;
+const SHOWN_STRAYS = 30;
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
-    seed: { type: 'string' },
-    executable: { type: 'string' },
+    ...ROUND_OPTIONS,
     control: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(options.rounds);
 const isControl = options.control;
-const random = randomOf(options.seed === undefined ? freshSeed() : Number(options.seed));
-console.log(`remote-drill: ${rounds} rodadas${isControl ? ' do controle' : ''}, semente ${random.seed}`);
-
-const started = performance.now();
-const seconds = (): string => ((performance.now() - started) / 1000).toFixed(0);
-const folder = mkdtempSync(join(tmpdir(), 'catp-remote-drill-'));
+const rounds = new Rounds({ name: 'remote-drill', options, said: isControl ? ' do controle' : '' });
 const reports: DrillReport[] = [];
-let done = 0;
-let shown = 0;
-const onRound = (problems: readonly string[]): void => {
-  done += 1;
-  for (const problem of problems)
-    if ((shown += 1) <= SHOWN_PROBLEMS) console.error(`  rodada ${done}: ${problem}`);
-  if (done % ROUNDS_PER_LINE === 0) console.log(`  ${done} rodadas, ${seconds()} s`);
-};
-for (let left = rounds, life = 1; left > 0; left -= ROUNDS_PER_LIFE, life += 1) {
-  // Each life has its own chance, so that a later one can be repeated whatever the earlier ones drew.
-  const own = randomOf(random.seed + life);
-  const place = join(folder, `vida-${life}`);
-  const drill = new Drill({ folder: place, executable: options.executable, random: own, isControl, onRound });
-  const report = await drill.run(Math.min(left, ROUNDS_PER_LIFE));
+for (const life of rounds.lives(ROUNDS_PER_LIFE)) {
+  const { executable } = options;
+  const report = await new Drill({ ...life, executable, isControl, onRound: rounds.onRound }).run(
+    life.rounds,
+  );
   reports.push(report);
-  if (report.problems.length + report.strays.length === 0) rmSync(place, { recursive: true, force: true });
+  if (report.problems.length + report.strays.length === 0)
+    rmSync(life.folder, { recursive: true, force: true });
 }
 const problems = [...new Set(reports.flatMap((report) => report.problems))];
 const strays = reports.flatMap((report) => report.strays);
 const late = reports.flatMap((report) => report.late);
 summarise();
 const isWell = problems.length + strays.length === 0;
-if (isWell || isControl) rmSync(folder, { recursive: true, force: true });
-process.exit(isWell ? 0 : 1);
+rounds.end(isWell, verdict(), !isWell && !isControl);
 
 function summarise(): void {
   const sum = (name: string): number =>
@@ -93,8 +74,7 @@ function summarise(): void {
     ],
   );
   for (const one of late) console.log(`  tarde: ${one}`);
-  for (const one of strays.slice(0, SHOWN_PROBLEMS)) console.error(`  visita: ${one}`);
-  console.log(`\nremote-drill: ${done} rodadas em ${seconds()} s, semente ${random.seed}: ${verdict()}`);
+  for (const one of strays.slice(0, SHOWN_STRAYS)) console.error(`  visita: ${one}`);
 }
 
 function verdict(): string {
@@ -104,5 +84,5 @@ function verdict(): string {
       : 'nada duas vezes, nada perdido';
   if (isControl)
     return `${problems.length} perdas e duplicatas do controle, ${strays.length} pedidos em hora fechada, como tem de ser`;
-  return `${problems.length} PERDAS OU DUPLICATAS, ${strays.length} PEDIDOS EM HORA FECHADA; os dados ficaram em ${folder}`;
+  return `${problems.length} PERDAS OU DUPLICATAS, ${strays.length} PEDIDOS EM HORA FECHADA; os dados ficaram em ${rounds.folder}`;
 }

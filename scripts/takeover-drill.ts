@@ -2,11 +2,9 @@
  * Two machines with a real Litestream between them (contract section 26): where every write waits for the replica none that was
  * acknowledged may be missing after a takeover, and never may two epochs write. `--confirmar nunca` tells what is lost without.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { freshSeed, randomOf } from './proof/random.ts';
+import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';
 import { percentile, printTable } from './proof/table.ts';
 import { control } from './proof/takeover/control.ts';
 import { Drill, type DrillParts, type DrillReport } from './proof/takeover/drill.ts';
@@ -14,56 +12,38 @@ import { drillOnMirror } from './proof/takeover/mirror.ts';
 
 /** Both machines live so long; then the next pair begins with a first start. */
 const ROUNDS_PER_LIFE = 5;
-const ROUNDS_PER_LINE = 5;
-const SHOWN_PROBLEMS = 20;
 /** Contract section 26. */
 const BACK_WITHIN_MS = 2000;
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '30' },
-    seed: { type: 'string' },
-    executable: { type: 'string' },
+    ...ROUND_OPTIONS,
     confirmar: { type: 'string', default: 'sempre' },
     on: { type: 'string' },
     control: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(options.rounds);
 const mode = options.confirmar === 'nunca' ? 'nunca' : 'sempre';
-const random = randomOf(options.seed === undefined ? freshSeed() : Number(options.seed));
-const what = options.control
-  ? 'do controle'
-  : options.on === undefined
-    ? `com confirmar = ${mode}`
-    : `em ${options.on}`;
-console.log(`takeover-drill: ${rounds} rodadas ${what}, semente ${random.seed}`);
-
-const started = performance.now();
-const seconds = (): string => ((performance.now() - started) / 1000).toFixed(0);
-const folder = mkdtempSync(join(options.on ?? tmpdir(), 'catp-takeover-'));
-let done = 0;
-let shown = 0;
-const onRound = (problems: readonly string[]): void => {
-  done += 1;
-  for (const problem of problems)
-    if ((shown += 1) <= SHOWN_PROBLEMS) console.error(`  rodada ${done}: ${problem}`);
-  if (done % ROUNDS_PER_LINE === 0) console.log(`  ${done} rodadas, ${seconds()} s`);
-};
+const rounds = new Rounds({
+  ...{ name: 'takeover-drill', options, perLine: 5, within: options.on },
+  said: options.control
+    ? ' do controle'
+    : options.on === undefined
+      ? ` com confirmar = ${mode}`
+      : ` em ${options.on}`,
+});
 const reports: DrillReport[] = [];
-for (let left = rounds, life = 1; left > 0; left -= ROUNDS_PER_LIFE, life += 1) {
-  const place = join(folder, `vida-${life}`);
-  const own = randomOf(random.seed + life);
-  const parts = { folder: place, executable: options.executable, random: own, mode, onRound } as const;
-  const report = await lifeOf(parts, Math.min(left, ROUNDS_PER_LIFE));
+for (const life of rounds.lives(ROUNDS_PER_LIFE)) {
+  const parts = { ...life, executable: options.executable, mode, onRound: rounds.onRound } as const;
+  const report = await lifeOf(parts, life.rounds);
   reports.push(report);
-  if (report.problems.length === 0) rmSync(place, { recursive: true, force: true });
+  if (report.problems.length === 0) rmSync(life.folder, { recursive: true, force: true });
 }
 const problems = reports.flatMap((report) => report.problems);
 summarise();
 const isWell = problems.length === 0;
-if (isWell || options.control) rmSync(folder, { recursive: true, force: true });
-process.exit(isWell ? 0 : 1);
+rounds.end(isWell, verdict(), !isWell && !options.control);
 
 function lifeOf(parts: DrillParts, count: number): Promise<DrillReport> {
   if (options.control) return control(parts, count);
@@ -127,7 +107,6 @@ function summarise(): void {
       ['perdas e gravações de duas épocas', String(problems.length)],
     ],
   );
-  console.log(`\ntakeover-drill: ${done} rodadas em ${seconds()} s, semente ${random.seed}: ${verdict()}`);
 }
 
 function verdict(): string {
@@ -139,5 +118,5 @@ function verdict(): string {
         : 'nenhuma perda, nunca duas épocas';
   return options.control
     ? `${problems.length} perdas do controle, como tem de ser`
-    : `${problems.length} PERDAS; os dados ficaram em ${folder}`;
+    : `${problems.length} PERDAS; os dados ficaram em ${rounds.folder}`;
 }

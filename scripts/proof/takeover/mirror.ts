@@ -1,5 +1,4 @@
 /** One folder on a disk that is mirrored by block: the second machine opens what the first one left, as after a power cut. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { signIn } from '../client.ts';
 import { structureProblems } from '../database.ts';
@@ -15,7 +14,6 @@ export async function drillOnMirror(
   { folder, executable, random, onRound }: DrillParts,
   rounds: number,
 ): Promise<DrillReport> {
-  mkdirSync(folder);
   const data = join(folder, 'dados');
   const ledger = new Ledger();
   const report = { problems: [] as string[], backMs: [] as number[], perSecond: [] as number[] };
