@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { ROOT } from '../support/sources.ts';
 import { type Document, type JsonSchema, entriesOf } from './document.ts';
 import { type Answer, NOT_DONE, collectedAnswers, eventsOf } from './strict/answers.ts';
@@ -28,22 +29,15 @@ afterAll(() => {
 });
 
 async function run(words: readonly string[], input = ''): Promise<string> {
-  const child = Bun.spawn([...words], {
+  const { code, out, err } = await toEnd(words, {
     cwd: home,
     env: {
       ...{ PATH: process.env['PATH'], HOME: home },
       ...{ GOMODCACHE: join(GO, 'mod'), GOCACHE: join(GO, 'cache'), GOPROXY: 'off' },
     },
     stdin: new Blob([input]),
-    stdout: 'pipe',
-    stderr: 'pipe',
   });
-  const [code, out, errors] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([words[0], code, code === 0 ? '' : out + errors]).toEqual([words[0], 0, '']);
+  expect([words[0], code, code === 0 ? '' : out + err]).toEqual([words[0], 0, '']);
   return out;
 }
 

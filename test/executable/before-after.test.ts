@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
 import { fences } from '../support/documents.ts';
 import type { RunningCatp } from '../support/executable.ts';
@@ -101,23 +102,15 @@ async function runAnew(words: readonly string[], chaos?: object): Promise<Ran> {
 async function run(words: readonly string[], chaos?: object): Promise<Ran> {
   await control('DELETE', CONFORMITY);
   if (chaos !== undefined) await control('POST', FAULTS, { chaos });
-  const child = Bun.spawn([...words, FILE], {
+  const { code, out, err } = await toEnd([...words, FILE], {
     cwd: alone.folder,
     env: { PATH: process.env['PATH'], CATALOGO_URL: catp.url, ESPERA_MAXIMA: '0', PYTHONIOENCODING: 'utf-8' },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   });
-  const [code, out, errors] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
   const [rule] = (await control('GET', FAULTS)) as { acted: number }[];
   await control('DELETE', FAULTS);
   const { findings } = (await control('GET', CONFORMITY)) as { findings: { rule: string }[] };
   const found = findings.map((finding) => finding.rule);
-  return { code, output: out + errors, found, acted: rule?.acted, products: await products() };
+  return { code, output: out + err, found, acted: rule?.acted, products: await products() };
 }
 
 async function products(): Promise<ReadonlyMap<string, number>> {

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { certificateFiles, issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
 import { type Alone, openAlone } from './support.ts';
@@ -28,17 +29,13 @@ const file = (name: string, content: string | Uint8Array): string => {
 /** What curl gets for a sign-in: its status, or how it failed. */
 async function curl(url: string, ...more: readonly string[]): Promise<string> {
   const { ca: trusted } = await certificateFiles();
-  const child = Bun.spawn(
+  const { out, err } = await toEnd(
     [
       ...['curl', '--silent', '--show-error', '--cacert', trusted, '--header', 'Role-Type: IMPEXP'],
       ...['--request', 'POST', ...more, `${url}/portal/api/autenticar`],
     ],
-    { cwd: alone.folder, stdout: 'pipe', stderr: 'pipe' },
+    { cwd: alone.folder },
   );
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
   return out + err;
 }
 

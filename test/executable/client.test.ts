@@ -1,5 +1,6 @@
 /** README's first tour over HTTPS: curl, as anybody's program would be, with an authority that it is told to trust. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { certificateFiles } from '../support/tls.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { type Alone, openAlone } from './support.ts';
@@ -19,18 +20,11 @@ test('the tour works as it does over HTTP', async () => {
   const script = (await blockAfter('tour'))
     .replace('http://127.0.0.1:8080', catp.url)
     .replace(/ \| head -\d+$/m, '');
-  const bash = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
+  const { code, out, err } = await toEnd(['bash', '-euo', 'pipefail', '-c', script], {
     cwd: alone.folder,
     env: { ...process.env, CURL_CA_BUNDLE: ca },
-    stdout: 'pipe',
-    stderr: 'pipe',
   });
-  const [output, errors, code] = await Promise.all([
-    new Response(bash.stdout).text(),
-    new Response(bash.stderr).text(),
-    bash.exited,
-  ]);
-  expect({ errors, code }).toEqual({ errors: '', code: 0 });
+  expect({ err, code }).toEqual({ err: '', code: 0 });
   for (const sign of ['"versao":"2.1","situacao":"ATIVADO"', '"situacao": "Ativado"', '"processed"'])
-    expect(output).toContain(sign);
+    expect(out).toContain(sign);
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
@@ -46,20 +47,9 @@ async function run(...words: readonly string[]): Promise<string> {
     ...{ PATH: process.env['PATH'] ?? '', HOME: alone.folder, CATALOGO_URL: catp.url },
     ...{ GOMODCACHE: join(GO, 'mod'), GOCACHE: join(GO, 'cache'), GOPROXY: 'off' },
   };
-  const child = Bun.spawn([...words], {
-    cwd: alone.folder,
-    env,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [code, out, errors] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([words[0], code, code === 0 ? '' : out + errors]).toEqual([words[0], 0, '']);
-  return out + errors;
+  const { code, out, err } = await toEnd(words, { cwd: alone.folder, env });
+  expect([words[0], code, code === 0 ? '' : out + err]).toEqual([words[0], 0, '']);
+  return out + err;
 }
 
 test('the page shows them as they are', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { refusalOf, said } from './outcome.ts';
@@ -115,13 +116,8 @@ describe.skipIf(!canSend)(
     });
 
     async function sent(tool: string, words: readonly string[], folder = alone.folder): Promise<string> {
-      const child = Bun.spawn(['node', join(TOOLS, tool), 'run', ...words], {
-        cwd: folder,
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      return (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
+      const { out, err } = await toEnd(['node', join(TOOLS, tool), 'run', ...words], { cwd: folder });
+      return out + err;
     }
 
     test.each(FOLDERS)('Postman, %s', async (name) => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { fences } from '../support/documents.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
@@ -30,18 +31,9 @@ const read = (name: string): string => readFileSync(join(alone.folder, FOLDER, n
 
 /** Beside the server, which has to answer meanwhile. */
 async function run(...words: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...words], {
-    cwd: alone.folder,
-    env: { ...Bun.env, CATALOGO_URL: catp.url.replace('127.0.0.1', 'localhost') },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return (await child.exited) === 0 ? out.trim() : `${out}${errors}`;
+  const env = { ...Bun.env, CATALOGO_URL: catp.url.replace('127.0.0.1', 'localhost') };
+  const { code, out, err } = await toEnd(words, { cwd: alone.folder, env });
+  return code === 0 ? out.trim() : `${out}${err}`;
 }
 
 const curl = (...more: readonly string[]): Promise<string> =>

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { type TestOrigin, openOrigin, openProxy } from '../support/origin.ts';
 import { ROOT } from '../support/sources.ts';
@@ -106,15 +107,9 @@ describe('from a server of our own', () => {
 
   /** Not at once with us: the origin is of this process. */
   async function run(args: readonly string[], env: Record<string, string> = {}) {
-    const child = Bun.spawn([alone.executable, ...args, '--data', 'dados'], {
-      ...{ cwd: alone.folder, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-    });
-    const [stdout, stderr, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    return { code, stdout, stderr };
+    const command = [alone.executable, ...args, '--data', 'dados'];
+    const { code, out, err } = await toEnd(command, { cwd: alone.folder, env });
+    return { code, stdout: out, stderr: err };
   }
   const from = (url: string, ca: string): string[] => [
     ...['--set', `atributos.origem=${url}`, '--set', `atributos.ca=${ca}`],

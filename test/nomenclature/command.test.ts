@@ -1,6 +1,7 @@
 /** `catp ncm load` on the data folder of a running server. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { type Ended, toEnd } from '../../scripts/proof/to-end.ts';
 import { SystemClock, TestClock } from '../../src/clock.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 import { nomenclatureFile } from './support.ts';
@@ -12,19 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function load(name: string, file?: object): Promise<{ code: number; out: string; err: string }> {
+async function load(name: string, file?: object): Promise<Ended> {
   const path = join(server.folder, name);
   if (file !== undefined) await Bun.write(path, JSON.stringify(file));
   const main = join(import.meta.dir, '../../src/main.ts');
-  const child = Bun.spawn([process.execPath, main, 'ncm', 'load', path, '--data', server.folder], {
-    ...({ stdout: 'pipe', stderr: 'pipe' } as const),
-    env: { TZ: 'UTC' },
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
+  const command = [process.execPath, main, 'ncm', 'load', path, '--data', server.folder];
+  return toEnd(command, { env: { TZ: 'UTC' } });
 }
 
 test('a development instance has words for each NCM of its catalogue', async () => {

@@ -1,6 +1,7 @@
 /** The drill of remotes: a few rounds of it, and that it sees what a client makes twice that just repeats what failed. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { followsLate, latesOf } from '../../scripts/proof/remote/lateness.ts';
 import { Guest } from '../../scripts/proof/remote/guest.ts';
 import type { Passage } from '../../scripts/proof/remote/witness.ts';
@@ -12,14 +13,9 @@ setDefaultTimeout(400_000);
 async function drill(...words: string[]) {
   const script = join(ROOT, 'scripts/remote-drill.ts');
   const command = [process.execPath, 'run', script, '--executable', await builtExecutable(), ...words];
-  const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [out, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
+  const { out, err, code } = await toEnd(command, { cwd: ROOT });
   const figure = (name: string): number => Number(new RegExp(`${name} +(\\d+)`).exec(out)?.[1]);
-  return { out, errors, code, figure };
+  return { out, errors: err, code, figure };
 }
 
 test('faults, kills and full hours make nothing twice and lose nothing', async () => {

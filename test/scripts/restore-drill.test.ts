@@ -1,6 +1,7 @@
 /** The restore drill: a small round of it, and that it sees a loss. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { type Claim, type Shown, missingIn } from '../../scripts/proof/restore/claims.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
@@ -12,15 +13,9 @@ test(
   async () => {
     const executable = await builtExecutable();
     const script = join(ROOT, 'scripts/restore-drill.ts');
-    const child = Bun.spawn([process.execPath, 'run', script, '--rounds', '2', '--executable', executable], {
-      ...{ cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-    });
-    const [out, errors, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    expect([code, errors]).toEqual([0, '']);
+    const words = ['run', script, '--rounds', '2', '--executable', executable];
+    const { code, out, err } = await toEnd([process.execPath, ...words], { cwd: ROOT });
+    expect([code, err]).toEqual([0, '']);
     expect(out).toContain('nenhuma perda');
     const [, checked = '0'] = /conferidas nas restauradas +(\d+)/.exec(out) ?? [];
     const [, meanwhile = '0'] = /enquanto se copiava +(\d+)/.exec(out) ?? [];

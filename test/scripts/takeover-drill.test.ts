@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toEnd } from '../../scripts/proof/to-end.ts';
 import { litestreamPath } from '../../scripts/proof/takeover/litestream.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { nginxPath } from '../support/nginx.ts';
@@ -37,14 +38,9 @@ if (keepalived === undefined || network === undefined)
 async function drill(...words: string[]) {
   const script = join(ROOT, 'scripts/takeover-drill.ts');
   const command = [process.execPath, 'run', script, '--executable', await builtExecutable(), ...words];
-  const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [out, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
+  const { out, err, code } = await toEnd(command, { cwd: ROOT });
   const figure = (name: string): number => Number(new RegExp(`${name} +(\\d+)`).exec(out)?.[1]);
-  return { out, errors, code, figure };
+  return { out, errors: err, code, figure };
 }
 
 describe.skipIf(litestreamPath === undefined)('A takeover with a real Litestream', () => {

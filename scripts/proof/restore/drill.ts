@@ -1,6 +1,7 @@
 /** One folder under load: backups beside the server, each restored, started and read back. */
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toEnd } from '../to-end.ts';
 import type { Manifest } from '../../../src/backup/model.ts';
 import { unzipSync } from 'fflate';
 import { structureProblems } from '../database.ts';
@@ -128,18 +129,7 @@ async function manifestOf(file: string): Promise<Manifest> {
 
 /** What it says. Throws when it does not end with 0. */
 async function run(executable: string, args: readonly string[]): Promise<string> {
-  const child = Bun.spawn([executable, ...args], {
-    cwd: dirname(executable),
-    env: {},
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (code !== 0) throw new Error(`catp ${args.join(' ')} terminou com ${code}:\n${errors}`);
+  const { code, out, err } = await toEnd([executable, ...args], { cwd: dirname(executable), env: {} });
+  if (code !== 0) throw new Error(`catp ${args.join(' ')} terminou com ${code}:\n${err}`);
   return out;
 }

@@ -1,6 +1,7 @@
 /** One of the two machines: its folder, its port for ever, and what runs on it. */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toEnd } from '../to-end.ts';
 import { type Client, signIn } from '../client.ts';
 import { type Server, executableOf, startServer } from '../server.ts';
 import {
@@ -124,15 +125,8 @@ export class Machine {
 
 /** What it says. Throws when it does not end with 0. */
 async function done(program: string, words: readonly string[]): Promise<string> {
-  const child = Bun.spawn([program, ...words], {
-    env: { PATH: `${dirname(litestreamPath ?? '')}:${process.env['PATH'] ?? ''}` },
-    ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-  });
-  const [out, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (code !== 0) throw new Error(`${program} ${words.join(' ')} terminou com ${code}:\n${errors}`);
+  const env = { PATH: `${dirname(litestreamPath ?? '')}:${process.env['PATH'] ?? ''}` };
+  const { code, out, err } = await toEnd([program, ...words], { env });
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} terminou com ${code}:\n${err}`);
   return out;
 }

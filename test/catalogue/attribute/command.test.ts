@@ -1,6 +1,7 @@
 /** `catp attributes` on the data folder of a running server. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { type Ended, toEnd } from '../../../scripts/proof/to-end.ts';
 import { SystemClock, TestClock } from '../../../src/clock.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, OTHER_COMPANY, include, product, tableFile } from './support.ts';
@@ -17,17 +18,10 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = Bun.spawn(
-    [process.execPath, join(ROOT, 'src/main.ts'), 'attributes', ...args, '--data', server.folder],
-    { stdout: 'pipe', stderr: 'pipe', env: { TZ: 'UTC' } },
-  );
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
-}
+const run = (...args: string[]): Promise<Ended> =>
+  toEnd([process.execPath, join(ROOT, 'src/main.ts'), 'attributes', ...args, '--data', server.folder], {
+    env: { TZ: 'UTC' },
+  });
 
 test('a broken file is refused with every fault, a missing one by name', async () => {
   const path = join(server.folder, 'tabela.json');

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { toEnd } from '../../../scripts/proof/to-end.ts';
 import { readItems } from '../../../src/files/json-members.ts';
 import { COMPANY, type TestImports, openImports, product } from '../import/support.ts';
 
@@ -19,17 +20,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function run(...args: string[]): Promise<{ code: number; said: string }> {
-  const child = Bun.spawn([process.execPath, MAIN, 'export', ...args, '--data', server.folder], {
-    cwd: server.folder,
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: {},
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, said: (out + err).trim() };
+  const command = [process.execPath, MAIN, 'export', ...args, '--data', server.folder];
+  const { code, out, err } = await toEnd(command, { cwd: server.folder, env: {} });
+  return { code, said: (out + err).trim() };
 }
 
 const zips = (): string[] => readdirSync(server.folder).filter((name) => /\.zip|\.parcial/.test(name));

@@ -1,6 +1,7 @@
 /** `catp import` on the data folder of a running server. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { toEnd } from '../../../scripts/proof/to-end.ts';
 import { COMPANY, OTHER_COMPANY, type TestImports, openImports, product, products } from './support.ts';
 
 /** Processes are started. */
@@ -17,16 +18,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function run(...args: string[]): Promise<{ code: number; said: string }> {
-  const child = Bun.spawn([process.execPath, MAIN, 'import', ...args, '--data', server.folder], {
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: { TZ: 'UTC' },
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, said: out + err };
+  const command = [process.execPath, MAIN, 'import', ...args, '--data', server.folder];
+  const { code, out, err } = await toEnd(command, { env: { TZ: 'UTC' } });
+  return { code, said: out + err };
 }
 
 async function file(content: unknown): Promise<string> {
