@@ -165,8 +165,10 @@ supervision: the instance as its administrators see it
   . db validation http reading session settings backup doctor
 collection: the document as requests for Postman and Bruno
   nothing
-web: the pages, which know the server through its API only, and judge a product's attributes by its rules
-  . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file
+dev/screen: what a development instance shows to who started it
+  . validation log session notification/delivery/send dev/journal
+web: the pages, which know the server through its API only, judge a product's attributes by its rules and suggest what the screen of dev does
+  . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file dev/screen
 web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside
@@ -181,8 +183,6 @@ authority: certificates that we make ourselves, for a desk and for tests
   .
 demo: what a development instance is born with, and invented catalogues of any size
   . system db validation session catalogue catalogue/attribute/words assembly authority
-dev/screen: what a development instance shows to who started it
-  . validation log session notification/delivery/send dev/journal
 receiver: a receiver to try deliveries against
   . system validation authority
 service: whoever starts the server, systemd or Windows: what it is told, what it knows

@@ -1,5 +1,6 @@
 /** What somebody does who is here for the first time: in `dev` there are users to try with, in `serve` never. */
 import type { JSX } from 'preact';
+import { triesOf } from '../../dev/screen/tries.ts';
 import { instance } from '../api/instance.ts';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Card } from '../ui/page.tsx';
@@ -60,22 +61,19 @@ function InDevelopment(): JSX.Element {
         A API é a mesma do serviço oficial: autentique-se uma vez e envie <code>Authorization</code> e{' '}
         <code>X-CSRF-Token</code> em cada requisição. Cole em um terminal:
       </p>
-      <Snippet label="Terminal" text={tour(location.origin)} />
+      <Snippet label={shell === 'bash' ? 'Terminal' : 'PowerShell'} text={tour()} />
     </Card>
   );
 }
 
-/** Works when pasted into a shell, against the demo catalogue; test/executable/browser pastes it. */
-function tour(origin: string): string {
-  return `BASE=${origin}
+const shell = navigator.userAgent.includes('Windows') ? 'powershell' : 'bash';
 
-# 1. Entrar e guardar os dois cabeçalhos da resposta
-curl -s -o /dev/null -D entrada.txt -X POST "$BASE/portal/api/autenticar/chave-acesso" \\
-  -H 'Client-Id: demo' -H 'Client-Secret: demo' -H 'Role-Type: IMPEXP'
-TOKEN=$(awk 'tolower($1) == "set-token:" {print $2}' entrada.txt | tr -d '\\r')
-CSRF=$(awk 'tolower($1) == "x-csrf-token:" {print $2}' entrada.txt | tr -d '\\r')
-
-# 2. Listar os produtos da empresa
-curl -s "$BASE/catp/api/ext/produto?cpfCnpjRaiz=12345678" \\
-  -H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
-}
+/** As `catp dev` says it when it starts; test/executable/browser pastes it. */
+const tour = (): string =>
+  triesOf({
+    ...{ http: location.origin, https: undefined, certificates: undefined, ownSecrets: false, shell },
+    users: [{ key: 'demo', hasKey: true }],
+  })
+    .slice(0, 2)
+    .map(({ what, command }) => `# ${what}\n${command}`)
+    .join('\n\n');

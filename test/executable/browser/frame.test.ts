@@ -224,6 +224,15 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('the snippet of the door is for PowerShell where the browser is on Windows', async () => {
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0';
+    const { page } = await it.open('/entrar', { userAgent });
+    const snippet = await page.getByLabel('PowerShell').innerText();
+    expect(snippet).toContain("Invoke-RestMethod -Headers $h '");
+    expect(snippet).not.toContain('curl');
+    await page.context().close();
+  });
+
   // The last one: it takes the server away.
   test('a server that dies is told of, and when it is back the page goes on by itself', async () => {
     const { page } = await it.enter('demo', '/importar');
