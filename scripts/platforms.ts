@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PLATFORMS, type Platform, launcherOf } from './proof/platforms/platforms.ts';
+import { type PageRow, writeRows } from './proof/platforms/page.ts';
 import { type Told, crashed, storiesOf, tell } from './proof/platforms/stories.ts';
 import { printTable } from './proof/table.ts';
 
@@ -28,11 +29,12 @@ if (unknown.length > 0) {
 
 interface Row {
   readonly platform: Platform;
-  readonly passed: number;
-  readonly failed: number;
+  readonly all: readonly (Told & { readonly title: string })[];
   readonly skipped: number;
   readonly why: string;
 }
+
+const sum = ({ all }: Row, of: 'passed' | 'failed'): number => all.reduce((total, one) => total + one[of], 0);
 
 const rows: Row[] = [];
 for (const platform of PLATFORMS.filter(({ name }) => options.only.includes(name)))
@@ -41,60 +43,54 @@ if (!options.tools) {
   console.log('');
   printTable(
     ['plataforma', 'como', 'passaram', 'falharam', 'puladas', 'por quê'],
-    rows.map(({ platform, passed, failed, skipped, why }) => [
-      ...[platform.title, platform.way, passed, failed, skipped, why],
+    rows.map((row) => [
+      ...[row.platform.title, row.platform.way, sum(row, 'passed'), sum(row, 'failed'), row.skipped, row.why],
     ]),
   );
   console.log('');
-  for (const { platform, why } of rows.filter((row) => row.failed === 0 && row.why !== ''))
-    console.log(`platforms: ATENÇÃO: ${platform.title}: ${why}.`);
+  for (const row of rows.filter(({ why }) => why !== ''))
+    if (sum(row, 'failed') === 0) console.log(`platforms: ATENÇÃO: ${row.platform.title}: ${row.why}.`);
   for (const [title, why] of NEVER) console.log(`platforms: ATENÇÃO: ${title}: ${why}.`);
 }
-process.exit(rows.some(({ failed }) => failed > 0) ? 1 : 0);
+if (!options.tools && !options.short) await writeRows(rows.filter(({ all }) => all.length > 0).map(pageRow));
+process.exit(rows.some((row) => sum(row, 'failed') > 0) ? 1 : 0);
 
 async function tried(platform: Platform): Promise<Row> {
-  const { title } = platform;
-  const nothing = { platform, passed: 0, failed: 0, skipped: 0, why: '' };
+  const { title, only } = platform;
+  const stories = storiesOf(platform, options.short);
   try {
     if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('pede um Linux x64');
     await platform.tools();
   } catch (error) {
     const why = (error as Error).message;
     console.error(`platforms: ATENÇÃO: ${title} NÃO foi posta à prova: ${why}`);
-    return { ...nothing, skipped: storiesOf(platform, options.short).length, why };
+    return { platform, all: [], skipped: stories.length, why };
   }
-  if (options.tools) return nothing;
-  const launcher = { file: await launcherOf(platform), stopSignal: platform.stopSignal };
-  const all: Told[] = [];
-  for (const story of storiesOf(platform, options.short))
-    all.push(await said(`${title}: ${story.title}`, () => tell(story, launcher)));
-  const rounds =
-    options.short || platform.slow || platform.onlyShort !== undefined ? 0 : Number(options.rounds);
+  const all: Row['all'][number][] = [];
+  if (options.tools) return { platform, all, skipped: 0, why: '' };
+  const launcher = { file: await launcherOf(platform), platform };
+  for (const story of stories) all.push(await said(title, story.title, () => tell(story, launcher)));
+  const rounds = options.short ? 0 : Number(options.rounds);
   if (rounds > 0)
-    all.push(await said(`${title}: scripts/crash, ${rounds} rodadas`, () => crashed(launcher, rounds)));
-  const sum = (of: (one: Told) => number): number => all.reduce((total, one) => total + of(one), 0);
-  return {
-    ...nothing,
-    passed: sum(({ passed }) => passed),
-    failed: sum(({ failed }) => failed),
-    skipped: sum(({ skipped }) => skipped),
-    why:
-      platform.onlyShort !== undefined
-        ? platform.onlyShort
-        : platform.slow && !options.short
-          ? 'histórias longas ficam de fora: processador emulado'
-          : '',
-  };
+    all.push(await said(title, `scripts/crash, ${rounds} rodadas`, () => crashed(launcher, rounds)));
+  const skipped = all.reduce((total, one) => total + one.skipped, 0);
+  return { platform, all, skipped, why: options.short ? '' : (only?.why ?? '') };
 }
 
 /** Tells it in a line, and of a failure everything. */
-async function said(title: string, work: () => Promise<Told>): Promise<Told> {
+async function said(platform: string, title: string, work: () => Promise<Told>): Promise<Row['all'][number]> {
   const started = performance.now();
   const told = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
-    `${told.failed === 0 ? '✓' : '✗'} ${title}: ${told.passed} passaram, ${told.failed} falharam (${seconds} s)`,
+    `${told.failed === 0 ? '✓' : '✗'} ${platform}: ${title}: ${told.passed} passaram, ${told.failed} falharam (${seconds} s)`,
   );
   if (told.failed > 0) console.log(told.output);
-  return told;
+  return { ...told, title };
+}
+
+function pageRow({ platform: { title, way }, all, why }: Row): PageRow {
+  const day = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+  const stories = all.map((one) => `${one.title}: ${one.passed} de ${one.passed + one.failed}`).join('; ');
+  return { title, way, seen: `${day}: ${stories}.${why === '' ? '' : ` Nem todas: ${why}.`}` };
 }

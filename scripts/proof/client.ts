@@ -1,5 +1,7 @@
 /** Requests to the server under check. No answer is a value here: the server is killed all the time. */
 
+import { SLOWNESS } from './slowness.ts';
+
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -12,7 +14,7 @@ export interface Client {
   call(method: string, path: string, body?: unknown): Promise<Answer | undefined>;
 }
 
-const ANSWER_WITHIN_MS = 20_000;
+const ANSWER_WITHIN_MS = 20_000 * SLOWNESS;
 
 /** Signs in with one of the fixed users of `dev`; `always`: headers of each request. Throws when that fails. */
 export async function signIn(

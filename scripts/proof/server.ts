@@ -1,13 +1,13 @@
 /** The real executable as a process of its own, for the checks that kill it or take its disk away. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { SLOWNESS } from './slowness.ts';
 
 const ROOT = dirname(dirname(import.meta.dir));
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
-/** An emulator on a busy machine takes its time. */
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 60_000 * SLOWNESS;
 /** Contract section 13: SIGTERM is obeyed within 5 s. */
-const STOPPED_WITHIN_MS = 5_000;
+const STOPPED_WITHIN_MS = 5_000 * SLOWNESS;
 /** What it is asked to end with: there is no SIGTERM on Windows, where Ctrl+C is what people type (`scripts/platforms`). */
 export const STOP_SIGNAL = (process.env['STOP_SIGNAL_TO_TEST'] ?? 'SIGTERM') as NodeJS.Signals;
 /** Of what it writes only the end is kept. */
@@ -88,7 +88,7 @@ export function startServer({ executable, data, flags = [], prefix = [] }: Serve
       child.kill('SIGKILL');
       throw new Error(
         code === undefined
-          ? 'catp não terminou em 5 s depois de SIGTERM'
+          ? `catp não terminou em ${STOPPED_WITHIN_MS / 1000} s depois de ${STOP_SIGNAL}`
           : `catp terminou com ${code}:\n${output}`,
       );
     },

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { openInboxServer } from '../../scripts/proof/crash/inbox.ts';
 import { Life } from '../../scripts/proof/crash/life.ts';
 import { randomOf } from '../../scripts/proof/random.ts';
+import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 import { builtExecutable } from '../support/executable.ts';
 
 const ROUNDS = 3;
 /** Chooses moments and contents; what the server has acknowledged by then differs from run to run all the same. */
 const SEED = 20260115;
-/** Behind an emulator too (`scripts/platforms`). */
-const LONGEST_MS = 600_000;
+const LONGEST_MS = 300_000 * SLOWNESS;
 
 test(
   'kill -9 in the midst of writes, imports, activations and deliveries loses nothing acknowledged',

@@ -1,30 +1,23 @@
 /** `scripts/platforms`, as short as it gets: the executable of each platform starts there, serves and ends. */
 import { describe, expect, test } from 'bun:test';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TABLE, withRows } from '../../scripts/proof/platforms/page.ts';
 import { PLATFORMS } from '../../scripts/proof/platforms/platforms.ts';
+import { type Ended, toEnd } from '../../scripts/proof/to-end.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 
 const MAX_MS = 600_000;
 
-async function platforms(
-  ...words: readonly string[]
-): Promise<readonly [code: number, out: string, errors: string]> {
-  const command = [process.execPath, 'run', join(ROOT, 'scripts/platforms.ts'), ...words];
-  const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return [await child.exited, out, errors];
-}
+const platforms = (...words: readonly string[]): Promise<Ended> =>
+  toEnd([process.execPath, 'run', join(ROOT, 'scripts/platforms.ts'), ...words], { cwd: ROOT });
 
 /** Why there is none of it here; `undefined`: there is. */
 async function missing(name: string): Promise<string | undefined> {
-  const [, , errors] = await platforms('--tools', '--only', name);
-  return errors === '' ? undefined : errors.trim();
+  const { err } = await platforms('--tools', '--only', name);
+  return err === '' ? undefined : err.trim();
 }
 
 const lacks = new Map<string, string>();
@@ -40,8 +33,8 @@ describe.each(PLATFORMS.map(({ name }) => name))('%s', (name) => {
   test.skipIf(lacks.has(name))(
     'starts, lets in, lists and ends with 0, over HTTP and TLS',
     async () => {
-      const [code, out, errors] = await platforms('--short', '--only', name);
-      expect([code, errors]).toEqual([0, '']);
+      const { code, out, err } = await platforms('--short', '--only', name);
+      expect([code, err]).toEqual([0, '']);
       expect(out).toContain(': 2 passaram, 0 falharam');
     },
     MAX_MS,
@@ -75,9 +68,25 @@ test.skipIf(lacks.has('glibc'))(
   MAX_MS,
 );
 
+test('a run rewrites the rows of the platforms that it tried, and no others', () => {
+  const table =
+    '| Plataforma | Como | Visto |\n| --- | --- | --- |\n| arm64 | qemu | antes |\n| macOS | - | nada |';
+  const rows = [
+    { title: 'arm64', way: 'qemu', seen: 'hoje' },
+    { title: 'musl', way: 'raiz', seen: 'a | b' },
+  ];
+  expect(withRows(table, rows).split('\n').slice(2)).toEqual([
+    '| arm64 | qemu | hoje |',
+    '| macOS | - | nada |',
+    '| musl | raiz | a \\| b |',
+  ]);
+  const page = readFileSync(join(ROOT, 'src/docs/pages/garantias.md'), 'utf8');
+  for (const { title } of PLATFORMS) expect(TABLE.exec(page)?.[0]).toContain(`\n| ${title} `);
+});
+
 test('a platform that there is not is refused by name', async () => {
-  const [code, , errors] = await platforms('--only', 'amiga');
-  expect([code, errors]).toEqual([
+  const { code, err } = await platforms('--only', 'amiga');
+  expect([code, err]).toEqual([
     2,
     expect.stringContaining('Plataformas: arm64, glibc, musl, windows') as string,
   ]);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { STOP_SIGNAL } from '../../scripts/proof/server.ts';
+import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 import { ROOT } from './sources.ts';
 import { type Scheme, certificateFiles } from './tls.ts';
 
@@ -14,7 +15,7 @@ const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;
 const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/[\w.]+:\d+)$/m;
 /** What `catp receiver` says. */
 const RECEIVER_READY = /pronto em (https:\/\/127\.0\.0\.1:\d+)$/m;
-const READY_WITHIN_MS = TRIED === undefined ? 20_000 : 120_000;
+const READY_WITHIN_MS = 20_000 * SLOWNESS;
 
 export interface RunningCatp {
   /** `http://127.0.0.1:PORT`, or with `over: 'https'` that of TLS. */

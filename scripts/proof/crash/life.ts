@@ -5,6 +5,7 @@ import { signIn } from '../client.ts';
 import { structureProblems } from '../database.ts';
 import { type Random, randomOf } from '../random.ts';
 import { type Server, startServer } from '../server.ts';
+import { SLOWNESS } from '../slowness.ts';
 import { Inbox, type InboxServer } from './inbox.ts';
 import { Ledger, type Users } from './ledger.ts';
 import { ProductWriter } from './products.ts';
@@ -16,13 +17,13 @@ const OPERATOR_WRITERS = 2;
 const EVENT_WRITERS = 2;
 
 /** A kill comes so long after the work began. */
-const WORK_MS = { from: 20, to: 1500 } as const;
+const WORK_MS = { from: 20 * SLOWNESS, to: 1500 * SLOWNESS } as const;
 /** This share of the rounds also kills the server while it starts. */
 const KILLED_AT_START = 0.2;
-const START_KILL_MS = { from: 0, to: 250 } as const;
+const START_KILL_MS = { from: 0, to: 250 * SLOWNESS } as const;
 /** How many of the older claims a round reads back, beside all that are new. */
 const OLDER_CLAIMS = 300;
-const DRAINED_WITHIN_MS = 60_000;
+const DRAINED_WITHIN_MS = 60_000 * SLOWNESS;
 
 export interface LifeParts {
   readonly folder: string;

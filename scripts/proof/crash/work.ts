@@ -1,5 +1,6 @@
 /** Events published by hand, imports and table activations. */
 import type { Random } from '../random.ts';
+import { SLOWNESS } from '../slowness.ts';
 import { COMPANY, ENDPOINT, type Inbox } from './inbox.ts';
 import { type Ledger, type Users, told } from './ledger.ts';
 import { COMMON_NCM } from './products.ts';
@@ -43,7 +44,7 @@ const IMPORTS = '/appliance/api/imports';
 const IMPORT_COMPANY = '11222333';
 const IMPORT_ITEMS = 1500;
 const IMPORTS_AT_ONCE = 2;
-const IMPORT_DONE_WITHIN_MS = 60_000;
+const IMPORT_DONE_WITHIN_MS = 60_000 * SLOWNESS;
 
 interface Progress {
   readonly state: string;

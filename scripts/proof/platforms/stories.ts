@@ -1,4 +1,5 @@
 /** What is told of each platform: files of test/executable, run against what EXECUTABLE_TO_TEST names. */
+import { toEnd } from '../to-end.ts';
 import type { Platform } from './platforms.ts';
 
 export interface Story {
@@ -8,8 +9,10 @@ export interface Story {
   readonly named?: string;
   /** It is told in `--short` too. */
   readonly short?: boolean;
-  /** It takes more starts than an emulated processor makes in its time. */
-  readonly long?: boolean;
+  /** It makes few starts. */
+  readonly shorter?: boolean;
+  /** It names no file by a relative path. */
+  readonly absolute?: boolean;
 }
 
 export interface Told {
@@ -19,15 +22,19 @@ export interface Told {
   readonly output: string;
 }
 
-/** What starts that catp, and what ends it. */
+/** What starts that catp. */
 export interface Launcher {
   readonly file: string;
-  readonly stopSignal?: NodeJS.Signals | undefined;
+  readonly platform: Platform;
 }
 
-const environmentOf = ({ file, stopSignal = 'SIGTERM' }: Launcher): Readonly<Record<string, string>> => ({
+const environmentOf = ({
+  file,
+  platform: { stopSignal = 'SIGTERM', slowness = 1 },
+}: Launcher): Readonly<Record<string, string>> => ({
   EXECUTABLE_TO_TEST: file,
   STOP_SIGNAL_TO_TEST: stopSignal,
+  SLOWNESS_TO_TEST: String(slowness),
 });
 
 /** One test, however many starts it makes and however busy the machine is. */
@@ -41,32 +48,25 @@ const STORIES: readonly Story[] = [
     title: 'partida, entrada, lista, parada; HTTP e TLS',
     files: of('serve'),
     named: 'says first that it is ready',
-    short: true,
+    ...{ short: true, shorter: true, absolute: true },
   },
-  { title: 'gravações, importações, entregas, kill -9', files: of('kill') },
-  { title: 'TLS dos dois comandos', files: of('commands'), named: 'in dev and in serve' },
-  { title: 'linha de comando', files: of('commands'), long: true },
-  { title: 'receptor', files: of('receiver'), long: true },
-  { title: 'instantâneos, kill -9 no meio', files: of('snapshots'), long: true },
-  { title: 'exportações, zips, tabelas', files: of('late-imports'), long: true },
+  { title: 'gravações, importações, entregas, kill -9', files: of('kill'), shorter: true, absolute: true },
+  { title: 'TLS dos dois comandos', files: of('commands'), named: 'in dev and in serve', shorter: true },
+  { title: 'linha de comando', files: of('commands') },
+  { title: 'receptor', files: of('receiver') },
+  { title: 'instantâneos, kill -9 no meio', files: of('snapshots') },
+  { title: 'exportações, zips, tabelas', files: of('late-imports') },
 ];
 
-export const storiesOf = ({ slow = false, onlyShort }: Platform, isShort: boolean): readonly Story[] =>
-  STORIES.filter(({ short = false, long = false }) =>
-    isShort || onlyShort !== undefined ? short : !(slow && long),
-  );
+export const storiesOf = ({ only }: Platform, isShort: boolean): readonly Story[] =>
+  STORIES.filter((story) => (isShort ? story.short : only === undefined || story[only.stories]) === true);
 
 /** Tells it; what the runner says is kept for who has to look. */
 export async function tell({ files, named }: Story, launcher: Launcher): Promise<Told> {
   const pattern = named === undefined ? [] : ['-t', named];
-  const child = Bun.spawn([process.execPath, 'test', `--timeout=${TEST_TIMEOUT_MS}`, ...files, ...pattern], {
-    env: { ...Bun.env, ...environmentOf(launcher) },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'pipe',
-  });
-  const output = await new Response(child.stderr).text();
-  const code = await child.exited;
+  const words = ['test', `--timeout=${TEST_TIMEOUT_MS}`, ...files, ...pattern];
+  const env = { ...Bun.env, ...environmentOf(launcher) };
+  const { code, err: output } = await toEnd([process.execPath, ...words], { env });
   const count = (word: string): number =>
     Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(output)?.[1] ?? 0);
   const [passed, failed] = [count('pass'), count('fail')];
@@ -78,16 +78,8 @@ export async function tell({ files, named }: Story, launcher: Launcher): Promise
 /** `scripts/crash` on it. */
 export async function crashed(launcher: Launcher, rounds: number): Promise<Told> {
   const words = ['scripts/crash.ts', '--rounds', String(rounds), '--executable', launcher.file];
-  const child = Bun.spawn([process.execPath, 'run', ...words], {
-    env: { ...Bun.env, ...environmentOf(launcher) },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  const failed = (await child.exited) === 0 ? 0 : 1;
-  return { passed: 1 - failed, failed, skipped: 0, output: `${out}${errors}` };
+  const env = { ...Bun.env, ...environmentOf(launcher) };
+  const { code, out, err } = await toEnd([process.execPath, 'run', ...words], { env });
+  const failed = code === 0 ? 0 : 1;
+  return { passed: 1 - failed, failed, skipped: 0, output: `${out}${err}` };
 }
