@@ -56,7 +56,7 @@ if (!options.tools && !options.short) await writeRows(rows.filter(({ all }) => a
 process.exit(rows.some((row) => sum(row, 'failed') > 0) ? 1 : 0);
 
 async function tried(platform: Platform): Promise<Row> {
-  const { title, only } = platform;
+  const { title, lacks } = platform;
   const stories = storiesOf(platform, options.short);
   try {
     if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('pede um Linux x64');
@@ -74,7 +74,7 @@ async function tried(platform: Platform): Promise<Row> {
   if (rounds > 0)
     all.push(await said(title, `scripts/crash, ${rounds} rodadas`, () => crashed(launcher, rounds)));
   const skipped = all.reduce((total, one) => total + one.skipped, 0);
-  return { platform, all, skipped, why: options.short ? '' : (only?.why ?? '') };
+  return { platform, all, skipped, why: options.short ? '' : (lacks?.why ?? '') };
 }
 
 /** Tells it in a line, and of a failure everything. */

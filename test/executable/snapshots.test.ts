@@ -1,9 +1,12 @@
 /** What test suites need of `catp dev`: snapshots that outlive a kill, a start from one, an end with the suite. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
+
+setDefaultTimeout(60_000 * SLOWNESS);
 
 const SNAPSHOTS = '/appliance/api/snapshots';
 const OF_COMPANY = '/catp/api/ext/produto/12345678';
@@ -75,7 +78,7 @@ describe('kill -9 in the midst of', () => {
       else expect([1, 1001]).toContain(count);
       expect(alone.run(['doctor', '--data', 'd', '--json']).stdout).not.toContain('"level":"error"');
     }
-  }, 60_000);
+  });
 
   test('keeping leaves the snapshot before it, or the new one', async () => {
     let server = await start();
@@ -96,7 +99,7 @@ describe('kill -9 in the midst of', () => {
       else expect([kept, kept + 300]).toContain(count);
       kept = count;
     }
-  }, 60_000);
+  });
 });
 
 describe('catp dev --snapshot', () => {

@@ -1,6 +1,6 @@
 /** What is told of each platform: files of test/executable, run against what EXECUTABLE_TO_TEST names. */
 import { toEnd } from '../to-end.ts';
-import type { Platform } from './platforms.ts';
+import type { Asked, Platform } from './platforms.ts';
 
 export interface Story {
   readonly title: string;
@@ -9,10 +9,8 @@ export interface Story {
   readonly named?: string;
   /** It is told in `--short` too. */
   readonly short?: boolean;
-  /** It makes few starts. */
-  readonly shorter?: boolean;
-  /** It names no file by a relative path. */
-  readonly absolute?: boolean;
+  /** What it asks of a platform. */
+  readonly asks?: readonly Asked[];
 }
 
 export interface Told {
@@ -48,18 +46,19 @@ const STORIES: readonly Story[] = [
     title: 'partida, entrada, lista, parada; HTTP e TLS',
     files: of('serve'),
     named: 'says first that it is ready',
-    ...{ short: true, shorter: true, absolute: true },
+    short: true,
   },
-  { title: 'gravações, importações, entregas, kill -9', files: of('kill'), shorter: true, absolute: true },
-  { title: 'TLS dos dois comandos', files: of('commands'), named: 'in dev and in serve', shorter: true },
-  { title: 'linha de comando', files: of('commands') },
-  { title: 'receptor', files: of('receiver') },
-  { title: 'instantâneos, kill -9 no meio', files: of('snapshots') },
-  { title: 'exportações, zips, tabelas', files: of('late-imports') },
+  { title: 'gravações, importações, entregas, kill -9', files: of('kill') },
+  { title: 'linha de comando', files: of('commands'), asks: ['relative paths'] },
+  { title: 'receptor', files: of('receiver'), asks: ['relative paths', 'deadline'] },
+  { title: 'instantâneos, kill -9 no meio', files: of('snapshots'), asks: ['relative paths'] },
+  { title: 'exportações, zips, tabelas', files: of('late-imports'), asks: ['relative paths'] },
 ];
 
-export const storiesOf = ({ only }: Platform, isShort: boolean): readonly Story[] =>
-  STORIES.filter((story) => (isShort ? story.short : only === undefined || story[only.stories]) === true);
+export const storiesOf = ({ lacks }: Platform, isShort: boolean): readonly Story[] =>
+  STORIES.filter(({ short = false, asks = [] }) =>
+    isShort ? short : lacks === undefined || !asks.includes(lacks.what),
+  );
 
 /** Tells it; what the runner says is kept for who has to look. */
 export async function tell({ files, named }: Story, launcher: Launcher): Promise<Told> {
