@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleXlsx } from '../../../test/sheet/support.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
-import { forgetPeak, peakMib, residentMib } from '../machine.ts';
+import { cpuMs, forgetPeak, peakMib, residentMib } from '../machine.ts';
 import { CHECKED_ATTRIBUTES, CHECKED_NCM, productContent } from '../products.ts';
 import { type Catp, startCatp } from '../programs.ts';
 import { median, percentile } from '../statistics.ts';
@@ -26,7 +26,8 @@ export const importSheet: Figure = {
 async function measure(bench: Bench): Promise<Measurement> {
   const rows = bench.quick ? QUICK_ROWS : ROWS;
   const [first, second] = [sheetOf(1, rows), sheetOf(rows + 1, rows)];
-  const [looks, whole, lookUps, more]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [looks, whole, cpu]: [number[], number[], number[]] = [[], [], []];
+  const [lookUps, more]: [number[], number[]] = [[], []];
   for (let round = 0; round < Math.min(bench.rounds, MOST_ROUNDS); round += 1) {
     const data = join(bench.scratch, `sheet-${round}`);
     const catp = await startCatp(data);
@@ -34,11 +35,12 @@ async function measure(bench: Bench): Promise<Measurement> {
       await putTableInForce(catp, { full: false });
       const headers = { ...(await catp.signIn('demo')) };
       forgetPeak(catp.pid);
-      const before = residentMib(catp.pid);
+      const [before, spent] = [residentMib(catp.pid), cpuMs(catp.pid)];
       // Look-ups without a pause take a core: how long it takes is measured without them.
       const took = await importRows(catp, headers, first, rows);
       looks.push(took.lookMs);
       whole.push(took.wholeMs);
+      cpu.push(cpuMs(catp.pid) - spent);
       more.push(peakMib(catp.pid) - before);
       const ended = importRows(catp, headers, second, rows);
       lookUps.push(...(await lookUpsUntil(catp, headers, ended)));
@@ -53,6 +55,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     atMost(median(whole), REACH_MS),
     [
       { side: 'até a última linha', unit: 'ms', samples: whole },
+      { side: 'CPU disso, em todas as threads', unit: 'ms', samples: cpu },
       { side: 'até as colunas adivinhadas', unit: 'ms', samples: looks },
       { side: 'GET durante', unit: 'ms', samples: lookUps, p99Ms: p99 },
     ],
