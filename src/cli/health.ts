@@ -1,9 +1,8 @@
 /** `catp health`: whether an instance is ready, for containers and pipelines that have no curl. */
-import { request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
+import { nodeHttp, nodeHttps } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 import { visibleLines } from '../validation/text.ts';
 import type { PlainCommand } from './flag.ts';
@@ -56,7 +55,7 @@ function readinessOf(url: string): URL {
 
 /** What is in the way; `undefined` when it is ready. No proxy is asked: it is about this very address. */
 function troubleOf(url: URL): Promise<string | undefined> {
-  const request = url.protocol === 'https:' ? overHttps : overHttp;
+  const { request } = url.protocol === 'https:' ? nodeHttps() : nodeHttp();
   return new Promise((resolve) => {
     const asked = request(url, { timeout: DEADLINE_MS, agent: false }, (answer) => {
       answer.resume();

@@ -11,7 +11,7 @@ import type { Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
 import type { TriedForm } from './wire/model.ts';
 import { type Ways, askedWay, isElsewhere, shownWay } from './ways.ts';
-import type { HttpWires } from './wire/client.ts';
+import type { HttpWires } from './wire/wires.ts';
 
 export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<
     ReturnType<typeof shownWay>

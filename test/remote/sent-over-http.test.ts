@@ -162,7 +162,10 @@ describe('a run', () => {
     await here.close({ keepFolder: true }); // while nobody here knows whether the second is there
     here = await openApp({ clock, folder: here.folder });
     await ended(id);
-    expect(await told()).toMatchObject({ state: 'done', done: 3, sent: 2, adopted: 1, uncertain: 0 });
+    const run = await told();
+    expect(run).toMatchObject({ state: 'done', done: 3, uncertain: 0 });
+    // The third may have been on its way when it was closed, and is found there as the second is.
+    expect([run.sent + run.adopted, run.adopted > 0]).toEqual([3, true]);
     expect((await namesThere()).toSorted()).toEqual(['A', 'B', 'C']);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';
 import { Hands } from '../../src/remote/hands.ts';
-import { HttpWires } from '../../src/remote/wire/client.ts';
+import { HttpWires } from '../../src/remote/wire/wires.ts';
 import { START, type TestApp, openApp } from '../support/app.ts';
 
 const REMOTE = 1;

@@ -41,7 +41,7 @@ import { standingRoutes } from '../../remote/standing/routes.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
 import { RemoteWatch } from '../../remote/watch.ts';
 import { Ways } from '../../remote/ways.ts';
-import { HttpWires } from '../../remote/wire/client.ts';
+import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { WayStore } from '../../remote/wire/store.ts';
 import { Tokens } from '../../session/tokens.ts';

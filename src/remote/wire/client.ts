@@ -13,7 +13,7 @@ import {
   endOfDowntime,
   nextTime,
 } from './governor.ts';
-import type { Tried, Way, Wire, WireAnswer, WireRequest, Wires } from './model.ts';
+import type { Tried, Way, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
 import { ownTurn } from './turn.ts';
 
@@ -40,35 +40,6 @@ const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Nothing has left: nobody was there to take it. */
 const NOT_THERE =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
-
-/** One a remote, so that runs, comparisons and tries of it take turns. */
-export class HttpWires implements Wires {
-  readonly #parts: WiresParts;
-  readonly #wires = new Map<number, HttpWire>();
-  readonly #stopping = new AbortController();
-
-  constructor(parts: WiresParts) {
-    this.#parts = parts;
-  }
-
-  open(remoteId: number): HttpWire {
-    const known = this.#wires.get(remoteId);
-    if (known !== undefined) return known;
-    const wire = new HttpWire(this.#parts, remoteId, this.#stopping.signal);
-    this.#wires.set(remoteId, wire);
-    return wire;
-  }
-
-  /** What is under way has no answer that anybody waits for. */
-  stop(): void {
-    this.#stopping.abort();
-  }
-
-  /** It is reached another way now. */
-  forget(remoteId: number): void {
-    this.#wires.delete(remoteId);
-  }
-}
 
 export class HttpWire implements Wire {
   readonly #parts: WiresParts;

@@ -1,0 +1,32 @@
+/** The ways to all remotes. */
+import { HttpWire, type WiresParts } from './client.ts';
+import type { Wires } from './model.ts';
+
+/** One a remote, so that runs, comparisons and tries of it take turns. */
+export class HttpWires implements Wires {
+  readonly #parts: WiresParts;
+  readonly #wires = new Map<number, HttpWire>();
+  readonly #stopping = new AbortController();
+
+  constructor(parts: WiresParts) {
+    this.#parts = parts;
+  }
+
+  open(remoteId: number): HttpWire {
+    const known = this.#wires.get(remoteId);
+    if (known !== undefined) return known;
+    const wire = new HttpWire(this.#parts, remoteId, this.#stopping.signal);
+    this.#wires.set(remoteId, wire);
+    return wire;
+  }
+
+  /** What is under way has no answer that anybody waits for. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** It is reached another way now. */
+  forget(remoteId: number): void {
+    this.#wires.delete(remoteId);
+  }
+}
