@@ -61,8 +61,8 @@ function namesOf({ body }: Operation<Caller>): readonly string[] {
   return ['valor', 'valores', ...known.slice(0, 2)];
 }
 
-/** What would take the ground away under the other operations. */
-const APART = new Set(['reset', 'moveClock', 'endSession']);
+/** What would take the ground away under the other operations; and what reads no body, and takes what the disk takes. */
+const APART = new Set(['reset', 'moveClock', 'endSession', 'makeBackup']);
 
 describe('a body that is made to hurt is answered in time by', () => {
   test(
