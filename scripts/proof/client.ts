@@ -25,6 +25,7 @@ export async function signIn(
   const response = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
     headers: { ...always, 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${key} não pôde entrar: ${response.status} ${text}`);
