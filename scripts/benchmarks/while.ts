@@ -1,14 +1,34 @@
 /** What users feel while something long goes on. */
 
-/** Loads again and again while `work` goes on; the p99 of each load that began before its end. */
-export async function p99While(
-  work: Promise<unknown>,
-  load: () => Promise<{ readonly p99Ms: number }>,
-): Promise<number[]> {
+/** Does `step` again and again while `work` goes on; what each gave that began before its end. Throws what `work` throws. */
+async function againWhile<T>(work: Promise<unknown>, step: () => Promise<T>): Promise<T[]> {
   let isGoingOn = true;
   const ended = work.finally(() => (isGoingOn = false));
-  const p99s: number[] = [];
-  while (isGoingOn) p99s.push((await load()).p99Ms);
+  const all: T[] = [];
+  while (isGoingOn) all.push(await step());
   await ended;
-  return p99s;
+  return all;
 }
+
+/** The p99 of each load. */
+export const p99While = (
+  work: Promise<unknown>,
+  load: () => Promise<{ readonly p99Ms: number }>,
+): Promise<number[]> => againWhile(work, async () => (await load()).p99Ms);
+
+/** Look-ups of one product, one after the other; ms of each. `pauseMs`: users think. */
+export const lookUpsWhile = (
+  work: Promise<unknown>,
+  { url }: { readonly url: string },
+  headers: Readonly<Record<string, string>>,
+  pauseMs = 0,
+): Promise<number[]> =>
+  againWhile(work, async () => {
+    const started = performance.now();
+    const answer = await fetch(`${url}/catp/api/ext/produto/12345678/1/1`, { headers });
+    if (!answer.ok) throw new Error(`The product was not found: ${answer.status}`);
+    await answer.arrayBuffer();
+    const ms = performance.now() - started;
+    if (pauseMs > 0) await Bun.sleep(pauseMs);
+    return ms;
+  });

@@ -7,6 +7,7 @@ import { type Bench, type Figure, type Measurement, atMost, measured } from '../
 import { cpuMs, forgetPeak, peakMib, residentMib } from '../machine.ts';
 import { type Catp, startCatp } from '../programs.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';
+import { lookUpsWhile } from '../while.ts';
 
 /** Contract section 18. */
 const REACH_MS = 10_000;
@@ -49,7 +50,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       theirs.push(bare.ms);
       theirCpu.push(bare.cpuMs);
       const compared = compare(catp, headers, exports, products);
-      meanwhile.push(...(await lookUpsUntil(catp, headers, compared)));
+      meanwhile.push(...(await lookUpsWhile(compared, catp, headers, 1)));
       bench.say(
         `  catp ${Math.round(ours.at(-1) ?? 0)} ms (${Math.round(cpu.at(-1) ?? 0)} de CPU), sqlite3 ${Math.round(theirs.at(-1) ?? 0)} ms`,
       );
@@ -177,20 +178,4 @@ async function joined({ here, there }: Exports): Promise<{ readonly ms: number; 
     SELECT a.codigo, a.text = b.text FROM here a LEFT JOIN there b ON b.codigo = a.codigo;
     SELECT codigo FROM there WHERE codigo NOT IN (SELECT codigo FROM here);`;
   return cpuTimed(['sqlite3', ':memory:', sql]);
-}
-
-/** Look-ups, one after the other, until something has ended; ms of each. */
-async function lookUpsUntil(catp: Catp, headers: Headers, ended: Promise<unknown>): Promise<number[]> {
-  let isGoingOn = true;
-  const over = ended.finally(() => (isGoingOn = false));
-  const ms: number[] = [];
-  while (isGoingOn) {
-    const started = performance.now();
-    const answer = await fetch(`${catp.url}/catp/api/ext/produto/${COMPANY}/1/1`, { headers });
-    await answer.arrayBuffer();
-    ms.push(performance.now() - started);
-    await Bun.sleep(1); // users think, and the clock of the comparison is not ours alone
-  }
-  await over;
-  return ms;
 }

@@ -6,6 +6,7 @@ import { copiedFolder } from '../data.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
 import { type Catp, startCatp } from '../programs.ts';
 import { median, percentile } from '../statistics.ts';
+import { lookUpsWhile } from '../while.ts';
 
 const REACH_MS = 2000;
 /** What a page of people may wait for (contract section 24). */
@@ -51,7 +52,7 @@ async function measureWith(tables: 'one' | 'three', bench: Bench) {
       const started = performance.now();
       found = ((await ask()) as { total: number }).total;
       whole.push(performance.now() - started);
-      lookUps.push(...(await lookUpsUntil(catp, headers, ask())));
+      lookUps.push(...(await lookUpsWhile(ask(), catp, headers)));
     }
     if (!bench.quick && found < EXPECTED_NCMS) throw new Error(`${found} deadlines were found.`);
     return { whole, lookUps, found, products };
@@ -67,17 +68,4 @@ async function get(catp: Catp, path: string, headers: Headers): Promise<unknown>
   const answer = await fetch(catp.url + path, { headers });
   if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
   return answer.json();
-}
-
-/** Look-ups one after the other until something has ended; ms of each. */
-async function lookUpsUntil(catp: Catp, headers: Headers, ended: Promise<unknown>): Promise<number[]> {
-  let isGoingOn = true;
-  void ended.finally(() => (isGoingOn = false));
-  const ms: number[] = [];
-  while (isGoingOn) {
-    const started = performance.now();
-    await get(catp, '/catp/api/ext/produto/12345678/1/1', headers);
-    ms.push(performance.now() - started);
-  }
-  return ms;
 }

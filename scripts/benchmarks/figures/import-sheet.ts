@@ -8,6 +8,7 @@ import { CHECKED_ATTRIBUTES, CHECKED_NCM, productContent } from '../products.ts'
 import { type Catp, startCatp } from '../programs.ts';
 import { median, percentile } from '../statistics.ts';
 import { putTableInForce } from '../table-file.ts';
+import { lookUpsWhile } from '../while.ts';
 
 const REACH_MS = 5000;
 const GET_P99_MS = 500;
@@ -43,8 +44,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       cpu.push(cpuMs(catp.pid) - spent);
       more.push(peakMib(catp.pid) - before);
       const ended = importRows(catp, headers, second, rows);
-      lookUps.push(...(await lookUpsUntil(catp, headers, ended)));
-      await ended;
+      lookUps.push(...(await lookUpsWhile(ended, catp, headers)));
     } finally {
       await catp.stop();
       rmSync(data, { recursive: true });
@@ -113,17 +113,4 @@ async function get(catp: Catp, path: string, init: RequestInit): Promise<Answer>
   const answer = await fetch(catp.url + path, init);
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Answer;
-}
-
-/** Look-ups one after the other until something has ended; ms of each. */
-async function lookUpsUntil(catp: Catp, headers: Headers, ended: Promise<unknown>): Promise<number[]> {
-  let isGoingOn = true;
-  void ended.finally(() => (isGoingOn = false));
-  const ms: number[] = [];
-  while (isGoingOn) {
-    const started = performance.now();
-    await get(catp, '/catp/api/ext/produto/12345678/1/1', { headers });
-    ms.push(performance.now() - started);
-  }
-  return ms;
 }

@@ -1,6 +1,6 @@
 /** Finds operations by their own words, by a field of theirs, by a text or a code; and codes by what they say. */
 import { folded } from '../words.ts';
-import type { ListedOperation, ProblemCode, ProblemList, Schema } from './openapi.ts';
+import type { Answer, ListedOperation, ProblemCode, ProblemList, Schema } from './openapi.ts';
 
 export interface Found {
   readonly entry: ListedOperation;
@@ -71,20 +71,23 @@ function fieldsOf(entry: ListedOperation): readonly Field[] {
     if (schema.items !== undefined) walk(schema.items, name);
     for (const one of schema.anyOf ?? []) walk(one, name);
   };
+  const walkContent = (content: Answer['content'] = {}): void => {
+    for (const { schema } of Object.values(content)) if (schema !== undefined) walk(schema, '');
+  };
   for (const { name, description, schema } of entry.parameters) {
     add(name, description);
     if (schema !== undefined) walk(schema, name);
   }
-  for (const media of Object.values(entry.body?.content ?? {})) if (media.schema) walk(media.schema, '');
+  walkContent(entry.body?.content);
   for (const [status, answer] of entry.answers) {
     add(status, answer.description);
     for (const name of Object.keys(answer.headers ?? {})) add(name);
-    for (const media of Object.values(answer.content ?? {})) if (media.schema) walk(media.schema, '');
+    walkContent(answer.content);
   }
   for (const [name, { summary, parameters, requestBody }] of entry.callbacks) {
     add(name, summary);
     for (const header of parameters) add(header.name, header.description);
-    for (const media of Object.values(requestBody.content ?? {})) if (media.schema) walk(media.schema, '');
+    walkContent(requestBody.content);
   }
   return fields;
 }
