@@ -2,7 +2,7 @@
 import type { Activation } from './activation-store.ts';
 import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
-import type { AttributeTableStore } from '../table/store.ts';
+import type { AttributeTableStore, NcmRules } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
 
 /** A company works with some hundred NCMs; the whole public table has 10 500 of them. */
@@ -18,6 +18,8 @@ const TABLES = 4;
 export class PreparedTables {
   readonly #store: AttributeTableStore;
   readonly #ncms = latest<string, PreparedNcm>(REMEMBERED_NCMS);
+  /** By fingerprint: from one table to the next the rules of nearly all NCMs are the same. */
+  readonly #alike = latest<string, PreparedNcm>(REMEMBERED_NCMS);
   readonly #details: ReturnType<typeof latest<string, AttributeDetail>>;
 
   /** `tables`: of how many it is asked at a time. */
@@ -31,19 +33,32 @@ export class PreparedTables {
     const key = `${[tableId, ...coming.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
     const known = this.#ncms.get(key);
     if (known !== undefined) return known;
-    const pairs = this.#store.findPairs(tableId, ncm);
-    if (pairs === undefined) return undefined;
-    const later = coming.flatMap(({ tableId: id, onDay }) => {
-      const theirs = this.#store.findPairs(id, ncm);
-      return theirs === undefined ? [] : { from: onDay, pairs: theirs, details: this.#detailsOf(id, theirs) };
-    });
-    const prepared = prepare(pairs, this.#detailsOf(tableId, pairs), later);
+    const rules = this.#store.findRules(tableId, ncm);
+    if (rules === undefined) return undefined;
+    const prepared =
+      coming.length === 0 ? this.#sameRules(tableId, ncm, rules) : this.#with(coming, tableId, rules.pairs());
     this.#ncms.set(key, prepared);
     return prepared;
   }
 
+  #sameRules(tableId: number, ncm: string, { fingerprint, pairs }: NcmRules): PreparedNcm {
+    const key = `${fingerprint} ${ncm}`;
+    const prepared = this.#alike.get(key) ?? this.#with([], tableId, pairs());
+    this.#alike.set(key, prepared);
+    return prepared;
+  }
+
+  #with(coming: readonly Activation[], tableId: number, pairs: NcmPairs): PreparedNcm {
+    const later = coming.flatMap(({ tableId: id, onDay }) => {
+      const theirs = this.#store.findPairs(id, pairs.codigoNcm);
+      return theirs === undefined ? [] : { from: onDay, pairs: theirs, details: this.#detailsOf(id, theirs) };
+    });
+    return prepare(pairs, this.#detailsOf(tableId, pairs), later);
+  }
+
   forget(): void {
     this.#ncms.clear();
+    this.#alike.clear();
     this.#details.clear();
   }
 

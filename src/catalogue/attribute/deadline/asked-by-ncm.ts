@@ -4,7 +4,6 @@ import type { Db } from '../../../db/open.ts';
 import { NomenclatureStore } from '../../../nomenclature/store.ts';
 import { type Activation, ActivationStore } from '../activation/activation-store.ts';
 import { PreparedTables } from '../activation/prepared-tables.ts';
-import type { PreparedNcm } from '../check/prepare.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { type Ask, type Terms, asksOf, endAsk, unconfirmedAsks } from './asks.ts';
 import type { DeadlineFilter } from './model.ts';
@@ -29,19 +28,10 @@ export function askedByNcm(
   const now = named(tablesOf(list, today));
   const before = named(tablesOf(now.past === undefined ? [] : list.slice(list.indexOf(now.past)), today));
   const prepared = new PreparedTables(store, Math.max(1, tablesIn(now, before).size));
-  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => {
-    // Same fingerprint, same rules: from one table to the next that is so of nearly all NCMs.
-    const same = new Map<string | undefined, PreparedNcm | undefined>();
-    const find = (tableId: number): PreparedNcm | undefined => {
-      const fingerprint = store.findFingerprint(tableId, ncm);
-      if (!same.has(fingerprint)) same.set(fingerprint, prepared.find(tableId, ncm));
-      return same.get(fingerprint);
-    };
-    return {
-      terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: find(tableId) })),
-      past: () => past && find(past.tableId),
-    };
-  };
+  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => ({
+    terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
+    past: () => past && prepared.find(past.tableId, ncm),
+  });
   const lastDays = new NomenclatureStore(db).lastDays(today);
   const known = new Map<string, readonly Ask[]>();
   const isWanted = (ask: Ask): boolean =>

@@ -58,6 +58,13 @@ const COLUMNS = `id, versao, sha256, ncms, attributes, json_bytes AS jsonBytes, 
   deflated_bytes AS deflatedBytes, boundaries, loaded_at AS loadedAt, fetched_at AS fetchedAt, kept_back AS keptBack,
   body = 'whole' AS isWhole`;
 
+/** What a table says of an NCM. */
+export interface NcmRules {
+  /** Same fingerprint, same rules, whatever the table. */
+  readonly fingerprint: string;
+  readonly pairs: () => NcmPairs;
+}
+
 /** What was read of a text (`withAsWritten`), as SQL. */
 const READ_OF = (text: string): string => `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`;
 
@@ -102,6 +109,9 @@ export class AttributeTableStore extends Store {
   readonly #pairs = this.db
     .prepare<[number, string], string>('SELECT pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?')
     .pluck();
+  readonly #rules = this.db.prepare<[number, string], { fingerprint: string; pairs: string }>(
+    'SELECT fingerprint, pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
+  );
   readonly #fingerprint = this.db
     .prepare<[number, string], string>(
       'SELECT fingerprint FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
@@ -200,6 +210,12 @@ export class AttributeTableStore extends Store {
   findPairs(tableId: number, ncm: string): NcmPairs | undefined {
     const pairs = this.#pairs.get(tableId, ncm);
     return pairs === undefined ? undefined : toNcm(ncm, pairs);
+  }
+
+  /** Like `findPairs`; they are read when they are asked for, which is most of the work. */
+  findRules(tableId: number, ncm: string): NcmRules | undefined {
+    const row = this.#rules.get(tableId, ncm);
+    return row && { fingerprint: row.fingerprint, pairs: () => toNcm(ncm, row.pairs) };
   }
 
   /** Same fingerprint, same rules. `undefined` when the NCM is not in the table. */
