@@ -106,9 +106,6 @@ export class AttributeTableStore extends Store {
     `SELECT 1 FROM attribute_table WHERE state <> 'loaded' OR body = 'coming' LIMIT 1`,
   );
   readonly #deleteTable = this.db.prepare('DELETE FROM attribute_table WHERE id = ?');
-  readonly #pairs = this.db
-    .prepare<[number, string], string>('SELECT pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?')
-    .pluck();
   readonly #rules = this.db.prepare<[number, string], { fingerprint: string; pairs: string }>(
     'SELECT fingerprint, pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
   );
@@ -208,8 +205,7 @@ export class AttributeTableStore extends Store {
 
   /** The pairs of an NCM of eight digits. */
   findPairs(tableId: number, ncm: string): NcmPairs | undefined {
-    const pairs = this.#pairs.get(tableId, ncm);
-    return pairs === undefined ? undefined : toNcm(ncm, pairs);
+    return this.findRules(tableId, ncm)?.pairs();
   }
 
   /** Like `findPairs`; they are read when they are asked for, which is most of the work. */
@@ -232,9 +228,9 @@ export class AttributeTableStore extends Store {
 
   /** The items of `listaAtributos` as the file has them, one for each of `findPairs`. */
   getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
-    const pairs = this.#pairs.get(tableId, ncm);
-    if (pairs === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
-    return parseOwnJson(asWritten(pairs)) as unknown[];
+    const row = this.#rules.get(tableId, ncm);
+    if (row === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
+    return parseOwnJson(asWritten(row.pairs)) as unknown[];
   }
 
   /** The description of an attribute as the file has it. */
