@@ -26,11 +26,15 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-
 /** The machine's clock. */
 export class SystemClock implements Clock {
   readonly test = false;
+  readonly #lookEveryMs: number;
+
+  /** A machine that slept, or whose clock was set, has timers that come late: the time is looked at again and again. */
+  constructor(lookEveryMs = MINUTE_MS) {
+    this.#lookEveryMs = lookEveryMs;
+  }
 
   now(): EpochMs {
     return Date.now();
@@ -39,9 +43,8 @@ export class SystemClock implements Clock {
   at(when: EpochMs, work: () => void): Timer {
     let handle: ReturnType<typeof setTimeout>;
     const arm = (): void => {
-      const wait = when - this.now();
-      if (wait > LONGEST_TIMEOUT_MS) handle = setTimeout(arm, LONGEST_TIMEOUT_MS);
-      else handle = setTimeout(() => (this.now() >= when ? work() : arm()), Math.max(0, wait));
+      const wait = Math.min(Math.max(0, when - this.now()), this.#lookEveryMs);
+      handle = setTimeout(() => (this.now() >= when ? work() : arm()), wait);
     };
     arm();
     return { cancel: () => clearTimeout(handle) };

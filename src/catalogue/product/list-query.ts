@@ -6,16 +6,10 @@ import { endOfDay } from '../../validation/calendar.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import { contentSelected } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
-import { KEYS_OF_COMPANY, keyIn } from '../versioned/model.ts';
+import { KEYS_OF_COMPANY, type KeyRange, keysOf } from '../versioned/model.ts';
 import { addAsked, drivingSource, keyOf, situacaoThen } from './asked-list-query.ts';
 import type { ProductFilter } from './filter.ts';
 import type { PrintedProduct } from './record.ts';
-
-/** Only products of these keys: greater than `after`, none greater than `upTo`. */
-export interface KeyRange {
-  readonly after: number;
-  readonly upTo: number;
-}
 
 export interface ListedProduct extends PrintedProduct {
   readonly changedAt: number;
@@ -129,8 +123,3 @@ export function* stretches(db: Db, filter: ProductFilter, companyId: number): Ge
     after = end;
   }
 }
-
-export const keysOf = (companyId: number): KeyRange => ({
-  after: keyIn(companyId, 0),
-  upTo: keyIn(companyId, KEYS_OF_COMPANY - 1),
-});

@@ -5,14 +5,12 @@
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, type Parameter, type Query, companyIdOf, countOf } from '../list-query.ts';
 import type { Page } from '../paging/model.ts';
-import { SITUACOES } from '../versioned/model.ts';
+import { type KeyRange, SITUACOES, keysOf } from '../versioned/model.ts';
 import type { ProductFilter } from './filter.ts';
 import {
-  type KeyRange,
   LOOKED_THROUGH,
   type ListedProduct,
   iterateProducts,
-  keysOf,
   productQuery,
   productSource,
   stretches,

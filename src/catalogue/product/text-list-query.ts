@@ -3,21 +3,15 @@ import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import type { Signature } from '../../validation/trigrams.ts';
 import { Conditions, NO_COMPANY, companyIdOf } from '../list-query.ts';
-import { maskOf, signedProducts } from '../signed-list-query.ts';
-import { placeOf } from '../versioned/model.ts';
+import { maskOf, signedProducts, signedStretches } from '../signed-list-query.ts';
+import { type KeyRange, keysOf, placeOf } from '../versioned/model.ts';
 import { askedWords, wordsAsTheyAre } from '../word-list-query.ts';
 import { addAsked } from './asked-list-query.ts';
 import type { ProductFilter } from './filter.ts';
-import { type KeyRange, keysOf, looksThroughAll } from './list-query.ts';
+import { looksThroughAll } from './list-query.ts';
 
 /** A text that more products hold is not rare: the list meets them soon, in whatever order. */
 const RARE_MAX = 1000;
-
-/** Signatures that are gone through at a time: some 3 ms. */
-const STRETCH = 50_000;
-
-const STRETCH_END = `SELECT product_id FROM product_signature WHERE product_id > ? AND product_id <= ?
-  ORDER BY product_id LIMIT 1 OFFSET ${STRETCH - 1}`;
 
 /** The same filter with its products found out, where a text leaves few of them; `''` where others may have their turn. */
 export function* foundByText(db: Db, filter: ProductFilter): Generator<string, ProductFilter> {
@@ -25,15 +19,11 @@ export function* foundByText(db: Db, filter: ProductFilter): Generator<string, P
   if (mask === undefined || filter.dataReferencia !== undefined || !looksThroughAll(filter)) return filter;
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const found: number[] = [];
-  const stretchEnd = db.prepare<[number, number], number>(STRETCH_END).pluck();
-  const { after: first, upTo } = keysOf(companyId);
-  for (let after: number | undefined = first; after !== undefined;) {
-    const end: number | undefined = stretchEnd.get(after, upTo);
-    const { sql, parameters } = rareQuery(filter, mask, companyId, { after, upTo: end ?? upTo });
+  for (const keys of signedStretches(db, keysOf(companyId))) {
+    const { sql, parameters } = rareQuery(filter, mask, companyId, keys);
     const ids = db.prepare<unknown[], number>(sql).pluck();
     found.push(...ids.all(...parameters, RARE_MAX + 1 - found.length));
     if (found.length > RARE_MAX) return filter;
-    after = end;
     yield '';
   }
   return { cpfCnpjRaiz: filter.cpfCnpjRaiz, among: found.map(placeOf) };

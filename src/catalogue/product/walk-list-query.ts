@@ -2,10 +2,10 @@
 import type { Db } from '../../db/open.ts';
 import { Conditions, type Parameter, type Query } from '../list-query.ts';
 import type { PageEnd, PageRequest } from '../paging/model.ts';
-import { keyIn, placeOf } from '../versioned/model.ts';
+import { keyIn, keysOf, placeOf } from '../versioned/model.ts';
 import { addAsked } from './asked-list-query.ts';
 import type { ProductFilter } from './filter.ts';
-import { LOOKED_THROUGH, keysOf, looksThroughAll } from './list-query.ts';
+import { LOOKED_THROUGH, looksThroughAll } from './list-query.ts';
 import type { ProductOrder } from './model.ts';
 
 export type ProductPageRequest = PageRequest<ProductOrder>;

@@ -3,13 +3,10 @@ import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { parsed } from '../member-record.ts';
-import { maskOf, signedProducts } from '../signed-list-query.ts';
-import { KEYS_OF_COMPANY, keyIn, placeOf } from '../versioned/model.ts';
+import { maskOf, signedProducts, signedStretches } from '../signed-list-query.ts';
+import { KEYS_OF_COMPANY, keysOf, placeOf } from '../versioned/model.ts';
 import { askedWords, foldedCode, hasWord, wordsAsTheyAre } from '../word-list-query.ts';
 import type { SearchRead } from './model.ts';
-
-/** So many products are looked through in a turn: some 20 ms. */
-const STRETCH = 50_000;
 
 interface Ranked {
   readonly rank: number;
@@ -36,17 +33,13 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchR
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const asked = askedOf(text);
   let products: ProductRow[] = [];
-  const end = db
-    .prepare<[number, number], number | null>('SELECT max(id) FROM product WHERE id > ? AND id < ?')
-    .pluck()
-    .get(keyIn(companyId, 0), keyIn(companyId + 1, 0));
   const mask = maskOf(wordsAsTheyAre(asked.words));
   const finding = db.prepare<[object], ProductRow>(
     productSql(asked.words.length, mask === undefined ? ALL : SIGNED),
   );
   const values = { ...asked.values, ...mask, limit };
-  for (let from = keyIn(companyId, 0); from < (end ?? 0); from += STRETCH) {
-    products = [...products, ...finding.all({ ...values, from, until: from + STRETCH })]
+  for (const { after, upTo } of signedStretches(db, keysOf(companyId))) {
+    products = [...products, ...finding.all({ ...values, from: after, until: upTo })]
       .sort(byRank)
       .slice(0, limit);
     yield '';

@@ -56,6 +56,18 @@ export const KEYS_OF_COMPANY = 10_000_000_000;
 
 export const keyIn = (companyId: number, place: number): number => companyId * KEYS_OF_COMPANY + place;
 
+/** Only records of these keys: greater than `after`, none greater than `upTo`. */
+export interface KeyRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** All of a company. */
+export const keysOf = (companyId: number): KeyRange => ({
+  after: keyIn(companyId, 0),
+  upTo: keyIn(companyId, KEYS_OF_COMPANY - 1),
+});
+
 /** The place of a key within its company: the `codigo` of a product. */
 export const placeOf = (key: number): number => key % KEYS_OF_COMPANY;
 

@@ -1,6 +1,7 @@
 /** A list that goes through all products goes stretch by stretch, and misses none and doubles none where one ends. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { LOOKED_THROUGH, iterateProducts } from '../../../src/catalogue/product/list-query.ts';
+import { searchTexts } from '../../../src/catalogue/search/search-list-query.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
 import { fillProducts } from './fill.ts';
 
@@ -47,4 +48,22 @@ test('where nothing is found, others have their turn at the end of each stretch'
   // What an index finds is looked for where it is.
   expect(codes({ ...AS_OF, codigo: 7 })).toEqual([7]);
   expect(codes({ ncm: '11111111' })).toEqual([]);
+});
+
+test('a search of few products is one stretch, however far apart their codes are', async () => {
+  await fill(3);
+  for (const [table, key] of [
+    ['product_signature', 'product_id'],
+    ['product', 'id'],
+  ])
+    server.app.core.db.exec(
+      `UPDATE ${table} SET ${key} = ${key} + 9999999996 WHERE ${key} % 10000000000 = 3`,
+    );
+  server.app.core.db.function('folded', (text) => text);
+  const read = { kind: 'search', cpfCnpjRaiz, text: 'parafuso', limit: 10, ncms: [] } as const;
+  const texts = [...searchTexts(server.app.core.db, read)];
+  expect(texts.map((text) => text === '')).toEqual([true, false]);
+  expect(JSON.parse(texts[1] ?? '').products.map(({ codigo }: { codigo: number }) => codigo)).toEqual([
+    ...[1, 2, 9_999_999_999],
+  ]);
 });

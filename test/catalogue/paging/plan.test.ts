@@ -7,7 +7,7 @@ import type { OperatorOrder } from '../../../src/catalogue/foreign-operator/mode
 import { operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
 import type { Query } from '../../../src/catalogue/list-query.ts';
 import type { PageEnd } from '../../../src/catalogue/paging/model.ts';
-import { keysOf } from '../../../src/catalogue/product/list-query.ts';
+import { keysOf } from '../../../src/catalogue/versioned/model.ts';
 import type { ProductOrder } from '../../../src/catalogue/product/model.ts';
 import { stretchQuery } from '../../../src/catalogue/product/page-list-query.ts';
 import { walkQueries } from '../../../src/catalogue/product/walk-list-query.ts';
