@@ -75,7 +75,17 @@ export class Partner {
     if (this.#superseded !== undefined) return this.#superseded;
     let told = await this.#parts.ask();
     for (let asked = 1; told.isLate && asked < ASKED_AT_START; asked += 1) told = await this.#parts.ask();
-    return this.#judge(told);
+    return this.#settle(told);
+  }
+
+  /** What it says once stays said: also when it is silent later, and after the next start. */
+  #settle(told: Told): string | undefined {
+    const reason = this.#judge(told);
+    if (reason !== undefined && told.epoch !== undefined) {
+      this.#superseded = reason;
+      this.#parts.onSuperseded(reason, told.epoch);
+    }
+    return reason;
   }
 
   #judge({ epoch, message }: Told): string | undefined {
@@ -123,11 +133,7 @@ export class Partner {
   async #ask(): Promise<void> {
     const told = await this.#parts.ask();
     if (!this.#isAsking) return; // the database may be closed
-    const reason = this.#judge(told);
-    if (reason !== undefined) {
-      this.#superseded = reason;
-      if (told.epoch !== undefined) this.#parts.onSuperseded(reason, told.epoch);
-    }
+    this.#settle(told);
     this.#askLater();
   }
 }

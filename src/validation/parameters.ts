@@ -32,23 +32,28 @@ const trimmed = (schema: Schema, text: string | undefined): string | undefined =
 
 const LONE_PERCENT = /%(?![0-9a-f]{2})/gi;
 const BEYOND_ASCII = /%[89a-f]/i;
+/** What the runtime puts in the place of raw bytes that are no UTF-8, before anybody sees them. */
+const REPLACED = '\ufffd';
 
 /** A problem for each parameter of a query, a known one or not, whose bytes are no UTF-8 (contract section 3). */
 export function refuseBrokenUtf8(query: string, problems: Problem[]): void {
   if (!BEYOND_ASCII.test(query)) return;
-  for (const pair of query.split('&')) {
-    if (!BEYOND_ASCII.test(pair)) continue;
-    try {
-      decodeURIComponent(pair.replace(LONE_PERCENT, '%25'));
-    } catch {
-      const [name = ''] = new URLSearchParams(pair).keys();
-      problems.push(
-        parameterProblem(
-          name,
-          `recebido ${shown(pair.slice(pair.indexOf('=') + 1))}, que não é UTF-8 válido; codifique o texto em UTF-8 e depois com %.`,
-        ),
-      );
-    }
+  for (const pair of query.split('&').filter((one) => BEYOND_ASCII.test(one) && !isUtf8(one))) {
+    const [name = ''] = new URLSearchParams(pair).keys();
+    problems.push(
+      parameterProblem(
+        name,
+        `recebido ${shown(pair.slice(pair.indexOf('=') + 1))}, que não é UTF-8 válido; codifique o texto em UTF-8 e depois com %.`,
+      ),
+    );
+  }
+}
+
+function isUtf8(pair: string): boolean {
+  try {
+    return !decodeURIComponent(pair.replace(LONE_PERCENT, '%25')).includes(REPLACED);
+  } catch {
+    return false;
   }
 }
 
@@ -61,7 +66,7 @@ export function decodePath(
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const text = received[name];
-    if (text === undefined || text === null)
+    if (text === undefined || text === null || text.includes(REPLACED))
       problems.push(parameterProblem(name, 'a codificação do caminho não é UTF-8 válido.'));
     else result[name] = decodeParameter(name, member, text, problems);
   }

@@ -107,16 +107,23 @@ test('one that serves turns to reading alone when the other answers from a newer
 });
 
 describe('a start', () => {
-  test('is refused where the other is in a newer epoch, and goes on where it does not answer', async () => {
+  test('goes on where the other does not answer', async () => {
+    const a = await start('a', way.url);
+    await until(() => a.catp.stderr.includes(`A outra máquina (${way.url}) não diz em que época está`));
+    expect((await a.include()).status).toBe(200);
+  });
+
+  test('is refused where the other is in a newer epoch, and from then on, be it silent', async () => {
     said(alone.run(['takeover', '--data', 'b']));
     const b = await start('b', way.url);
     const told = refusalOf(alone, words('a', b.catp.url));
     expect(told.slice('catp: '.length)).toMatch(REPLACED);
     expect(told).toContain('A outra máquina está na época 2, e esta na 1');
     await b.catp.stop();
-    const a = await start('a', b.catp.url);
-    await until(() => a.catp.stderr.includes(`A outra máquina (${b.catp.url}) não diz em que época está`));
-    expect((await a.include()).status).toBe(200);
+    expect(refusalOf(alone, words('a', b.catp.url)).slice('catp: '.length)).toMatch(REPLACED);
+    const company = ['company', 'add', '11444777', '--nome', 'Outra', '--data', 'a'];
+    const set = ['--set', `replica.par=${b.catp.url}`];
+    expect(refusalOf(alone, [...company, ...set]).slice('catp: '.length)).toMatch(REPLACED);
   });
 
   test('asks again where the other is too busy to answer', async () => {
