@@ -10,7 +10,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { numberText } from '../words.ts';
