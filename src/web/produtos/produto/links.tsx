@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { PagedLink } from '../../api/answers.ts';
-import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
@@ -14,6 +13,8 @@ import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { keyOf, LINK_PAGES } from '../../vinculos/maker.ts';
+import { unlinkOne } from '../../vinculos/send.ts';
 import { day, numberText } from '../../words.ts';
 
 export interface LinksProps {
@@ -25,16 +26,9 @@ export interface LinksProps {
 export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Element {
   const [, navigate] = useLocation();
   const [leaving, setLeaving] = useState<PagedLink>();
-  const { rows, total, whole, error, need, reload } = usePages<PagedLink>(
-    '/appliance/api/manufacturer-links',
-    { cpfCnpjRaiz, codigoProduto: codigo },
-  );
-  const unlink = ({ codigoProduto, conhecido, codigoPais, ...who }: PagedLink) =>
-    api.put(`/catp/api/ext/fabricante/${cpfCnpjRaiz}`, {
-      ...{ codigoProduto, conhecido, codigoPais },
-      codigoOperadorEstrangeiro: who.codigoOperadorEstrangeiro,
-      cpfCnpjFabricante: who.cpfCnpjFabricante,
-    });
+  const { rows, total, whole, error, need, reload } = usePages<PagedLink>(LINK_PAGES, {
+    ...{ cpfCnpjRaiz, codigoProduto: codigo },
+  });
   const unlinking: Column<PagedLink> = {
     ...{ key: 'unlink', title: 'Ação', align: 'right' },
     cell: (link) => (
@@ -65,7 +59,7 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
           caption="Fabricantes e produtores vinculados"
           columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
           rows={rows}
-          rowKey={(link) => JSON.stringify(link)}
+          rowKey={keyOf}
           empty="Nenhum fabricante ou produtor vinculado."
         />
       )}
@@ -75,7 +69,7 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
           title="Desvincular o fabricante?"
           action="Desvincular"
           danger
-          send={() => unlink(leaving)}
+          send={() => unlinkOne(cpfCnpjRaiz, leaving)}
           onDone={() => {
             toast('Fabricante desvinculado.');
             setLeaving(undefined);
