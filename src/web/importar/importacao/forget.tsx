@@ -16,7 +16,9 @@ export function Forget(props: {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)}>Apagar resultados</Button>
+      <Button small onPress={() => setOpen(true)}>
+        Apagar resultados
+      </Button>
       {isOpen && (
         <ConfirmSending
           title="Apagar os resultados desta importação?"

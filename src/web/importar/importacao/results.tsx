@@ -3,18 +3,17 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { outcomeWord } from '../../../validation/outcome.ts';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
-import { queryOf } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { Downloads } from '../../kit/list/downloads.tsx';
 import { ChangeMany } from '../../produtos/change-many.tsx';
 import { worded } from '../../sentences.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Changes } from '../../ui/changes.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
@@ -51,18 +50,10 @@ export function ImportResults({
     <Card
       title="Resultado de cada item"
       actions={
-        <Actions>
-          {['csv', 'xlsx'].map((format) => (
-            <DownloadButton
-              key={format}
-              path={`${resultsPath(job.id)}.${format}${queryOf({ outcome })}`}
-              fallbackName={`resultado.${format}`}
-            >
-              Baixar {format.toUpperCase()}
-            </DownloadButton>
-          ))}
+        <>
+          <Downloads path={resultsPath(job.id)} query={{ outcome }} name="resultado" isOfRecords />
           {isOwn && <Forget job={job} onForgotten={onForgotten} />}
-        </Actions>
+        </>
       }
     >
       <Select
