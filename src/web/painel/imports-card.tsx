@@ -3,8 +3,9 @@ import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { addressFor } from '../api/use-company.ts';
 import type { Resource } from '../api/use-resource.ts';
+import { outcomeInWords } from '../importar/kinds.ts';
 import { Card, Fetched } from '../ui/page.tsx';
-import { count, counted, moment } from '../words.ts';
+import { moment } from '../words.ts';
 
 /** The user's last imports. */
 export const ImportsCard = ({
@@ -32,7 +33,7 @@ export const ImportsCard = ({
               <li key={job.id}>
                 <Link href={`/importar/${job.id}`}>{job.fileName}</Link>
                 <p class="muted">
-                  {moment(job.createdAt)} · {outcome(job)}
+                  {moment(job.createdAt)} · {outcomeInWords(job)}
                 </p>
               </li>
             ))}
@@ -42,13 +43,3 @@ export const ImportsCard = ({
     </Fetched>
   </Card>
 );
-
-const STATES: Readonly<Record<ImportProgress['state'], string>> = {
-  ...{ queued: 'na fila', running: 'em andamento', failed: 'não pôde ser lido', cancelled: 'cancelada' },
-  done: '',
-};
-
-function outcome({ state, simular, processed, failed }: ImportProgress): string {
-  const ended = `${counted(processed, 'item', 'itens')}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}`;
-  return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
-}
