@@ -78,3 +78,9 @@ export function finder(typed: string): (text: string) => boolean {
     return words.every((word) => plain.includes(word));
   };
 }
+
+/** The profiles of the specification, the usual one first. */
+export const PROFILES: readonly string[] = [
+  ...['IMPEXP', 'DEPOSIT', 'OPERPORT', 'TRANSPORT', 'TRANSPEST', 'AGECARGA', 'AGEREMESS', 'AJUDESPAC'],
+  ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS'],
+];
