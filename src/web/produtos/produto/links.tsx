@@ -5,13 +5,12 @@ import { Link, useLocation } from 'wouter-preact';
 import type { PagedLink } from '../../api/answers.ts';
 import { queryOf } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { ErrorAlert } from '../../ui/alert.tsx';
+import { PagedTable } from '../../kit/list/paged-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countryName } from '../../ui/countries.ts';
 import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/progress.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { keyOf, LINK_PAGES } from '../../vinculos/maker.ts';
 import { unlinkOne } from '../../vinculos/send.ts';
@@ -26,9 +25,7 @@ export interface LinksProps {
 export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Element {
   const [, navigate] = useLocation();
   const [leaving, setLeaving] = useState<PagedLink>();
-  const { rows, total, whole, error, need, reload } = usePages<PagedLink>(LINK_PAGES, {
-    ...{ cpfCnpjRaiz, codigoProduto: codigo },
-  });
+  const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });
   const unlinking: Column<PagedLink> = {
     ...{ key: 'unlink', title: 'Ação', align: 'right' },
     cell: (link) => (
@@ -52,18 +49,11 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
         )
       }
     >
-      <ErrorAlert error={error} onRetry={reload} />
-      {total === undefined && error === undefined && <Skeleton lines={2} />}
-      {total !== undefined && (
-        <Table
-          caption="Fabricantes e produtores vinculados"
-          columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
-          rows={rows}
-          rowKey={keyOf}
-          empty="Nenhum fabricante ou produtor vinculado."
-        />
-      )}
-      {total !== undefined && !whole && <Button onPress={() => need(rows.length + 1)}>Mostrar mais</Button>}
+      <PagedTable
+        {...{ pages, rowKey: keyOf, caption: 'Fabricantes e produtores vinculados' }}
+        columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
+        empty="Nenhum fabricante ou produtor vinculado."
+      />
       {leaving !== undefined && (
         <ConfirmSending
           title="Desvincular o fabricante?"
@@ -73,7 +63,7 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
           onDone={() => {
             toast('Fabricante desvinculado.');
             setLeaving(undefined);
-            reload();
+            pages.reload();
           }}
           onClose={() => setLeaving(undefined)}
         >
