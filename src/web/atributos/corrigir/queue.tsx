@@ -13,7 +13,6 @@ import { PRODUCT_PAGES } from '../../produtos/product.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Ncm } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted, ncmText } from '../../words.ts';
@@ -28,6 +27,7 @@ import {
   columnsFor,
   filterOf,
 } from './mending.ts';
+import { NCM_COLUMN } from '../invalid-products.tsx';
 import { Told } from './told.tsx';
 
 interface QueueProps {
@@ -132,14 +132,7 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
   const { heading, ncms, ncmCount, count: products } = of;
   const name = heading ?? 'O produto inteiro';
   const columns: readonly Column<MendingNcm>[] = [
-    {
-      ...{ key: 'ncm', title: 'NCM', code: true },
-      cell: ({ ncm }) => (
-        <span class="attributes-ncm">
-          <Ncm code={ncm} />
-        </span>
-      ),
-    },
+    NCM_COLUMN,
     { key: 'count', title: 'Produtos', align: 'right', cell: (one) => count(one.count) },
     {
       ...{ key: 'mend', title: 'Ação' },
