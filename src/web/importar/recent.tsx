@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Empty } from '../ui/table.tsx';
 import { moment } from '../words.ts';
 import { outcomeInWords } from './kinds.ts';
@@ -18,13 +18,9 @@ export function RecentImports({ imports }: { readonly imports: readonly ImportPr
               {moment(job.createdAt)} · {outcomeInWords(job)}
             </p>
           </div>
-          <Link
-            class="button quiet small"
-            href={`/importar/${job.id}`}
-            aria-label={`Ver o resultado de ${job.fileName}`}
-          >
+          <LinkButton href={`/importar/${job.id}`} aria-label={`Ver o resultado de ${job.fileName}`}>
             Ver
-          </Link>
+          </LinkButton>
         </li>
       ))}
     </ul>

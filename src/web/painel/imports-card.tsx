@@ -4,6 +4,7 @@ import type { ImportProgress } from '../api/answers.ts';
 import { addressFor } from '../api/use-company.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { outcomeInWords } from '../importar/kinds.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { moment } from '../words.ts';
 
@@ -17,11 +18,7 @@ export const ImportsCard = ({
 }): JSX.Element => (
   <Card
     title="Importações recentes"
-    actions={
-      <Link class="button quiet small" href={addressFor('/importar', company)}>
-        Enviar arquivo
-      </Link>
-    }
+    actions={<LinkButton href={addressFor('/importar', company)}>Enviar arquivo</LinkButton>}
   >
     <Fetched of={imports}>
       {(jobs) =>

@@ -11,7 +11,7 @@ import { useGo } from '../../api/use-go.ts';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { PRODUCT_PAGES } from '../../produtos/product.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
-import { Actions, Button } from '../../ui/button.tsx';
+import { Actions, Button, LinkButton } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -137,13 +137,12 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
     {
       ...{ key: 'mend', title: 'Ação' },
       cell: ({ ncm }) => (
-        <Link
-          class="button quiet small"
+        <LinkButton
           href={addressOf(queue, { ...askedBy(of), ncm })}
           aria-label={`Corrigir ${name} dos da NCM ${ncmText(ncm)}`}
         >
           Corrigir
-        </Link>
+        </LinkButton>
       ),
     },
   ];
@@ -154,13 +153,9 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
           {name} · {counted(products, 'produto', 'produtos')}
         </h3>
         {ncmCount > 1 && (
-          <Link
-            class="button quiet small"
-            href={addressOf(queue, askedBy(of))}
-            aria-label={`Corrigir ${name} em todas as NCMs`}
-          >
+          <LinkButton href={addressOf(queue, askedBy(of))} aria-label={`Corrigir ${name} em todas as NCMs`}>
             Em todas as NCMs
-          </Link>
+          </LinkButton>
         )}
       </div>
       <Told of={of} />
