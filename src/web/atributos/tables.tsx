@@ -9,8 +9,8 @@ import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { LoadCard } from '../ui/load-card.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { Card, FetchedTable } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { count, counted, day, moment } from '../words.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
@@ -90,17 +90,13 @@ export function Tables(): JSX.Element {
       <Card title="Tabelas carregadas">
         {/* Who puts one in force has decided on what came. */}
         <Origin key={tables.value?.find(({ inForce }) => inForce)?.id} />
-        <Fetched of={tables}>
-          {(rows) => (
-            <Table
-              caption="Tabelas carregadas"
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              empty="Nenhuma tabela carregada: os atributos dos produtos não são conferidos."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={tables}
+          caption="Tabelas carregadas"
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty="Nenhuma tabela carregada: os atributos dos produtos não são conferidos."
+        />
       </Card>
       {shown !== undefined && (
         <ImpactCard

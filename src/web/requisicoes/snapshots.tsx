@@ -8,8 +8,8 @@ import { useResource } from '../api/use-resource.ts';
 import { Actions, Button } from '../ui/button.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { Card, FetchedTable } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
 import { LineForm } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
@@ -34,17 +34,13 @@ export function SnapshotsTab(): JSX.Element {
           Cada um guarda o estado inteiro, com o relógio de teste. Ficam depois de um reinício da instância.
         </p>
         <KeepSnapshot onKept={reload} />
-        <Fetched of={snapshots}>
-          {(found) => (
-            <Table
-              caption="Snapshots"
-              columns={columns}
-              rows={found}
-              rowKey={({ name }) => name}
-              empty="Nenhum estado guardado ainda. Dê um nome ao de agora e guarde-o."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={snapshots}
+          caption="Snapshots"
+          columns={columns}
+          rowKey={({ name }) => name}
+          empty="Nenhum estado guardado ainda. Dê um nome ao de agora e guarde-o."
+        />
       </Card>
       <Card title="Começar de novo">
         <p>

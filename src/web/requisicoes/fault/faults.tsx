@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
-import { Card, Fetched } from '../../ui/page.tsx';
+import { Card, FetchedTable } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { count } from '../../words.ts';
@@ -56,17 +56,13 @@ export function FaultsTab(): JSX.Element {
           Vale a primeira regra que combina e ainda tem vez. Nada sob <code>/appliance/api</code> falha.
         </p>
         <ErrorAlert error={removeOne.error} />
-        <Fetched of={rules}>
-          {(found) => (
-            <Table
-              caption="Regras de falha"
-              columns={columns}
-              rows={found}
-              rowKey={({ id }) => id}
-              empty="Nenhuma regra: tudo é atendido como sempre. Crie uma, ou parta de uma linha do diário."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={rules}
+          caption="Regras de falha"
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty="Nenhuma regra: tudo é atendido como sempre. Crie uma, ou parta de uma linha do diário."
+        />
       </Card>
       <Card title="Em uma só requisição">
         <p>
