@@ -66,3 +66,21 @@ const AMBIENTES: Readonly<Record<string, string>> = {
 
 /** Without accents and capitals, for searching. */
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** The words that somebody looks for. */
+export const wordsOf = (typed: string): readonly string[] => folded(typed).split(/\s+/).filter(Boolean);
+
+/** Says of a text whether it has every word that was typed. */
+export function finder(typed: string): (text: string) => boolean {
+  const words = wordsOf(typed);
+  return (text) => {
+    const plain = folded(text);
+    return words.every((word) => plain.includes(word));
+  };
+}
+
+/** The profiles of the specification, the usual one first. */
+export const PROFILES: readonly string[] = [
+  ...['IMPEXP', 'DEPOSIT', 'OPERPORT', 'TRANSPORT', 'TRANSPEST', 'AGECARGA', 'AGEREMESS', 'AJUDESPAC'],
+  ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS'],
+];

@@ -5,7 +5,7 @@ import type { Filter } from '../kit/list/filters.tsx';
 import { usePages } from '../api/use-pages.ts';
 import { List } from '../kit/list/list.tsx';
 import { useList } from '../kit/list/use-list.ts';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import type { Column } from '../ui/table.tsx';
 import { numberText, second, unpointed } from '../words.ts';

@@ -1,5 +1,5 @@
 /** Which rows of a list are shown: those with every word that was typed, and at first only so many. */
-import { folded, unpointed } from '../words.ts';
+import { finder, unpointed } from '../words.ts';
 
 export const SHOWN_FIRST = 25;
 
@@ -15,11 +15,8 @@ export function found<Row>(
   textOf: (row: Row) => string,
   isOpen: boolean,
 ): Listed<Row> {
-  const words = folded(unpointed(typed)).split(/\s+/).filter(Boolean);
-  const matching = rows.filter((row) => {
-    const text = folded(textOf(row));
-    return words.every((word) => text.includes(word));
-  });
+  const has = finder(unpointed(typed));
+  const matching = rows.filter((row) => has(textOf(row)));
   const shown = isOpen ? matching : matching.slice(0, SHOWN_FIRST);
   return { shown, hidden: matching.length - shown.length };
 }

@@ -10,10 +10,10 @@ import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { numberText } from '../words.ts';
+import { userOptions } from '../ui/parties.ts';
 import { KEYS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 
@@ -66,17 +66,7 @@ export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Eleme
   if (made !== undefined) return <MadeKey {...made} onClose={onClose} />;
   return (
     <FormDialog title="Nova chave" {...{ form, onClose }} onSave={save}>
-      <Combobox
-        label="Usuário"
-        required
-        free
-        options={users.map(({ documento, nome }) => ({
-          value: documento,
-          code: numberText(documento),
-          label: nome,
-        }))}
-        {...form.field('documento')}
-      />
+      <Combobox label="Usuário" required free options={userOptions(users)} {...form.field('documento')} />
       <LastDayField {...form.field('expiresAt')} />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 /** The four lists of accounts, each with its columns and its buttons. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
@@ -21,12 +21,6 @@ const Add = ({ words, onPress }: { readonly words: string; readonly onPress: () 
   </Button>
 );
 
-const Edit = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
-  <Button small onPress={onPress}>
-    Editar
-  </Button>
-);
-
 const Remove = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
   <Button small kind="danger" onPress={onPress}>
     Excluir
@@ -41,15 +35,19 @@ const changes = <Of,>({
 }: Pick<ListProps<Of>, 'onChange' | 'onRemove'> & { readonly onEnd?: (row: Of) => void }): Column<Of> => ({
   ...{ key: 'do', title: 'Ações', align: 'right' },
   cell: (row) => (
-    <Row>
-      {onEnd !== undefined && (
-        <Button small onPress={() => onEnd(row)}>
-          Encerrar sessões
+    <div class="administration-row">
+      <Actions>
+        {onEnd !== undefined && (
+          <Button small onPress={() => onEnd(row)}>
+            Encerrar sessões
+          </Button>
+        )}
+        <Button small onPress={() => onChange(row)}>
+          Editar
         </Button>
-      )}
-      <Edit onPress={() => onChange(row)} />
-      <Remove onPress={() => onRemove(row)} />
-    </Row>
+        <Remove onPress={() => onRemove(row)} />
+      </Actions>
+    </div>
   ),
 });
 
@@ -93,12 +91,6 @@ export const UserList = ({
       changes({ onChange, onRemove, onEnd }),
     ]}
   />
-);
-
-const Row = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
-  <div class="administration-row">
-    <Actions>{children}</Actions>
-  </div>
 );
 
 const Kind = ({ tipo, orgao, administrador }: User): JSX.Element => (

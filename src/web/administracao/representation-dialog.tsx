@@ -5,10 +5,11 @@ import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import type { Bound } from '../ui/field.tsx';
-import { type Option, Select } from '../ui/select.tsx';
+import { Select } from '../ui/select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { numberText } from '../words.ts';
-import { PROFILES, REPRESENTATIONS } from './words.ts';
+import { companyOptions, userOptions } from '../ui/parties.ts';
+import { PROFILES } from '../words.ts';
+import { REPRESENTATIONS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
 
@@ -19,17 +20,10 @@ export interface RepresentationDialogProps {
   readonly onClose: () => void;
 }
 
-const PROFILE_OPTIONS = PROFILES.map((value) => ({ value, label: value }));
-
-export const companyOptions = (companies: readonly Company[]): readonly Option[] =>
-  companies.map(({ cpfCnpjRaiz, nome }) => ({
-    ...{ value: cpfCnpjRaiz, code: numberText(cpfCnpjRaiz), label: nome },
-  }));
-
 export const ProfileField = (bound: Bound<string>): JSX.Element => (
   <Select
     label="Perfil"
-    options={PROFILE_OPTIONS}
+    options={PROFILES.map((value) => ({ value, label: value }))}
     help="Com IMPEXP o usuário cuida do catálogo da empresa."
     {...bound}
   />
@@ -62,17 +56,7 @@ export function RepresentationDialog(props: RepresentationDialogProps): JSX.Elem
   };
   return (
     <FormDialog title="Nova representação" {...{ form, onClose }} onSave={save}>
-      <Combobox
-        label="Usuário"
-        required
-        free
-        options={users.map(({ documento, nome }) => ({
-          value: documento,
-          code: numberText(documento),
-          label: nome,
-        }))}
-        {...form.field('documento')}
-      />
+      <Combobox label="Usuário" required free options={userOptions(users)} {...form.field('documento')} />
       <Combobox
         label="CPF/CNPJ raiz"
         required

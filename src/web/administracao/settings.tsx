@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { counted, folded } from '../words.ts';
+import { counted, finder } from '../words.ts';
 
 const COLUMNS: readonly Column<ListedSetting>[] = [
   { key: 'name', title: 'Configuração', code: true, cell: ({ name }) => name },
@@ -25,9 +25,7 @@ const COLUMNS: readonly Column<ListedSetting>[] = [
 export function Settings(): JSX.Element {
   const settings = useResource<readonly ListedSetting[]>('/appliance/api/settings');
   const [{ busca }, setFilters] = useFilters(['busca']);
-  const words = folded(busca).split(/\s+/).filter(Boolean);
-  const matches = ({ name, value, description }: ListedSetting): boolean =>
-    words.every((word) => folded(`${name} ${value} ${description}`).includes(word));
+  const has = finder(busca);
   return (
     <div class="stack">
       <p class="muted">
@@ -54,7 +52,7 @@ export function Settings(): JSX.Element {
               <Table
                 caption="Configurações em vigor"
                 columns={COLUMNS}
-                rows={all.filter(matches)}
+                rows={all.filter(({ name, value, description }) => has(`${name} ${value} ${description}`))}
                 rowKey={({ name }) => name}
                 empty="Nenhuma configuração com essas palavras."
               />

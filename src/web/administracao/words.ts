@@ -7,12 +7,6 @@ export const USERS = '/appliance/api/users';
 export const REPRESENTATIONS = '/appliance/api/representations';
 export const KEYS = '/appliance/api/keys';
 
-/** The profiles of the specification, the usual one first. */
-export const PROFILES: readonly string[] = [
-  ...['IMPEXP', 'DEPOSIT', 'OPERPORT', 'TRANSPORT', 'TRANSPEST', 'AGECARGA', 'AGEREMESS', 'AJUDESPAC'],
-  ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS'],
-];
-
 export const kindInWords = (tipo: User['tipo']): string => (tipo === 'PUBL' ? 'Agente público' : 'Privado');
 
 /** `Maria Exemplo (000.000.001-91)`, or the number alone where nobody has it. */

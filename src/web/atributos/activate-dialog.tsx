@@ -5,7 +5,7 @@ import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';

@@ -5,7 +5,7 @@ import type { AttributeDetail } from '../api/answers.ts';
 import type { DomainItem } from '../../catalogue/attribute/words/model.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
-import { count, counted, folded } from '../words.ts';
+import { count, counted, finder } from '../words.ts';
 import { conditionInWords, domainOf, formInWords, isOfProducts, nameOf } from './describe.ts';
 
 export interface AttributeViewProps {
@@ -79,11 +79,8 @@ function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Eleme
   const id = useId();
   if (items.length === 0) return null;
   if (items.length <= FEW) return <Values items={items} />;
-  const words = folded(typed).split(/\s+/).filter(Boolean);
-  const found = items.filter(({ codigo, descricao }) => {
-    const text = folded(`${codigo} ${descricao}`);
-    return words.every((word) => text.includes(word));
-  });
+  const has = finder(typed);
+  const found = items.filter(({ codigo, descricao }) => has(`${codigo} ${descricao}`));
   return (
     <details>
       <summary id={id}>{counted(items.length, 'valor', 'valores')}</summary>

@@ -4,8 +4,8 @@ import type { AttributeTableOfHistory, ChangeCounts, ChangesOfTable, NcmOfHistor
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { Card, Fetched, FetchedTable } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
 import { count, day, moment } from '../words.ts';
 import { Kind, NcmLink } from './difference.tsx';
 import { TABLES } from './words.ts';
@@ -40,17 +40,13 @@ export function History(): JSX.Element {
   return (
     <div class="stack">
       <Card title="As últimas tabelas">
-        <Fetched of={tables}>
-          {(rows) => (
-            <Table
-              caption="As últimas tabelas"
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              empty="Nenhuma tabela foi carregada ainda."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={tables}
+          caption="As últimas tabelas"
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty="Nenhuma tabela foi carregada ainda."
+        />
       </Card>
       {shown !== undefined && <Changes key={shown.id} table={shown} />}
     </div>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DifferenceView } from './difference.tsx';

@@ -34,16 +34,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       cell: (product) =>
         mayLook ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
     },
-    {
-      key: 'ncm',
-      title: 'NCM',
-      code: true,
-      cell: ({ ncm }) => (
-        <span class="attributes-ncm">
-          <Ncm code={ncm} />
-        </span>
-      ),
-    },
+    NCM_COLUMN,
     { key: 'problems', title: 'Por que', cell: ({ problems }) => <Problems problems={problems} /> },
   ];
   return (
@@ -77,6 +68,16 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
     </>
   );
 }
+
+/** Its code on one line. */
+export const NCM_COLUMN = {
+  ...{ key: 'ncm', title: 'NCM', code: true },
+  cell: ({ ncm }: { readonly ncm: string }): JSX.Element => (
+    <span class="attributes-ncm">
+      <Ncm code={ncm} />
+    </span>
+  ),
+};
 
 const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>): JSX.Element => (
   <ul class="plain">

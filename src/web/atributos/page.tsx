@@ -28,23 +28,12 @@ const OF_TABS = {
   reason: '',
   member: '',
   text: '',
-} as const;
+};
 
 export default function AttributesPage(): JSX.Element {
   const [{ aba, ncm, search, tabela }, setFilters] = useFilters([
-    ...([
-      'aba',
-      'ncm',
-      'search',
-      'modalidade',
-      'tabela',
-      'em',
-      'mudou',
-      'fonte',
-      'reason',
-      'member',
-      'text',
-    ] as const),
+    'aba',
+    ...(Object.keys(OF_TABS) as (keyof typeof OF_TABS)[]),
   ]);
   const roles = rolesOf(useSession());
   // Whoever loads tables comes for them; everybody else for what an NCM asks.

@@ -1,21 +1,22 @@
 /** The tables that were loaded: which is in force, which will be, and what each would change. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ListedAttributeTable } from '../api/answers.ts';
+import type { ListedAttributeTable, LoadedAttributeTable } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { count, day, moment } from '../words.ts';
+import { LoadCard } from '../ui/load-card.tsx';
+import { Card, FetchedTable } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { count, counted, day, moment } from '../words.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { EffectsCard } from './effects-card.tsx';
 import { ImpactCard } from './impact-card.tsx';
-import { LoadCard } from './load-card.tsx';
 import { Origin } from './origin.tsx';
 import { TABLES } from './words.ts';
 
@@ -72,8 +73,15 @@ export function Tables(): JSX.Element {
   return (
     <div class="stack">
       {isAdministrator && (
-        <LoadCard
-          onLoaded={({ id }) => {
+        <LoadCard<LoadedAttributeTable>
+          title="Carregar uma tabela"
+          drop="Solte aqui o arquivo público de atributos por NCM (JSON ou ZIP)"
+          about="O arquivo é conferido por inteiro antes de ser guardado. Carregar não muda nada: depois se vê o que mudaria, e então se põe a tabela em vigor."
+          path={TABLES}
+          onLoaded={({ id, versao, ncms }) => {
+            toast(
+              `Tabela ${versao} carregada: ${counted(ncms, 'NCM', 'NCMs')}. Ela ainda não está em vigor.`,
+            );
             tables.reload();
             setFilters({ tabela: String(id), em: '' });
           }}
@@ -82,17 +90,13 @@ export function Tables(): JSX.Element {
       <Card title="Tabelas carregadas">
         {/* Who puts one in force has decided on what came. */}
         <Origin key={tables.value?.find(({ inForce }) => inForce)?.id} />
-        <Fetched of={tables}>
-          {(rows) => (
-            <Table
-              caption="Tabelas carregadas"
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              empty="Nenhuma tabela carregada: os atributos dos produtos não são conferidos."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={tables}
+          caption="Tabelas carregadas"
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty="Nenhuma tabela carregada: os atributos dos produtos não são conferidos."
+        />
       </Card>
       {shown !== undefined && (
         <ImpactCard

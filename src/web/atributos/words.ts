@@ -1,6 +1,6 @@
 /** What the pages of attributes speak of (contract sections 8 and 13), as the API gives it. */
 import type { InvalidProduct } from '../api/answers.ts';
-import { folded, unpointed } from '../words.ts';
+import { folded, unpointed, wordsOf } from '../words.ts';
 
 export const TABLES = '/appliance/api/attribute-tables';
 
@@ -17,7 +17,7 @@ export const productAddress = ({
 
 /** Every word stands in the company, the code, the NCM or a reason; a code alone is that product, not all that contain it. */
 export function matching(typed: string): (product: InvalidProduct) => boolean {
-  const words = folded(unpointed(typed)).split(/\s+/).filter(Boolean);
+  const words = wordsOf(unpointed(typed));
   return ({ cpfCnpjRaiz, codigo, ncm, problems }) => {
     const text = folded([ncm, cpfCnpjRaiz, ...problems.map(({ message }) => message)].join(' '));
     return words.every((word) => String(codigo) === word || text.includes(word));

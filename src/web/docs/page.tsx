@@ -66,7 +66,7 @@ function Reference({ document }: { readonly document: Document }): JSX.Element {
           </p>
           <Prose text={document.info.description ?? ''} />
         </section>
-        <SessionBar entries={entries} />
+        <SessionBar />
         {sections.map((section) => (
           <SectionOf key={section.name} {...{ section, found, anchor }} />
         ))}

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import { resultOf } from '../api/result.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
-import { printedJson } from '../ui/printed-json.ts';
+import { parsedJson, printedJson } from '../ui/printed-json.ts';
 import { counted, size } from '../words.ts';
 import { Line } from './prose.tsx';
 import { problemOf } from './search.ts';
@@ -53,7 +53,7 @@ export function ReceivedAnswer({
 /** Causes and remedies of the codes that a refusal names. */
 function Explained({ text }: { readonly text: string }): JSX.Element | null {
   const document = useContext(Shown);
-  const codes = [...new Set(codesIn(parsed(text)))];
+  const codes = [...new Set(codesIn(parsedJson(text)))];
   const found = codes.flatMap((code) => {
     const problem = problemOf(document['x-problems'] ?? [], code);
     return problem === undefined ? [] : { ...problem, code };
@@ -80,12 +80,4 @@ function codesIn(body: unknown): readonly string[] {
 const PRINTED_MOST = 200_000;
 
 const shownOf = (text: string): string =>
-  text.length > PRINTED_MOST || parsed(text) === undefined ? text : printedJson(text).lines.join('\n');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+  text.length > PRINTED_MOST || parsedJson(text) === undefined ? text : printedJson(text).lines.join('\n');

@@ -1,5 +1,5 @@
 /** Finds operations by their own words, by a field of theirs, by a text or a code; and codes by what they say. */
-import { folded } from '../words.ts';
+import { finder, folded, wordsOf } from '../words.ts';
 import type { Answer, ListedOperation, ProblemCode, ProblemList, Schema } from './openapi.ts';
 
 export interface Found {
@@ -18,10 +18,11 @@ const FIELDS_SHOWN = 4;
 
 /** Every word of the search stands in the operation, or in one field of it; case and accents do not matter. */
 export function foundEntries(entries: readonly ListedOperation[], search: string): readonly Found[] {
+  const has = finder(search);
   const words = wordsOf(search);
   return entries.flatMap((entry) => {
     const { method, path, tag, summary, description, id } = entry;
-    if (hasAll([method, path, tag, summary, description, id].join(' '), words)) return { entry, fields: [] };
+    if (has([method, path, tag, summary, description, id].join(' '))) return { entry, fields: [] };
     const fields = fieldsOf(entry).filter(({ text }) => words.every((word) => text.includes(word)));
     const names = [...new Set(fields.map(({ name }) => name))].slice(0, FIELDS_SHOWN);
     return names.length > 0 ? { entry, fields: names } : [];
@@ -29,11 +30,11 @@ export function foundEntries(entries: readonly ListedOperation[], search: string
 }
 
 export function foundProblems(lists: readonly ProblemList[], search: string): readonly ProblemList[] {
-  const words = wordsOf(search);
+  const has = finder(search);
   return lists
     .map(({ title, codes }) => ({
       title,
-      codes: codes.filter(({ code, meaning, remedy }) => hasAll(`${code} ${meaning} ${remedy}`, words)),
+      codes: codes.filter(({ code, meaning, remedy }) => has(`${code} ${meaning} ${remedy}`)),
     }))
     .filter(({ codes }) => codes.length > 0);
 }
@@ -42,13 +43,6 @@ export function foundProblems(lists: readonly ProblemList[], search: string): re
 export function problemOf(lists: readonly ProblemList[], code: string): ProblemCode | undefined {
   return lists.flatMap(({ codes }) => codes).find((one) => one.code.split(', ').includes(code));
 }
-
-const wordsOf = (search: string): readonly string[] => folded(search).split(/\s+/).filter(Boolean);
-
-const hasAll = (text: string, words: readonly string[]): boolean => {
-  const plain = folded(text);
-  return words.every((word) => plain.includes(word));
-};
 
 /** Searched again with every letter that is typed. */
 const FIELDS = new WeakMap<ListedOperation, readonly Field[]>();

@@ -2,17 +2,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
-import { signInWithKey, useWho } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
+import { useWho } from '../api/session.ts';
 import { useCompanyChoice } from '../api/use-company.ts';
+import { useKeySignIn } from '../entrar/use-key-sign-in.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Input } from '../ui/field.tsx';
+import { instead } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
-import type { ListedOperation } from './openapi.ts';
 
-export function SessionBar({ entries }: { readonly entries: readonly ListedOperation[] }): JSX.Element {
+export function SessionBar(): JSX.Element {
   const session = useWho();
   const { company, choose } = useCompanyChoice();
   const [isOpen, setOpen] = useState(false);
@@ -48,48 +47,20 @@ export function SessionBar({ entries }: { readonly entries: readonly ListedOpera
           {isIn ? 'Entrar com outra chave' : 'Entrar para experimentar'}
         </Button>
       </Actions>
-      {isOpen && <SignIn entries={entries} onClose={() => setOpen(false)} />}
+      {isOpen && <SignIn onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-function SignIn({
-  entries,
-  onClose,
-}: {
-  readonly entries: readonly ListedOperation[];
-  readonly onClose: () => void;
-}): JSX.Element {
-  const preset = instance.fixedSecrets ? 'demo' : '';
-  const [clientId, setClientId] = useState(preset);
-  const [clientSecret, setClientSecret] = useState(preset);
-  const roles = rolesOf(entries);
-  const [perfil, setPerfil] = useState(roles[0] ?? 'IMPEXP');
-  const action = useAction(() => signInWithKey(clientId.trim(), clientSecret, perfil));
+function SignIn({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const { fields, run, busy, error } = useKeySignIn(instance.fixedSecrets ? 'demo' : '', onClose);
   return (
     <Dialog title="Entrar" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run().then((session) => session && onClose());
-        }}
-      >
-        <Input label="Client-Id" code autocomplete="username" value={clientId} onChange={setClientId} />
-        <Input
-          {...{ label: 'Client-Secret', type: 'password', autocomplete: 'current-password' }}
-          value={clientSecret}
-          onChange={setClientSecret}
-        />
-        <Select
-          label="Perfil"
-          value={perfil}
-          options={roles.map((value) => ({ value, label: value }))}
-          onChange={setPerfil}
-        />
-        <ErrorAlert error={action.error} />
+      <form class="stack" onSubmit={instead(run)}>
+        {fields}
+        <ErrorAlert error={error} />
         <Actions>
-          <Button type="submit" kind="primary" busy={action.busy}>
+          <Button type="submit" kind="primary" busy={busy}>
             Entrar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>
@@ -97,10 +68,4 @@ function SignIn({
       </form>
     </Dialog>
   );
-}
-
-/** As the document lists them. */
-function rolesOf(entries: readonly ListedOperation[]): readonly string[] {
-  const parameter = entries.flatMap(({ parameters }) => parameters).find(({ name }) => name === 'Role-Type');
-  return (parameter?.schema?.enum ?? ['IMPEXP']).map(String);
 }

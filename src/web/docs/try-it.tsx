@@ -12,6 +12,7 @@ import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { instead } from '../ui/form.tsx';
 import { curlOf } from './curl.ts';
 import { isOfCompany, knownOf, recordPathOf, sourceOf } from './known.ts';
 import type { ListedOperation } from './openapi.ts';
@@ -71,14 +72,7 @@ function TryForm({
     if (answer !== undefined) setReceived(answer);
   };
   return (
-    <form
-      class="try-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changes) setAsking(true);
-        else void run();
-      }}
-    >
+    <form class="try-form" onSubmit={instead(() => (changes ? setAsking(true) : run()))}>
       <TryFields entry={entry} values={values} onChange={onChange} onFile={setFile} />
       {entry.secured && typeof session === 'string' && (
         <p class="muted">Sem sessão a resposta será 401. Entre no começo desta página.</p>

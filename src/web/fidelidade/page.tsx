@@ -8,7 +8,7 @@ import { Input } from '../ui/field.tsx';
 import { Fetched, Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty } from '../ui/table.tsx';
-import { counted, folded } from '../words.ts';
+import { counted, finder } from '../words.ts';
 
 const CERTAINTIES: readonly {
   readonly value: string;
@@ -23,6 +23,7 @@ const CERTAINTIES: readonly {
 export default function FidelityPage(): JSX.Element {
   const ledger = useResource<readonly FidelityEntry[]>('/appliance/api/fidelity');
   const [{ busca, certeza }, setFilters] = useFilters(['busca', 'certeza']);
+  const has = finder(busca);
   return (
     <Page
       title="Fidelidade"
@@ -46,7 +47,7 @@ export default function FidelityPage(): JSX.Element {
         {(entries) => (
           <Entries
             entries={entries
-              .filter(matching(busca))
+              .filter((entry) => has(Object.values(entry).join(' ')))
               .filter(({ certainty }) => certeza === '' || certainty === certeza)}
           />
         )}
@@ -97,13 +98,4 @@ function LedgerEntry({ of: entry }: { readonly of: FidelityEntry }): JSX.Element
       </dl>
     </section>
   );
-}
-
-/** Every word stands somewhere in the entry. */
-function matching(search: string): (entry: FidelityEntry) => boolean {
-  const words = folded(search).split(/\s+/).filter(Boolean);
-  return (entry) => {
-    const text = folded(Object.values(entry).join(' '));
-    return words.every((word) => text.includes(word));
-  };
 }

@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import type { Session } from '../api/answers.ts';
 import { companyOf, useCompanyChoice } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
+import { companyOptions } from '../ui/parties.ts';
 import { CompanyName } from '../ui/where.tsx';
 import { numberText } from '../words.ts';
 
@@ -52,11 +53,7 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
       label="Empresa"
       value={company}
       onChange={(raiz) => raiz !== '' && choose(raiz)}
-      options={session.companies.map(({ cpfCnpjRaiz, nome }) => ({
-        value: cpfCnpjRaiz,
-        code: numberText(cpfCnpjRaiz),
-        label: nome,
-      }))}
+      options={companyOptions(session.companies)}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** Imports, as the API tells of them (contract section 7). */
 import type { ImportProgress } from '../api/answers.ts';
+import { count, counted } from '../words.ts';
 
 export type ImportKind = ImportProgress['tipo'];
 export type ImportMode = ImportProgress['modo'];
@@ -19,3 +20,13 @@ export const KINDS: readonly { readonly value: ImportKind; readonly label: strin
 /** `operadores estrangeiros`, in a sentence. */
 export const kindInWords = (kind: ImportKind): string =>
   (KINDS.find(({ value }) => value === kind)?.label ?? kind).toLowerCase();
+
+const STATES = {
+  ...{ queued: 'na fila', running: 'em andamento', failed: 'não pôde ser lido', cancelled: 'cancelada' },
+} as const;
+
+/** How far it is or what came of it, in a line of a list: `só conferência · 3 itens · 1 com erro`. */
+export function outcomeInWords({ state, simular, processed, failed }: ImportProgress): string {
+  const ended = `${counted(processed, 'item', 'itens')} · ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}`;
+  return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
+}

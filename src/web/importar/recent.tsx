@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Empty } from '../ui/table.tsx';
-import { count, counted, moment } from '../words.ts';
-import { isOver } from './kinds.ts';
+import { moment } from '../words.ts';
+import { outcomeInWords } from './kinds.ts';
 
 /** The user's last imports, to look at again. */
 export function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element {
@@ -15,29 +15,14 @@ export function RecentImports({ imports }: { readonly imports: readonly ImportPr
           <div>
             <strong>{job.fileName}</strong>
             <p class="muted">
-              {moment(job.createdAt)} · {outcome(job)}
+              {moment(job.createdAt)} · {outcomeInWords(job)}
             </p>
           </div>
-          <Link
-            class="button quiet small"
-            href={`/importar/${job.id}`}
-            aria-label={`Ver o resultado de ${job.fileName}`}
-          >
+          <LinkButton href={`/importar/${job.id}`} aria-label={`Ver o resultado de ${job.fileName}`}>
             Ver
-          </Link>
+          </LinkButton>
         </li>
       ))}
     </ul>
   );
-}
-
-function outcome(job: ImportProgress): string {
-  const { state, simular, processed, failed } = job;
-  if (!isOver(job)) return 'em andamento';
-  if (state === 'failed') return 'arquivo não lido';
-  if (state === 'cancelled') return 'cancelada';
-  const items = counted(processed, 'item', 'itens');
-  return [simular ? 'só conferência' : '', items, failed > 0 ? `${count(failed)} com erro` : 'sem erros']
-    .filter((part) => part !== '')
-    .join(' · ');
 }

@@ -1,9 +1,9 @@
 /** The deliveries that were last, below what causes them; one of them opens over the page, by its address. */
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import type { Delivery } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -32,11 +32,7 @@ export function LatestDeliveries({
     <>
       <Card
         title="Últimas entregas"
-        actions={
-          <Link class="button quiet small" href="/notificacoes?aba=entregas">
-            Todas as entregas
-          </Link>
-        }
+        actions={<LinkButton href="/notificacoes?aba=entregas">Todas as entregas</LinkButton>}
       >
         <Fetched of={latest}>
           {(rows) => (

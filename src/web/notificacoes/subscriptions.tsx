@@ -10,8 +10,7 @@ import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
-import { Table } from '../ui/table.tsx';
+import { Card, FetchedTable } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
 import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
@@ -75,17 +74,13 @@ export function SubscriptionsTab({
         }
       >
         <ErrorAlert error={test.error} />
-        <Fetched of={subscriptions}>
-          {(rows) => (
-            <Table
-              caption="Minhas assinaturas"
-              columns={columnsFor(summary.value, (one) => void test.run(one.id), setEditing, setRemoving)}
-              rows={rows}
-              rowKey={({ id }) => id}
-              empty={<NoSubscription />}
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={subscriptions}
+          caption="Minhas assinaturas"
+          columns={columnsFor(summary.value, (one) => void test.run(one.id), setEditing, setRemoving)}
+          rowKey={({ id }) => id}
+          empty={<NoSubscription />}
+        />
       </Card>
       <LatestDeliveries
         of={latest}

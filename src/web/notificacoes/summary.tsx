@@ -8,7 +8,8 @@ import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { count, day } from '../words.ts';
+import { Tally } from '../ui/tally.tsx';
+import { day } from '../words.ts';
 import { DELIVERIES, useOwnCompany } from './addresses.ts';
 import { deletionInWords } from './moments.ts';
 import { Receiver } from './receiver.tsx';
@@ -66,10 +67,10 @@ function Whole({ of: { days, hours, pending, failing } }: { readonly of: Deliver
   return (
     <>
       <dl class="tally">
-        <Figure name="Entregues" value={count(sum('delivered'))} />
-        <Figure name="Falharam" value={count(sum('failed'))} isBad={sum('failed') > 0} />
-        <Figure name="Sucesso" value={successShare(sum('delivered'), sum('failed'))} />
-        <Figure name="Pendentes" value={count(pending)} />
+        <Tally name="Entregues" value={sum('delivered')} />
+        <Tally name="Falharam" value={sum('failed')} bad={sum('failed') > 0} />
+        <Tally name="Sucesso" value={successShare(sum('delivered'), sum('failed'))} />
+        <Tally name="Pendentes" value={pending} />
       </dl>
       <AttemptsByHour of={hours} />
       <AttemptsByDay of={days} />
@@ -84,21 +85,6 @@ function Whole({ of: { days, hours, pending, failing } }: { readonly of: Deliver
     </>
   );
 }
-
-const Figure = ({
-  name,
-  value,
-  isBad = false,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly isBad?: boolean;
-}): JSX.Element => (
-  <div class={isBad ? 'bad' : ''}>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);
 
 /** Rounded down: 100% is said only where nothing failed. */
 function successShare(delivered: number, failed: number): string {

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { missing, type OperatorValues, valuesOf } from './form-values.ts';

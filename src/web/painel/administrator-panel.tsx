@@ -1,10 +1,10 @@
 /** Of an administrator: whether the service is well, what it keeps safe, who does not receive, whom it serves. */
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import type { BackupList, Company, DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { worded } from '../sentences.ts';
 import { Badge } from '../ui/badge.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { counted, moment, numberText, size } from '../words.ts';
 import { AttentionCard } from './attention-card.tsx';
@@ -35,11 +35,7 @@ export function AdministratorPanel({
       <div class="panel-columns">
         <Card
           title="Serviço"
-          actions={
-            <Link class="button quiet small" href="/administracao?aba=diagnostico">
-              Ver diagnóstico
-            </Link>
-          }
+          actions={<LinkButton href="/administracao?aba=diagnostico">Ver diagnóstico</LinkButton>}
         >
           <Fetched of={readiness}>{(value) => <Service of={value} />}</Fetched>
           <Fetched of={findings} lines={1}>
@@ -57,11 +53,7 @@ export function AdministratorPanel({
         </Card>
         <Card
           title="Cópias de segurança"
-          actions={
-            <Link class="button quiet small" href="/administracao?aba=copias">
-              Ver cópias
-            </Link>
-          }
+          actions={<LinkButton href="/administracao?aba=copias">Ver cópias</LinkButton>}
         >
           <Fetched of={backups}>{(value) => <Backup of={value} today={today} />}</Fetched>
         </Card>
@@ -73,14 +65,7 @@ export function AdministratorPanel({
         />
       )}
       <DeliveriesCard of={deliveries} />
-      <Card
-        title="Empresas"
-        actions={
-          <Link class="button quiet small" href="/administracao?aba=contas">
-            Ver contas
-          </Link>
-        }
-      >
+      <Card title="Empresas" actions={<LinkButton href="/administracao?aba=contas">Ver contas</LinkButton>}>
         <Fetched of={companies}>{(rows) => <Companies of={rows} />}</Fetched>
       </Card>
     </>

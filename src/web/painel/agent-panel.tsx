@@ -5,7 +5,7 @@ import { Link } from 'wouter-preact';
 import { useSession } from '../api/session.ts';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { counted, folded, numberText, unpointed } from '../words.ts';
+import { counted, finder, numberText, unpointed } from '../words.ts';
 
 const FEW = 10;
 const SHOWN_MOST = 100;
@@ -13,11 +13,8 @@ const SHOWN_MOST = 100;
 export function CompaniesCard(): JSX.Element {
   const { companies } = useSession();
   const [search, setSearch] = useState('');
-  const words = folded(unpointed(search)).split(/\s+/);
-  const found = companies.filter(({ cpfCnpjRaiz, nome }) => {
-    const text = folded(`${cpfCnpjRaiz} ${nome}`);
-    return words.every((word) => text.includes(word));
-  });
+  const has = finder(unpointed(search));
+  const found = companies.filter(({ cpfCnpjRaiz, nome }) => has(`${cpfCnpjRaiz} ${nome}`));
   return (
     <Card title="Catálogos que você pode consultar">
       {companies.length > FEW && (

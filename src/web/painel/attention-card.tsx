@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
+import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/page.tsx';
 import type { Matter } from './attention.ts';
@@ -30,9 +30,9 @@ export const AttentionCard = ({
               <p class="muted">{advice}</p>
             </div>
             {place !== undefined && (
-              <Link class="button quiet small" href={place.href} aria-describedby={`panel-${key}`}>
+              <LinkButton href={place.href} aria-describedby={`panel-${key}`}>
                 {place.action}
-              </Link>
+              </LinkButton>
             )}
           </li>
         ))}

@@ -1,21 +1,14 @@
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import type { DeliverySummary } from '../api/answers.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { count, counted } from '../words.ts';
 
 /** How the notifications of the last days went. */
 export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
-  <Card
-    title="Notificações"
-    actions={
-      <Link class="button quiet small" href="/notificacoes?aba=resumo">
-        Ver resumo
-      </Link>
-    }
-  >
+  <Card title="Notificações" actions={<LinkButton href="/notificacoes?aba=resumo">Ver resumo</LinkButton>}>
     <Fetched of={summary}>
       {({ days, hours, pending }) => {
         const [delivered, failed] = [sum(days, 'delivered'), sum(days, 'failed')];

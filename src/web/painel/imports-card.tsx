@@ -3,8 +3,10 @@ import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { addressFor } from '../api/use-company.ts';
 import type { Resource } from '../api/use-resource.ts';
+import { outcomeInWords } from '../importar/kinds.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { count, counted, moment } from '../words.ts';
+import { moment } from '../words.ts';
 
 /** The user's last imports. */
 export const ImportsCard = ({
@@ -16,11 +18,7 @@ export const ImportsCard = ({
 }): JSX.Element => (
   <Card
     title="Importações recentes"
-    actions={
-      <Link class="button quiet small" href={addressFor('/importar', company)}>
-        Enviar arquivo
-      </Link>
-    }
+    actions={<LinkButton href={addressFor('/importar', company)}>Enviar arquivo</LinkButton>}
   >
     <Fetched of={imports}>
       {(jobs) =>
@@ -32,7 +30,7 @@ export const ImportsCard = ({
               <li key={job.id}>
                 <Link href={`/importar/${job.id}`}>{job.fileName}</Link>
                 <p class="muted">
-                  {moment(job.createdAt)} · {outcome(job)}
+                  {moment(job.createdAt)} · {outcomeInWords(job)}
                 </p>
               </li>
             ))}
@@ -42,13 +40,3 @@ export const ImportsCard = ({
     </Fetched>
   </Card>
 );
-
-const STATES: Readonly<Record<ImportProgress['state'], string>> = {
-  ...{ queued: 'na fila', running: 'em andamento', failed: 'não pôde ser lido', cancelled: 'cancelada' },
-  done: '',
-};
-
-function outcome({ state, simular, processed, failed }: ImportProgress): string {
-  const ended = `${counted(processed, 'item', 'itens')}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}`;
-  return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
-}

@@ -1,9 +1,9 @@
 /** The catalogue of a company in numbers; each leads to what it counts. */
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import type { CatalogueSummary } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { Card } from '../ui/page.tsx';
+import { Tally } from '../ui/tally.tsx';
 import { count } from '../words.ts';
 
 export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX.Element {
@@ -15,54 +15,35 @@ export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX
     <div class="panel-columns panel-numbers">
       <Card title="Produtos">
         <dl class="tally">
-          <Figure name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
-          <Figure name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
-          <Figure
+          <Tally name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
+          <Tally name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
+          <Tally
             name={bySystem === 0 ? 'Desativados' : `Desativados, ${count(bySystem)} pelo sistema`}
             value={products.DESATIVADO}
             href={productsIn('DESATIVADO')}
-            isBad={bySystem > 0}
+            bad={bySystem > 0}
           />
         </dl>
       </Card>
       <Card title="Operadores e vínculos">
         <dl class="tally">
-          <Figure
+          <Tally
             name="Operadores ativados"
             value={foreignOperators.ATIVADO}
             href={`/operadores${queryOf({ cpfCnpjRaiz })}`}
           />
-          <Figure
+          <Tally
             name="Operadores desativados"
             value={foreignOperators.DESATIVADO}
             href={`/operadores${queryOf({ cpfCnpjRaiz, exibirDesativados: true })}`}
           />
-          <Figure
+          <Tally
             name="Fabricantes vinculados"
             value={manufacturerLinks}
             href={`/vinculos${queryOf({ cpfCnpjRaiz })}`}
           />
         </dl>
       </Card>
-    </div>
-  );
-}
-
-function Figure({
-  name,
-  value,
-  href,
-  isBad = false,
-}: {
-  readonly name: string;
-  readonly value: number;
-  readonly href?: string;
-  readonly isBad?: boolean;
-}): JSX.Element {
-  return (
-    <div class={isBad ? 'bad' : ''}>
-      <dt>{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
-      <dd>{count(value)}</dd>
     </div>
   );
 }

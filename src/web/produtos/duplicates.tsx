@@ -5,11 +5,9 @@ import type { DuplicateGroup } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/progress.tsx';
+import { PagedTable } from '../kit/list/paged-table.tsx';
 import { Choice } from '../ui/select.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ncm } from '../ui/ncm.tsx';
 import { counted } from '../words.ts';
 import { addressOf } from './product.ts';
@@ -23,10 +21,8 @@ export function Duplicates(): JSX.Element {
   const company = useCompany();
   const [{ by }, setBy] = useFilters(['by']);
   const query = { cpfCnpjRaiz: company, by: by === 'name' ? 'name' : 'content' } as const;
-  const { rows, whole, loading, error, total, need, reload } = usePages<DuplicateGroup>(
-    '/appliance/api/products/duplicates',
-    query,
-  );
+  const pages = usePages<DuplicateGroup>('/appliance/api/products/duplicates', query);
+  const { rows, whole, loading } = pages;
   return (
     <div class="stack">
       <Choice
@@ -36,26 +32,17 @@ export function Duplicates(): JSX.Element {
         options={BY}
         onChange={(value) => setBy({ by: value === 'content' ? '' : value })}
       />
-      <ErrorAlert error={error} onRetry={reload} />
-      {total === undefined && error === undefined && <Skeleton />}
-      {total !== undefined && (
-        <>
-          {rows.length > 0 && (
-            <p role="status" aria-busy={loading ? 'true' : undefined}>
-              {whole ? '' : 'os primeiros '}
-              {counted(rows.length, 'grupo de produtos repetidos', 'grupos de produtos repetidos')}
-            </p>
-          )}
-          <Table
-            caption="Produtos repetidos"
-            columns={columnsFor(company)}
-            rows={rows}
-            rowKey={({ codigos }) => codigos.join()}
-            empty="Nenhum produto ativado se repete."
-          />
-          {!whole && <Button onPress={() => need(rows.length + 1)}>Mostrar mais</Button>}
-        </>
+      {rows.length > 0 && (
+        <p role="status" aria-busy={loading ? 'true' : undefined}>
+          {whole ? '' : 'os primeiros '}
+          {counted(rows.length, 'grupo de produtos repetidos', 'grupos de produtos repetidos')}
+        </p>
       )}
+      <PagedTable
+        {...{ pages, caption: 'Produtos repetidos', columns: columnsFor(company) }}
+        rowKey={({ codigos }) => codigos.join()}
+        empty="Nenhum produto ativado se repete."
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Remote } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { NcmCombobox } from '../ui/ncm-combobox.tsx';
 import { Select } from '../ui/select.tsx';

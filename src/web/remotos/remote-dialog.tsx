@@ -8,10 +8,10 @@ import { useResource } from '../api/use-resource.ts';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { companyOptions } from '../ui/parties.ts';
 import { Choice, Select } from '../ui/select.tsx';
 import { Several } from '../ui/several.tsx';
 import { toast } from '../ui/toast.tsx';
-import { numberText } from '../words.ts';
 import { type RemoteFields, changeOf, fieldsOf } from './remote-fields.ts';
 import { REMOTES, remotePath } from './words.ts';
 
@@ -72,9 +72,7 @@ export function RemoteDialog({
         label="Empresas"
         required
         help="Cujo catálogo está lá."
-        options={companies.map(({ cpfCnpjRaiz, nome }) => ({
-          ...{ value: cpfCnpjRaiz, code: numberText(cpfCnpjRaiz), label: nome },
-        }))}
+        options={companyOptions(companies)}
         value={values.companies}
         onChange={(change) => form.set((before) => ({ companies: change(before.companies) }))}
         error={form.errorAt('companies')}

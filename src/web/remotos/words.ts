@@ -132,3 +132,10 @@ export const isRunOver = ({ state }: Run): boolean =>
 /** What the server says, with the numbers of people as people write them. */
 export const said = (sentence: string, place = ''): string =>
   worded(sentence, place).replaceAll(/(?<=por )\d{11}\b/g, numberText);
+
+/** `12 v3`, of what is there. */
+export const codeThere = ({
+  remoteCodigo,
+  remoteVersao,
+}: Pick<RunStep, 'remoteCodigo' | 'remoteVersao'>): string =>
+  remoteCodigo === null ? '–' : `${remoteCodigo}${remoteVersao === null ? '' : ` v${remoteVersao}`}`;

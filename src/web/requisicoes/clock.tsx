@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import type { ClockState } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
-import { type Form, useForm } from '../api/use-form.ts';
+import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { instead } from '../ui/form.tsx';
+import { LineForm } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { day } from '../words.ts';
 import { instantOf } from './instant.ts';
@@ -98,9 +98,9 @@ function MoveBy({ onMoved }: MoveProps): JSX.Element {
     onMoved(moved.now);
   };
   return (
-    <MoveForm form={form} verb="Avançar" onMove={move}>
+    <LineForm form={form} verb="Avançar" onSend={move}>
       <Input label="Duração" code help="ISO 8601, por exemplo P45D ou PT90M" {...form.field('advance')} />
-    </MoveForm>
+    </LineForm>
   );
 }
 
@@ -111,32 +111,8 @@ function MoveTo({ onMoved }: MoveProps): JSX.Element {
     if (moved !== undefined) onMoved(moved.now);
   };
   return (
-    <MoveForm form={form} verb="Acertar" onMove={move}>
+    <LineForm form={form} verb="Acertar" onSend={move}>
       <Input label="Ir para" code help="dd/mm/aaaa hh:mm, hora de Brasília" {...form.field('set')} />
-    </MoveForm>
-  );
-}
-
-function MoveForm({
-  form: { formRef, error, busy },
-  verb,
-  onMove,
-  children,
-}: {
-  readonly form: Pick<Form<object>, 'formRef' | 'busy' | 'error'>;
-  readonly verb: string;
-  readonly onMove: () => Promise<void>;
-  readonly children: JSX.Element;
-}): JSX.Element {
-  return (
-    <form ref={formRef} class="stack" onSubmit={instead(onMove)}>
-      <ErrorAlert error={error} />
-      <div class="filters">
-        {children}
-        <Button type="submit" busy={busy}>
-          {verb}
-        </Button>
-      </div>
-    </form>
+    </LineForm>
   );
 }

@@ -1,12 +1,11 @@
 /** What the public service would have refused of all that programs asked of this instance, whatever its profile. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ConformityFinding, ConformityReport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Actions, Button } from '../ui/button.tsx';
-import { ConfirmSending } from '../ui/dialog.tsx';
+import { ConfirmButton } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -21,7 +20,6 @@ const AGAIN_MS = 2000;
 export function ConformityTab(): JSX.Element {
   const report = useResource<ConformityReport>(PATH, { again: () => AGAIN_MS });
   const [, setFilters] = useFilters(['aba', 'requisicao']);
-  const [isAsking, setAsking] = useState(false);
   const columns = columnsWith((id) => setFilters({ aba: '', requisicao: String(id) }));
   const isClean = (report.value?.findings ?? []).length === 0;
   return (
@@ -32,9 +30,22 @@ export function ConformityTab(): JSX.Element {
           <DownloadButton path={`${PATH}.xml`} fallbackName="conformidade.xml">
             Baixar JUnit
           </DownloadButton>
-          <Button disabled={isClean} onPress={() => setAsking(true)}>
-            Começar de novo
-          </Button>
+          <ConfirmButton
+            label="Começar de novo"
+            disabled={isClean}
+            title="Começar de novo?"
+            action="Começar"
+            danger
+            send={() => api.delete(PATH)}
+            onDone={() => {
+              toast('Os achados foram esquecidos; a comparação segue daqui.');
+              report.reload();
+            }}
+          >
+            <p>
+              Os achados até agora somem desta página, da API e do relatório. O diário e o catálogo não mudam.
+            </p>
+          </ConfirmButton>
         </>
       }
     >
@@ -53,24 +64,6 @@ export function ConformityTab(): JSX.Element {
           />
         )}
       </Fetched>
-      {isAsking && (
-        <ConfirmSending
-          title="Começar de novo?"
-          action="Começar"
-          danger
-          send={() => api.delete(PATH)}
-          onDone={() => {
-            toast('Os achados foram esquecidos; a comparação segue daqui.');
-            report.reload();
-            setAsking(false);
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Os achados até agora somem desta página, da API e do relatório. O diário e o catálogo não mudam.
-          </p>
-        </ConfirmSending>
-      )}
     </Card>
   );
 }

@@ -5,13 +5,12 @@ import type { Snapshot } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { instead } from '../ui/form.tsx';
+import { Card, FetchedTable } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
+import { LineForm } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
 
@@ -35,17 +34,13 @@ export function SnapshotsTab(): JSX.Element {
           Cada um guarda o estado inteiro, com o relógio de teste. Ficam depois de um reinício da instância.
         </p>
         <KeepSnapshot onKept={reload} />
-        <Fetched of={snapshots}>
-          {(found) => (
-            <Table
-              caption="Snapshots"
-              columns={columns}
-              rows={found}
-              rowKey={({ name }) => name}
-              empty="Nenhum estado guardado ainda. Dê um nome ao de agora e guarde-o."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={snapshots}
+          caption="Snapshots"
+          columns={columns}
+          rowKey={({ name }) => name}
+          empty="Nenhum estado guardado ainda. Dê um nome ao de agora e guarde-o."
+        />
       </Card>
       <Card title="Começar de novo">
         <p>
@@ -64,34 +59,28 @@ export function SnapshotsTab(): JSX.Element {
 }
 
 function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element {
-  const { formRef, values, error, busy, field, refuse, submit, reset } = useForm({ name: '' });
+  const form = useForm({ name: '' });
   const keep = async (): Promise<void> => {
-    const name = values.name.trim();
+    const name = form.values.name.trim();
     if (name === '') {
-      refuse([{ message: 'Dê um nome ao snapshot.', code: null, place: 'name' }]);
+      form.refuse([{ message: 'Dê um nome ao snapshot.', code: null, place: 'name' }]);
       return;
     }
-    const kept = await submit(() => api.post<Snapshot>(pathOf(name)));
+    const kept = await form.submit(() => api.post<Snapshot>(pathOf(name)));
     if (kept === undefined) return;
-    reset();
+    form.reset();
     toast(`Snapshot ${kept.name} guardado, com ${size(kept.bytes)}.`);
     onKept();
   };
   return (
-    <form ref={formRef} class="stack" onSubmit={instead(keep)}>
-      <ErrorAlert error={error} />
-      <div class="filters">
-        <Input
-          label="Nome do snapshot"
-          code
-          help="letras minúsculas, dígitos e hífens; um nome repetido é substituído"
-          {...field('name')}
-        />
-        <Button type="submit" kind="primary" busy={busy}>
-          Guardar
-        </Button>
-      </div>
-    </form>
+    <LineForm form={form} verb="Guardar" kind="primary" onSend={keep}>
+      <Input
+        label="Nome do snapshot"
+        code
+        help="letras minúsculas, dígitos e hífens; um nome repetido é substituído"
+        {...form.field('name')}
+      />
+    </LineForm>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX, TargetedMouseEvent } from 'preact';
+import { Link } from 'wouter-preact';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps {
@@ -47,6 +48,14 @@ export function Button(props: ButtonProps): JSX.Element {
     </button>
   );
 }
+
+/** The way to another page, where buttons stand. */
+export const LinkButton = (props: {
+  readonly href: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string;
+  readonly children: ComponentChildren;
+}): JSX.Element => <Link class="button quiet small" {...props} />;
 
 /** Buttons side by side. */
 export const Actions = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (

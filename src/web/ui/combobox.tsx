@@ -1,7 +1,7 @@
 /** One of a long list, found by typing (the ARIA pattern of a combobox with a list box). */
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { count, folded } from '../words.ts';
+import { count, finder, folded } from '../words.ts';
 import { type Bound, Field, type Labelled } from './field.tsx';
 import type { Option } from './select.tsx';
 
@@ -33,11 +33,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const isOpen = typed !== undefined;
   const found = useMemo(() => {
     if (typed === undefined || onSearch !== undefined) return options;
-    const words = folded(typed).split(/\s+/).filter(Boolean);
-    return options.filter((option) => {
-      const text = folded(`${option.value} ${textOf(option)} ${option.hint ?? ''}`);
-      return words.every((word) => text.includes(word));
-    });
+    const has = finder(typed);
+    return options.filter((option) => has(`${option.value} ${textOf(option)} ${option.hint ?? ''}`));
   }, [options, typed, onSearch]);
   const shown = found.slice(0, SHOWN_MOST);
   const chosen = options.find((option) => option.value === value);

@@ -1,10 +1,10 @@
 /** A question or a small form over the page: the browser's own dialog. Escape closes it and gives the focus back. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError, Result } from '../api/result.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from './alert.tsx';
-import { Actions, Button } from './button.tsx';
+import { Actions, Button, type ButtonProps } from './button.tsx';
 import { WhereLine } from './where.tsx';
 
 export interface DialogProps {
@@ -100,4 +100,34 @@ export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'busy' | 'err
 export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>): JSX.Element {
   const { run, busy, error } = useAction(send, onDone);
   return <Confirm {...confirm} {...{ busy, error }} onConfirm={() => void run()} />;
+}
+
+export interface ConfirmButtonProps<T>
+  extends Omit<ConfirmSendingProps<T>, 'onClose'>, Pick<ButtonProps, 'kind' | 'small' | 'disabled'> {
+  /** On the button. */
+  readonly label: string;
+}
+
+/** A button that asks before it sends; whatever it did, it is there again. */
+export function ConfirmButton<T>(props: ConfirmButtonProps<T>): JSX.Element {
+  const { label, kind = 'quiet', small = false, disabled = false, onDone, ...confirm } = props;
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button {...{ kind, small, disabled }} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <ConfirmSending
+          {...confirm}
+          onDone={(value) => {
+            close();
+            onDone(value);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
 }

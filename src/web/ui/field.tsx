@@ -64,9 +64,9 @@ export function Field(
 }
 
 export interface InputProps extends Labelled, Bound<string> {
-  readonly type?: 'text' | 'password' | 'search' | 'date' | 'email' | 'url' | 'datetime-local';
+  readonly type?: 'text' | 'password' | 'search' | 'url';
   readonly autocomplete?: 'off' | 'username' | 'current-password';
-  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly inputMode?: 'numeric' | 'decimal';
   readonly placeholder?: string;
   /** Shows how many characters are left; nothing is cut. */
   readonly max?: number;

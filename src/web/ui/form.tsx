@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { ErrorAlert } from './alert.tsx';
-import { Actions, Button } from './button.tsx';
+import { Actions, Button, type ButtonProps } from './button.tsx';
 
 /** What a form needs to know of its state (`useForm`). */
 export interface FormState {
@@ -36,6 +36,31 @@ export function Form({ form, action = 'Salvar', onSave, onCancel, children }: Fo
     </form>
   );
 }
+
+/** Of one field or two: all in one line. */
+export const LineForm = ({
+  form: { formRef, error, busy },
+  verb,
+  kind = 'quiet',
+  onSend,
+  children,
+}: {
+  readonly form: FormState;
+  readonly verb: string;
+  readonly kind?: ButtonProps['kind'];
+  readonly onSend: () => Promise<void>;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <form ref={formRef} class="stack" onSubmit={instead(onSend)}>
+    <ErrorAlert error={error} />
+    <div class="filters">
+      {children}
+      <Button type="submit" kind={kind} busy={busy}>
+        {verb}
+      </Button>
+    </div>
+  </form>
+);
 
 /** For `onSubmit`: what is done instead of what a browser does by itself, which is to load the page anew. */
 export const instead =

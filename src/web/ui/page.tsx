@@ -4,6 +4,7 @@ import type { Resource } from '../api/use-resource.ts';
 import { ErrorAlert } from './alert.tsx';
 import { instead } from './form.tsx';
 import { Skeleton } from './progress.tsx';
+import { Table, type TableProps } from './table.tsx';
 import { useTitle } from './where.tsx';
 
 export interface PageLayoutProps {
@@ -69,6 +70,14 @@ export function Fetched<T>({
     </>
   );
 }
+
+/** The same of rows, as a table. */
+export const FetchedTable = <Row,>({
+  of,
+  ...table
+}: Omit<TableProps<Row>, 'rows'> & { readonly of: Resource<readonly Row[]> }): JSX.Element => (
+  <Fetched of={of}>{(rows) => <Table {...table} rows={rows} />}</Fetched>
+);
 
 /** Filters in one line; Enter, or the button, applies them. */
 export const FilterBar = ({

@@ -47,7 +47,8 @@ export function printedJson(text: string): PrintedJson {
       const isFirst = level?.count === 0 && (level.isList || isName);
       if (isFirst) breakLine(levels.length);
       if (level !== undefined && (level.isList || isName)) level.count += 1;
-      if (level !== undefined && isName) level.name = nameOf(token);
+      const name = isName ? parsedJson(token) : undefined;
+      if (level !== undefined && isName) level.name = typeof name === 'string' ? name : token;
       const pointer = pointerOf(level);
       if (!places.has(pointer)) places.set(pointer, lines.length);
       line += token;
@@ -65,10 +66,11 @@ function pointerOf(level: Level | undefined): string {
   return `${level.pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function nameOf(token: string): string {
+/** What the text says; `undefined` of one that is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    return String(JSON.parse(token));
+    return JSON.parse(text);
   } catch {
-    return token;
+    return undefined;
   }
 }

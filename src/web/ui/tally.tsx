@@ -1,18 +1,21 @@
-/** A number with its name; several stand in `<dl class="tally">`. */
+/** A number with its name, which may lead to what it counts; several stand in `<dl class="tally">`. */
 import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
 import { count } from '../words.ts';
 
 export const Tally = ({
   name,
   value,
+  href,
   bad = false,
 }: {
   readonly name: string;
-  readonly value: number;
+  readonly value: number | string;
+  readonly href?: string;
   readonly bad?: boolean;
 }): JSX.Element => (
   <div class={bad ? 'bad' : ''}>
-    <dt>{name}</dt>
-    <dd>{count(value)}</dd>
+    <dt>{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
+    <dd>{typeof value === 'string' ? value : count(value)}</dd>
   </div>
 );

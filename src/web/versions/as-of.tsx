@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { instead } from '../ui/form.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { day as dayText } from '../words.ts';

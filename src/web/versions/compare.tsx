@@ -27,14 +27,13 @@ export interface CompareProps {
   readonly reading?: (content: object) => object;
   /** What people call a place: `identificacoesAdicionais/0/numero` → "Identificação 1, número". */
   readonly nameOf: (place: string) => string;
-  /** Members that say which version it is, and not what it contains. */
-  readonly without?: readonly string[];
 }
 
+/** Members that say which version it is, and not what it contains. */
 const WHICH = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
 export function Compare(props: CompareProps): JSX.Element {
-  const { versions, from, to, onCompare, pathOf, nameOf, without = WHICH } = props;
+  const { versions, from, to, onCompare, pathOf, nameOf } = props;
   const { reading = (content: object) => content } = props;
   const options = versions.toReversed().map((version) => ({
     value: version.versao,
@@ -61,7 +60,7 @@ export function Compare(props: CompareProps): JSX.Element {
       {before.value !== undefined && after.value !== undefined && (
         <Differences
           {...{ from, to, nameOf }}
-          all={differences(reading(before.value), reading(after.value), without)}
+          all={differences(reading(before.value), reading(after.value), WHICH)}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 /** Every version of a record, the newest above: who made it, when, and from when to when it was in force. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,12 +13,10 @@ export interface TimelineProps {
   /** The one whose content is seen. */
   readonly shown: string;
   readonly onShow: (versao: string) => void;
-  /** Beside each. */
-  readonly actions?: (version: ListedVersion) => ComponentChildren;
   readonly textOf?: ChangesProps['textOf'];
 }
 
-export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineProps): JSX.Element {
+export function Timeline({ versions, shown, onShow, textOf }: TimelineProps): JSX.Element {
   const current = currentOf(versions);
   return (
     <ol class="versions">
@@ -35,7 +33,6 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
             </Button>
             <Situation situacao={version.situacao} />
             {version === current && version.situacao === 'ATIVADO' && <Badge>Vigente</Badge>}
-            {actions?.(version)}
           </div>
           <p>{sentence(validityText(version, day))}</p>
           <p class="muted">

@@ -5,7 +5,7 @@ import type { ImportStarted } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
 import { refusalOf, useForm } from '../api/use-form.ts';
 import { Button } from '../ui/button.tsx';
-import { DayInput } from '../ui/day-input.tsx';
+import { DayInput } from '../ui/typed-input.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { counted } from '../words.ts';

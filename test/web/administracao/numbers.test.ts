@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { ageInWords } from '../../../src/web/administracao/age.ts';
 import { SHOWN_FIRST, found } from '../../../src/web/administracao/found.ts';
-import { PROFILES } from '../../../src/web/administracao/words.ts';
 import { numberFault, plainNumber } from '../../../src/web/administracao/numbers.ts';
 import { PROFILES as OF_THE_SERVER } from '../../../src/session/model.ts';
+import { PROFILES } from '../../../src/web/words.ts';
 
 describe('the number of an account', () => {
   test('is taken with its points, bars and hyphens', () => {

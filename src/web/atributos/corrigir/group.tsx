@@ -71,6 +71,8 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
   const isToActivate = toMend === BY_SYSTEM;
+  const activates = isToActivate && of.alone === of.count;
+  const note = isToActivate && !activates ? othersNote(of) : undefined;
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
@@ -157,16 +159,14 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
       {changed !== undefined && (
         <ChangeMany
           {...{ company, ...changed, ncm: first, attribute, on }}
-          reactivates={isToActivate && of.alone === of.count}
-          note={isToActivate && of.alone < of.count ? othersNote(of) : undefined}
+          reactivates={activates}
+          note={note}
           onClose={() => setChanged(undefined)}
         />
       )}
       {each !== undefined && (
         <Each
-          {...{ company, fills, products: each, isToActivate }}
-          activates={isToActivate && of.alone === of.count}
-          note={isToActivate && of.alone < of.count ? othersNote(of) : undefined}
+          {...{ company, fills, products: each, isToActivate, activates, note }}
           onClose={() => setEach(undefined)}
         />
       )}

@@ -11,9 +11,8 @@ import { useGo } from '../../api/use-go.ts';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { PRODUCT_PAGES } from '../../produtos/product.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
-import { Actions, Button } from '../../ui/button.tsx';
+import { Actions, Button, LinkButton } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Ncm } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted, ncmText } from '../../words.ts';
@@ -28,6 +27,7 @@ import {
   columnsFor,
   filterOf,
 } from './mending.ts';
+import { NCM_COLUMN } from '../invalid-products.tsx';
 import { Told } from './told.tsx';
 
 interface QueueProps {
@@ -132,25 +132,17 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
   const { heading, ncms, ncmCount, count: products } = of;
   const name = heading ?? 'O produto inteiro';
   const columns: readonly Column<MendingNcm>[] = [
-    {
-      ...{ key: 'ncm', title: 'NCM', code: true },
-      cell: ({ ncm }) => (
-        <span class="attributes-ncm">
-          <Ncm code={ncm} />
-        </span>
-      ),
-    },
+    NCM_COLUMN,
     { key: 'count', title: 'Produtos', align: 'right', cell: (one) => count(one.count) },
     {
       ...{ key: 'mend', title: 'Ação' },
       cell: ({ ncm }) => (
-        <Link
-          class="button quiet small"
+        <LinkButton
           href={addressOf(queue, { ...askedBy(of), ncm })}
           aria-label={`Corrigir ${name} dos da NCM ${ncmText(ncm)}`}
         >
           Corrigir
-        </Link>
+        </LinkButton>
       ),
     },
   ];
@@ -161,13 +153,9 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
           {name} · {counted(products, 'produto', 'produtos')}
         </h3>
         {ncmCount > 1 && (
-          <Link
-            class="button quiet small"
-            href={addressOf(queue, askedBy(of))}
-            aria-label={`Corrigir ${name} em todas as NCMs`}
-          >
+          <LinkButton href={addressOf(queue, askedBy(of))} aria-label={`Corrigir ${name} em todas as NCMs`}>
             Em todas as NCMs
-          </Link>
+          </LinkButton>
         )}
       </div>
       <Told of={of} />

@@ -3,23 +3,22 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { outcomeWord } from '../../../validation/outcome.ts';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
-import { queryOf } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { Downloads } from '../../kit/list/downloads.tsx';
+import { PagedTable } from '../../kit/list/paged-table.tsx';
 import { ChangeMany } from '../../produtos/change-many.tsx';
 import { worded } from '../../sentences.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Changes } from '../../ui/changes.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/progress.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
 import { Forget } from './forget.tsx';
 import { Retry } from './retry.tsx';
@@ -51,18 +50,10 @@ export function ImportResults({
     <Card
       title="Resultado de cada item"
       actions={
-        <Actions>
-          {['csv', 'xlsx'].map((format) => (
-            <DownloadButton
-              key={format}
-              path={`${resultsPath(job.id)}.${format}${queryOf({ outcome })}`}
-              fallbackName={`resultado.${format}`}
-            >
-              Baixar {format.toUpperCase()}
-            </DownloadButton>
-          ))}
+        <>
+          <Downloads path={resultsPath(job.id)} query={{ outcome }} name="resultado" isOfRecords />
           {isOwn && <Forget job={job} onForgotten={onForgotten} />}
-        </Actions>
+        </>
       }
     >
       <Select
@@ -98,25 +89,15 @@ const SHOWN = { size: 100, pageOf: pageOfResults };
 
 /** So many at a time: however long it is, nobody waits for all of them. */
 function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome: Outcome }): JSX.Element {
-  const { rows, loading, error, busy, need } = usePages(resultsPath(job.id), { outcome }, SHOWN);
-  if (loading) return <Skeleton />;
-  const left = totalOf(job, outcome) - rows.length;
+  const pages = usePages(resultsPath(job.id), { outcome }, SHOWN);
+  const left = totalOf(job, outcome) - pages.rows.length;
   return (
-    <>
-      <ErrorAlert error={error} />
-      <Table
-        caption="Resultado de cada item"
-        columns={columnsOf(job)}
-        rows={rows}
-        rowKey={({ index }) => index}
-        empty="Nenhum item terminou assim."
-      />
-      {left > 0 && (
-        <Button busy={busy} onPress={() => need(rows.length + 1)}>
-          Mostrar mais ({counted(left, 'item', 'itens')})
-        </Button>
-      )}
-    </>
+    <PagedTable
+      {...{ pages, caption: 'Resultado de cada item', columns: columnsOf(job) }}
+      rowKey={({ index }) => index}
+      empty="Nenhum item terminou assim."
+      more={left > 0 ? `Mostrar mais (${counted(left, 'item', 'itens')})` : ''}
+    />
   );
 }
 

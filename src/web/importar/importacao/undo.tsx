@@ -1,12 +1,10 @@
 /** Takes a whole import back: what gives one the courage to begin it. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useGo } from '../../api/use-go.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmSending } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { IMPORTS } from '../kinds.ts';
 
 /** Whether the server would: of acts and mirrors it does not. */
@@ -21,25 +19,19 @@ export const isUndoable = (job: ImportProgress): boolean =>
 export function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const go = useGo();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>Desfazer</Button>
-      {isOpen && (
-        <ConfirmSending
-          title="Desfazer esta importação?"
-          action="Desfazer"
-          danger
-          send={() => api.post<ImportStarted>(`${IMPORTS}/${job.id}/undo`, {})}
-          onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
-          onClose={() => setOpen(false)}
-        >
-          <p>
-            O que ela incluiu é desativado, e o que ela mudou ganha uma nova versão com o que havia antes. O
-            que mudou depois dela fica como está, e é dito. Também isto pode ser desfeito.
-          </p>
-        </ConfirmSending>
-      )}
-    </>
+    <ConfirmButton
+      label="Desfazer"
+      title="Desfazer esta importação?"
+      action="Desfazer"
+      danger
+      send={() => api.post<ImportStarted>(`${IMPORTS}/${job.id}/undo`, {})}
+      onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
+    >
+      <p>
+        O que ela incluiu é desativado, e o que ela mudou ganha uma nova versão com o que havia antes. O que
+        mudou depois dela fica como está, e é dito. Também isto pode ser desfeito.
+      </p>
+    </ConfirmButton>
   );
 }

@@ -6,16 +6,13 @@ import type { ListColumn } from './column-chooser.tsx';
 export type MemberColumn = <Row>(
   name: string,
   width: number,
-  more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'> & {
-    /** As people read it. */
-    readonly textOf?: (plain: string) => string;
-  },
+  more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'>,
 ) => ListColumn<Row>;
 
 /** What is cut for want of room is whole where somebody points at it. */
 export const memberColumnOf =
   (table: MemberTable): MemberColumn =>
-  (name, width, { textOf, ...more } = {}) => {
+  (name, width, more = {}) => {
     const { kind = 'text', heading = name, choices } = table[name] ?? {};
     return {
       ...{ key: name, title: heading, width, ...more },
@@ -25,7 +22,7 @@ export const memberColumnOf =
         const value =
           (row as Readonly<Record<string, string | number | readonly string[] | null>>)[name] ?? '';
         const plain = typeof value === 'object' ? value.join(', ') : String(value);
-        const text = kind === 'moment' ? moment(plain) : (textOf?.(plain) ?? plain);
+        const text = kind === 'moment' ? moment(plain) : plain;
         return <bdi title={text}>{text === '' ? '–' : (choices?.[text] ?? text)}</bdi>;
       },
     };

@@ -4,6 +4,7 @@ import { Link } from 'wouter-preact';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
+import { instead } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
@@ -22,15 +23,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
   const hasDrafts = ['novo', 'copia', 'rascunho'].includes(subject.mode);
   const twin = error?.problems.find(({ about }) => about?.twin !== undefined)?.about?.twin;
   return (
-    <form
-      class="product-form"
-      ref={formRef}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save('final');
-      }}
-    >
+    <form class="product-form" ref={formRef} noValidate onSubmit={instead(() => save('final'))}>
       <About {...subject} />
       {state.isRestored && (
         <Notice tone="calm">

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { ProductForm } from '../../api/answers.ts';
 import type { Form } from '../../api/use-form.ts';
-import { DayInput } from '../../ui/day-input.tsx';
+import { DayInput } from '../../ui/typed-input.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';

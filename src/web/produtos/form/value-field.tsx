@@ -1,11 +1,10 @@
 /** One value of an attribute, typed or chosen as its form asks. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import { DayInput } from '../../ui/day-input.tsx';
-import { type Bound, Input, type InputProps, type Labelled, TextArea } from '../../ui/field.tsx';
+import { type Bound, Input, type Labelled, TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
+import { DayInput, TypedInput } from '../../ui/typed-input.tsx';
 import { guidanceOf, nameOf, shownDecimal, shownMoment, wireDecimal, wireMoment } from './texts.ts';
 
 export interface ValueFieldProps extends Bound<string> {
@@ -77,27 +76,4 @@ function Text({
   const sized = { ...props, ...(max !== undefined && { max }) };
   const isLong = max === undefined || max > LINE_CHARACTERS || props.value.includes('\n');
   return isLong ? <TextArea {...sized} rows={2} /> : <Input {...sized} />;
-}
-
-/** Shown as people write it, kept as the API has it; what is typed stays as it was typed. */
-function TypedInput({
-  shown,
-  wire,
-  ...props
-}: InputProps & {
-  readonly shown: (value: string) => string;
-  readonly wire: (text: string) => string;
-}): JSX.Element {
-  const { value, onChange } = props;
-  const [typed, setTyped] = useState('');
-  return (
-    <Input
-      {...props}
-      value={wire(typed) === value ? typed : shown(value)}
-      onChange={(text) => {
-        setTyped(text);
-        onChange(wire(text));
-      }}
-    />
-  );
 }

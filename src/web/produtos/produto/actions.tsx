@@ -1,6 +1,5 @@
 /** What can be done with the product, as it stands and by who looks at it. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { Product } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -8,7 +7,7 @@ import { queryOf } from '../../api/client.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSending } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { activateDraft } from '../form/send.ts';
 import { PRODUCTS } from '../product.ts';
@@ -29,7 +28,6 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const { product, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
-  const [isLeaving, setLeaving] = useState(false);
   const done = (what: string): void => {
     toast(what);
     onChanged();
@@ -66,27 +64,20 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
         Copiar
       </Button>
       {situacao !== 'DESATIVADO' && (
-        <Button kind="danger" onPress={() => setLeaving(true)}>
-          Desativar
-        </Button>
-      )}
-      {isLeaving && (
-        <ConfirmSending
+        <ConfirmButton
+          label="Desativar"
+          kind="danger"
           title={`Desativar o produto ${codigo}?`}
           action="Desativar"
           danger
           send={() => api.put(`${PRODUCTS}/desativar/${cpfCnpjRaiz}/${codigo}`)}
-          onDone={() => {
-            setLeaving(false);
-            done('Produto desativado.');
-          }}
-          onClose={() => setLeaving(false)}
+          onDone={() => done('Produto desativado.')}
         >
           <p>
             <bdi>{product.denominacao}</bdi> fica no catálogo, como desativado, e não recebe mais vínculos.
             Uma nova versão o ativa de novo.
           </p>
-        </ConfirmSending>
+        </ConfirmButton>
       )}
     </>
   );

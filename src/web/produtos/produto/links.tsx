@@ -3,17 +3,17 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { PagedLink } from '../../api/answers.ts';
-import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { ErrorAlert } from '../../ui/alert.tsx';
+import { PagedTable } from '../../kit/list/paged-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countryName } from '../../ui/countries.ts';
 import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/progress.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { keyOf, LINK_PAGES } from '../../vinculos/maker.ts';
+import { unlinkOne } from '../../vinculos/send.ts';
 import { day, numberText } from '../../words.ts';
 
 export interface LinksProps {
@@ -25,16 +25,7 @@ export interface LinksProps {
 export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Element {
   const [, navigate] = useLocation();
   const [leaving, setLeaving] = useState<PagedLink>();
-  const { rows, total, whole, error, need, reload } = usePages<PagedLink>(
-    '/appliance/api/manufacturer-links',
-    { cpfCnpjRaiz, codigoProduto: codigo },
-  );
-  const unlink = ({ codigoProduto, conhecido, codigoPais, ...who }: PagedLink) =>
-    api.put(`/catp/api/ext/fabricante/${cpfCnpjRaiz}`, {
-      ...{ codigoProduto, conhecido, codigoPais },
-      codigoOperadorEstrangeiro: who.codigoOperadorEstrangeiro,
-      cpfCnpjFabricante: who.cpfCnpjFabricante,
-    });
+  const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });
   const unlinking: Column<PagedLink> = {
     ...{ key: 'unlink', title: 'Ação', align: 'right' },
     cell: (link) => (
@@ -58,28 +49,21 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
         )
       }
     >
-      <ErrorAlert error={error} onRetry={reload} />
-      {total === undefined && error === undefined && <Skeleton lines={2} />}
-      {total !== undefined && (
-        <Table
-          caption="Fabricantes e produtores vinculados"
-          columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
-          rows={rows}
-          rowKey={(link) => JSON.stringify(link)}
-          empty="Nenhum fabricante ou produtor vinculado."
-        />
-      )}
-      {total !== undefined && !whole && <Button onPress={() => need(rows.length + 1)}>Mostrar mais</Button>}
+      <PagedTable
+        {...{ pages, rowKey: keyOf, caption: 'Fabricantes e produtores vinculados' }}
+        columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
+        empty="Nenhum fabricante ou produtor vinculado."
+      />
       {leaving !== undefined && (
         <ConfirmSending
           title="Desvincular o fabricante?"
           action="Desvincular"
           danger
-          send={() => unlink(leaving)}
+          send={() => unlinkOne(cpfCnpjRaiz, leaving)}
           onDone={() => {
             toast('Fabricante desvinculado.');
             setLeaving(undefined);
-            reload();
+            pages.reload();
           }}
           onClose={() => setLeaving(undefined)}
         >

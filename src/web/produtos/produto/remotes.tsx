@@ -5,7 +5,7 @@ import type { RecordAtRemote } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { StateBadge } from '../../remotos/state-badge.tsx';
-import { STATES, runTitle, said } from '../../remotos/words.ts';
+import { STATES, codeThere, runTitle, said } from '../../remotos/words.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -47,11 +47,7 @@ const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRem
     ),
   },
   { key: 'state', title: 'Estado', cell: ({ state }) => <StateBadge state={state} /> },
-  {
-    ...{ key: 'remoteCodigo', title: 'Código lá', code: true },
-    cell: ({ remoteCodigo, remoteVersao }) =>
-      remoteCodigo === null ? '–' : `${remoteCodigo}${remoteVersao === null ? '' : ` v${remoteVersao}`}`,
-  },
+  { key: 'remoteCodigo', title: 'Código lá', code: true, cell: codeThere },
   { key: 'since', title: 'Desde', cell: ({ since }) => moment(since) },
   {
     ...{ key: 'reason', title: 'O que fazer' },

@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { counted } from '../../words.ts';
 import { COMPARISONS, VERBS } from '../words.ts';
-import { deactivations, sum, toDo } from './operations.ts';
+import { deactivations, fallInWords, sum, toDo } from './operations.ts';
 
 const BRAKE = 'maxDeactivations';
 
@@ -58,12 +58,7 @@ export function ConfirmRun({
         {falling > 0 && (
           <p>
             <strong>
-              {counted(
-                falling,
-                'produto ou operador será desativado',
-                'produtos e operadores serão desativados',
-              )}{' '}
-              {isSent ? `em ${remote}` : 'aqui'}.
+              {fallInWords(falling)} {isSent ? `em ${remote}` : 'aqui'}.
             </strong>
           </p>
         )}

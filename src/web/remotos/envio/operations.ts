@@ -1,6 +1,7 @@
 /** The steps of a run, counted. */
 import { KIND_NAMES, OPERATIONS } from '../words.ts';
 import type { Run, RunOperation, RunStep } from '../../api/answers.ts';
+import { counted } from '../../words.ts';
 
 export interface Counted extends Pick<RunOperation, 'kind' | 'operation'> {
   readonly count: number;
@@ -24,3 +25,6 @@ export const sum = (counts: readonly Pick<Counted, 'count'>[]): number =>
 /** Products and operators: what the brake counts. */
 export const deactivations = (run: Run): number =>
   sum(toDo(run).filter(({ operation }) => operation === 'deactivate'));
+
+export const fallInWords = (falling: number): string =>
+  counted(falling, 'produto ou operador será desativado', 'produtos e operadores serão desativados');

@@ -13,7 +13,7 @@ import { count, counted } from '../../words.ts';
 import { endInWords } from '../ends.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedUnasked, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
-import { type Counted, deactivations, sum, toDo } from './operations.ts';
+import { type Counted, deactivations, fallInWords, sum, toDo } from './operations.ts';
 
 export function Plan({ run }: { readonly run: Run }): JSX.Element {
   const remote = useResource<Remote>(remotePath(run.remote)).value;
@@ -38,15 +38,8 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
         {falling > 0 && (
           <Notice tone="warn">
             <p>
-              {' '}
-              <strong>
-                {counted(
-                  falling,
-                  'produto ou operador será desativado',
-                  'produtos e operadores serão desativados',
-                )}
-              </strong>{' '}
-              {isSent ? `em ${run.remote}` : 'aqui'}. Veja abaixo quais são.
+              <strong>{fallInWords(falling)}</strong> {isSent ? `em ${run.remote}` : 'aqui'}. Veja abaixo
+              quais são.
             </p>
           </Notice>
         )}

@@ -6,17 +6,16 @@ import type { Page } from '../../api/pages.ts';
 import { addressFor } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
+import { PagedTable } from '../../kit/list/paged-table.tsx';
+import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
-import { KINDS, OPERATIONS, RUNS, said } from '../words.ts';
+import { KINDS, OPERATIONS, RUNS, codeThere, said } from '../words.ts';
 import { sum } from './operations.ts';
 
 type Outcome = RunStep['outcome'];
@@ -100,29 +99,14 @@ const PAGING = {
 };
 
 function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome | '' }): JSX.Element {
-  const { rows, loading, error, busy, whole, need } = usePages<RunStep>(
-    `${RUNS}/${run.id}/steps`,
-    { outcome },
-    PAGING,
-  );
-  if (loading) return <Skeleton />;
-  const left = (outcome === '' ? run.total : countOf(run, outcome)) - rows.length;
+  const pages = usePages<RunStep>(`${RUNS}/${run.id}/steps`, { outcome }, PAGING);
+  const left = (outcome === '' ? run.total : countOf(run, outcome)) - pages.rows.length;
   return (
-    <>
-      <ErrorAlert error={error} />
-      <Table
-        caption="Passos"
-        columns={columnsOf(run)}
-        rows={rows}
-        rowKey={({ n }) => n}
-        empty="Nenhum passo assim."
-      />
-      {!whole && left > 0 && (
-        <Button busy={busy} onPress={() => need(rows.length + 1)}>
-          Mostrar mais ({counted(left, 'passo', 'passos')})
-        </Button>
-      )}
-    </>
+    <PagedTable
+      {...{ pages, caption: 'Passos', columns: columnsOf(run), empty: 'Nenhum passo assim.' }}
+      rowKey={({ n }) => n}
+      more={left > 0 ? `Mostrar mais (${counted(left, 'passo', 'passos')})` : ''}
+    />
   );
 }
 
@@ -134,11 +118,7 @@ const columnsOf = (run: Run): readonly Column<RunStep>[] => [
   },
   { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name}</bdi> },
   { key: 'codigo', title: 'Código aqui', code: true, cell: (step) => <Code {...{ step, run }} /> },
-  {
-    ...{ key: 'remoteCodigo', title: 'Código lá', code: true },
-    cell: ({ remoteCodigo, remoteVersao }) =>
-      remoteCodigo === null ? '–' : `${remoteCodigo}${remoteVersao === null ? '' : ` v${remoteVersao}`}`,
-  },
+  { key: 'remoteCodigo', title: 'Código lá', code: true, cell: codeThere },
   {
     ...{ key: 'outcome', title: 'Resultado' },
     cell: ({ outcome }) => (

@@ -8,8 +8,8 @@ import { useResource } from '../../api/use-resource.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ConfirmSending } from '../../ui/dialog.tsx';
-import { Card, Fetched } from '../../ui/page.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
+import { Card, FetchedTable } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { count } from '../../words.ts';
@@ -23,22 +23,32 @@ const AGAIN_MS = 2000;
 
 export function FaultsTab(): JSX.Element {
   const rules = useResource<readonly FaultRule[]>(PATH, { again: () => AGAIN_MS });
-  const [open, setOpen] = useState<'new' | 'all'>();
+  const [isAdding, setAdding] = useState(false);
   const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`), rules.reload);
   const columns = columnsWith((id) => void removeOne.run(id));
-  const close = (): void => setOpen(undefined);
   return (
     <div class="stack requests-faults">
       <Card
         title="Regras de falha"
         actions={
           <>
-            <Button kind="primary" icon="plus" onPress={() => setOpen('new')}>
+            <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
               Nova regra
             </Button>
-            <Button disabled={(rules.value ?? []).length === 0} onPress={() => setOpen('all')}>
-              Excluir todas
-            </Button>
+            <ConfirmButton
+              label="Excluir todas"
+              disabled={(rules.value ?? []).length === 0}
+              title="Excluir todas as regras?"
+              action="Excluir"
+              danger
+              send={() => api.delete(PATH)}
+              onDone={() => {
+                toast('Nenhuma falha é mais simulada por regra.');
+                rules.reload();
+              }}
+            >
+              <p>As requisições voltam a ser atendidas como sempre.</p>
+            </ConfirmButton>
           </>
         }
       >
@@ -46,17 +56,13 @@ export function FaultsTab(): JSX.Element {
           Vale a primeira regra que combina e ainda tem vez. Nada sob <code>/appliance/api</code> falha.
         </p>
         <ErrorAlert error={removeOne.error} />
-        <Fetched of={rules}>
-          {(found) => (
-            <Table
-              caption="Regras de falha"
-              columns={columns}
-              rows={found}
-              rowKey={({ id }) => id}
-              empty="Nenhuma regra: tudo é atendido como sempre. Crie uma, ou parta de uma linha do diário."
-            />
-          )}
-        </Fetched>
+        <FetchedTable
+          of={rules}
+          caption="Regras de falha"
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty="Nenhuma regra: tudo é atendido como sempre. Crie uma, ou parta de uma linha do diário."
+        />
       </Card>
       <Card title="Em uma só requisição">
         <p>
@@ -64,22 +70,8 @@ export function FaultsTab(): JSX.Element {
         </p>
         <Table caption="Cabeçalhos" columns={HEADERS} rows={FAULT_KINDS} rowKey={({ kind }) => kind} />
       </Card>
-      {open === 'new' && <NewRuleDialog initial={NEW_RULE} onClose={close} onAdded={rules.reload} />}
-      {open === 'all' && (
-        <ConfirmSending
-          title="Excluir todas as regras?"
-          action="Excluir"
-          danger
-          send={() => api.delete(PATH)}
-          onDone={() => {
-            toast('Nenhuma falha é mais simulada por regra.');
-            rules.reload();
-            close();
-          }}
-          onClose={close}
-        >
-          <p>As requisições voltam a ser atendidas como sempre.</p>
-        </ConfirmSending>
+      {isAdding && (
+        <NewRuleDialog initial={NEW_RULE} onClose={() => setAdding(false)} onAdded={rules.reload} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 /** The last requests as they come in, and one of them whole. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,7 +8,7 @@ import { useFilters } from '../../api/use-filters.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSending } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, Empty } from '../../ui/table.tsx';
@@ -82,7 +82,6 @@ function JournalState({
 }): JSX.Element {
   const { administrador } = useSession();
   const { rows, live, isPaused, waiting, setPaused, emptied } = journal;
-  const [isAsking, setAsking] = useState(false);
   const [tone, icon, text] =
     isPaused && live === 'live' ? (['warn', 'dash', 'Pausado'] as const) : LIVE[live];
   return (
@@ -103,26 +102,20 @@ function JournalState({
           Pausar
         </Button>
         {administrador && (
-          <Button small disabled={rows.length === 0} onPress={() => setAsking(true)}>
-            Esvaziar
-          </Button>
+          <ConfirmButton
+            label="Esvaziar"
+            small
+            disabled={rows.length === 0}
+            title="Esvaziar o diário?"
+            action="Esvaziar"
+            danger
+            send={() => api.delete('/appliance/api/requests')}
+            onDone={emptied}
+          >
+            <p>As requisições guardadas na memória somem desta página e da API. O catálogo não muda.</p>
+          </ConfirmButton>
         )}
       </div>
-      {isAsking && (
-        <ConfirmSending
-          title="Esvaziar o diário?"
-          action="Esvaziar"
-          danger
-          send={() => api.delete('/appliance/api/requests')}
-          onDone={() => {
-            emptied();
-            setAsking(false);
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>As requisições guardadas na memória somem desta página e da API. O catálogo não muda.</p>
-        </ConfirmSending>
-      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** A body with what was wrong in it: pieces that are as they should be, and lines with their problems. */
 import type { AdvisedProblem } from '../../api/answers.ts';
-import { printedJson } from '../../ui/printed-json.ts';
+import { parsedJson, printedJson } from '../../ui/printed-json.ts';
 
 export interface Piece {
   readonly text: string;
@@ -14,7 +14,7 @@ export function markedBody(
   problems: readonly AdvisedProblem[],
   isCut: boolean,
 ): readonly Piece[] {
-  if (!isJson(text) && !(isCut && /^\s*[{[]/.test(text))) return [{ text, problems: [] }];
+  if (parsedJson(text) === undefined && !(isCut && /^\s*[{[]/.test(text))) return [{ text, problems: [] }];
   const { lines, places } = printedJson(text);
   const at = new Map<number, AdvisedProblem[]>();
   for (const problem of problems) {
@@ -45,14 +45,5 @@ function lineOf(pointer: string | null, places: ReadonlyMap<string, number>): nu
   for (let around = pointer; ; around = around.slice(0, around.lastIndexOf('/'))) {
     const line = places.get(around);
     if (line !== undefined || around === '') return line;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

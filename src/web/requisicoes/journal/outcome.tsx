@@ -4,25 +4,16 @@ import { Badge } from '../../ui/badge.tsx';
 
 /** The status by number, shape and colour. */
 export function Outcome({ row: { status } }: { readonly row: Pick<LoggedRequest, 'status'> }): JSX.Element {
-  if (status === null)
-    return (
-      <Badge tone="bad" icon="cross">
-        cortada
-      </Badge>
-    );
-  if (status >= 500)
-    return (
-      <Badge tone="bad" icon="alert">
-        {status}
-      </Badge>
-    );
-  return status >= 400 ? (
-    <Badge tone="warn" icon="cross">
-      {status}
-    </Badge>
-  ) : (
-    <Badge tone="good" icon="check">
-      {status}
+  const [tone, icon] = lookOf(status);
+  return (
+    <Badge tone={tone} icon={icon}>
+      {status ?? 'cortada'}
     </Badge>
   );
+}
+
+function lookOf(status: number | null) {
+  if (status === null) return ['bad', 'cross'] as const;
+  if (status >= 500) return ['bad', 'alert'] as const;
+  return status >= 400 ? (['warn', 'cross'] as const) : (['good', 'check'] as const);
 }

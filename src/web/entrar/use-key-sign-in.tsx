@@ -1,0 +1,42 @@
+/** Comes in with an access key: the fields of its two halves and of the profile, wherever they stand. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Session } from '../api/answers.ts';
+import { signInWithKey } from '../api/session.ts';
+import { type Action, useAction } from '../api/use-action.ts';
+import { Input } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { PROFILES } from '../words.ts';
+
+export interface KeySignIn extends Action<[], Session> {
+  readonly fields: JSX.Element;
+  readonly perfil: string;
+}
+
+/** `preset`: both halves of the key, where they are known. */
+export function useKeySignIn(preset = '', onIn?: () => void): KeySignIn {
+  const [clientId, setClientId] = useState(preset);
+  const [clientSecret, setClientSecret] = useState(preset);
+  const [perfil, setPerfil] = useState('IMPEXP');
+  const action = useAction(() => signInWithKey(clientId.trim(), clientSecret, perfil), onIn);
+  const fields = (
+    <>
+      <Input
+        {...{ label: 'Client-Id', name: 'clientId', code: true, autocomplete: 'username', required: true }}
+        value={clientId}
+        onChange={setClientId}
+      />
+      <Input
+        {...{ label: 'Client-Secret', name: 'clientSecret', type: 'password', required: true }}
+        autocomplete="current-password"
+        value={clientSecret}
+        onChange={setClientSecret}
+      />
+      <Select
+        {...{ label: 'Perfil', name: 'perfil', value: perfil, onChange: setPerfil }}
+        options={PROFILES.map((value) => ({ value, label: value }))}
+      />
+    </>
+  );
+  return { ...action, fields, perfil };
+}

@@ -1,0 +1,32 @@
+/** A list in pages as a table of rows of any height: more of them when they are asked for. */
+import type { JSX } from 'preact';
+import type { Pages } from '../../api/use-pages.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Table, type TableProps } from '../../ui/table.tsx';
+
+export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  readonly pages: Pages<Row>;
+  /** On the button; where it is known that nothing is left, ''. */
+  readonly more?: string;
+}
+
+export function PagedTable<Row>({
+  pages: { rows, total, whole, error, busy, need, reload },
+  more = 'Mostrar mais',
+  ...table
+}: PagedTableProps<Row>): JSX.Element {
+  if (total === undefined && error === undefined) return <Skeleton />;
+  return (
+    <>
+      <ErrorAlert error={error} onRetry={reload} />
+      {total !== undefined && <Table {...table} rows={rows} />}
+      {total !== undefined && !whole && more !== '' && (
+        <Button busy={busy} onPress={() => need(rows.length + 1)}>
+          {more}
+        </Button>
+      )}
+    </>
+  );
+}

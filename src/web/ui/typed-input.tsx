@@ -1,0 +1,35 @@
+/** Shown as people write it, kept as the API has it; what is typed stays as it was typed. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { day, isoDay } from '../words.ts';
+import { type Bound, Input, type InputProps, type Labelled } from './field.tsx';
+
+export function TypedInput({
+  shown,
+  wire,
+  ...props
+}: InputProps & {
+  readonly shown: (value: string) => string;
+  readonly wire: (text: string) => string;
+}): JSX.Element {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState('');
+  return (
+    <Input
+      {...props}
+      // The value may be changed from outside: a link, the way back, a form that was emptied.
+      value={wire(typed) === value ? typed : shown(value)}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(wire(text));
+      }}
+    />
+  );
+}
+
+const shownDay = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value);
+
+/** A day, typed as people write it here: `20/11/2026`; what is no day stays as it was typed. */
+export const DayInput = (props: Labelled & Bound<string>): JSX.Element => (
+  <TypedInput {...props} shown={shownDay} wire={isoDay} placeholder="dd/mm/aaaa" />
+);
