@@ -1,6 +1,7 @@
 /** Reads a manifest: what somebody handed in may be anything. */
 import { OperatorError } from '../errors.ts';
 import { jsonIn } from '../validation/json.ts';
+import { isObject } from '../validation/json-value.ts';
 import { type Counts, DATABASE_MEMBER, KEY_MEMBER, type Manifest } from './model.ts';
 
 const COUNTED: readonly (keyof Counts)[] = [
@@ -35,9 +36,6 @@ export function readManifest(text: string): Manifest {
 const isHash = (value: unknown): boolean => /^[\da-f]{64}$/.test(String(value));
 
 const isOurs = (name: string): boolean => name === DATABASE_MEMBER || name === KEY_MEMBER;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
   const value = jsonIn(text);

@@ -8,6 +8,7 @@ import type { Caller } from '../session/model.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
 import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
+import { memberIn, textMemberIn } from '../validation/json-value.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import type { MemberChange } from './record.ts';
@@ -85,13 +86,8 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
 }
 
 /** The situation that an item asks for, which chooses its schema; any letter case. */
-export function situacaoIn(received: unknown): string | undefined {
-  const situacao =
-    typeof received === 'object' && received !== null && 'situacao' in received
-      ? received.situacao
-      : undefined;
-  return typeof situacao === 'string' ? situacao.toUpperCase() : undefined;
-}
+export const situacaoIn = (received: unknown): string | undefined =>
+  textMemberIn(received, 'situacao')?.toUpperCase();
 
 /** The problems of an item's refusal. Anything that is not a refusal is thrown on. */
 export function problemsOf(error: unknown): ItemProblem[] {
@@ -110,9 +106,7 @@ export function problemsOf(error: unknown): ItemProblem[] {
 export const messagesOf = (error: unknown): string[] => problemsOf(error).map(({ message }) => message);
 
 /** The `seq` that an item gives, be it in the domain or not; `undefined` where it gives none. */
-export function seqIn(item: unknown): number | undefined {
-  return typeof item === 'object' && item !== null && 'seq' in item ? integerOf(item.seq) : undefined;
-}
+export const seqIn = (item: unknown): number | undefined => integerOf(memberIn(item, 'seq'));
 
 /**
  * A number for each item of a batch: the one that it gives; of one that gives none, its place, or where another item has

@@ -1,45 +1,57 @@
 /** The records of a list to take along, all that its filters find: the same columns as CSV and as XLSX (contract section 24). */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Clock } from '../clock.ts';
-import { type Operation, operation } from '../http/operation.ts';
+import { type Input, type Operation, type Typed, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ReadRequest } from '../reading/protocol.ts';
 import type { Caller } from '../session/model.ts';
 import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../sheet/answers.ts';
 import type { TableFormat } from '../sheet/table.ts';
 
-export interface TableOperations<Query extends TSchema, Read extends ReadRequest> {
+type Asked<Params extends TSchema | undefined, Query extends TSchema> = Pick<
+  Input<Caller, Typed<Params>, Static<Query>, undefined>,
+  'caller' | 'params' | 'query'
+>;
+
+export interface TableOperations<
+  Params extends TSchema | undefined,
+  Query extends TSchema,
+  Read extends ReadRequest,
+> {
   /** Of the list. */
   readonly path: string;
   readonly tag: string;
+  readonly source?: string;
+  readonly params?: Params;
   readonly csv: { readonly id: string; readonly description?: string };
   readonly xlsx: { readonly id: string; readonly description?: string };
   /** `os produtos que os filtros acham, todos` */
   readonly what: string;
   readonly query: Query;
-  readonly guard: NonNullable<Operation<Caller>['guard']>;
+  readonly guard?: NonNullable<Operation<Caller>['guard']>;
   readonly reads: Reads<Read & { readonly format: TableFormat }>;
   readonly clock: Clock;
-  /** Of the file, without its ending. */
-  readonly nameOf: (query: Static<Query>) => string;
-  readonly readOf: (query: Static<Query>, caller: Caller) => Read;
+  /** Of the file, without its ending. Throws where the caller may not read it. */
+  readonly nameOf: (asked: Asked<Params, Query>) => string;
+  readonly readOf: (asked: Asked<Params, Query>) => Read;
 }
 
-export function tableOperations<Query extends TSchema, Read extends ReadRequest>(
-  parts: TableOperations<Query, Read>,
-): Operation<Caller>[] {
-  const { path, tag, csv, xlsx, what, query: schema, guard, reads, clock, nameOf, readOf } = parts;
-  const both = { tag, source: 'contract, section 24', query: schema, guard } as const;
+export function tableOperations<
+  Query extends TSchema,
+  Read extends ReadRequest,
+  Params extends TSchema | undefined = undefined,
+>(parts: TableOperations<Params, Query, Read>): Operation<Caller>[] {
+  const { path, csv, xlsx, what, reads, clock, nameOf, readOf, ...rest } = parts;
+  const both = { source: 'contract, section 24', ...rest };
   return [
-    operation<Caller, undefined, Query>('GET', `${path}.csv`, {
+    operation<Caller, Params, Query>('GET', `${path}.csv`, {
       ...{ ...both, ...csv, summary: `Baixa em CSV ${what}`, produces: 'text/csv' },
-      handle: ({ query, holder, caller }) =>
-        csvAnswer(reads, holder, nameOf(query), { ...readOf(query, caller), format: 'csv' }),
+      handle: (asked) => csvAnswer(reads, asked.holder, nameOf(asked), { ...readOf(asked), format: 'csv' }),
     }),
-    operation<Caller, undefined, Query>('GET', `${path}.xlsx`, {
+    operation<Caller, Params, Query>('GET', `${path}.xlsx`, {
       ...{ ...both, ...xlsx, summary: `Baixa em XLSX ${what}`, produces: XLSX_TYPE },
-      handle: ({ query, holder, caller }) =>
-        xlsxAnswer(reads, holder, nameOf(query), { ...readOf(query, caller), format: 'xlsx' }, clock.now()),
+      handle: (asked) =>
+        xlsxAnswer(reads, asked.holder, nameOf(asked), { ...readOf(asked), format: 'xlsx' }, clock.now()),
     }),
   ];
 }

@@ -124,15 +124,16 @@ async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promis
   say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);
 }
 
-async function fetch({ catalogue, db }: OpenFolder): Promise<void> {
+async function fetch({ catalogue, db }: OpenFolder): Promise<number> {
   const { service, origin } = catalogue.attribute;
   const { outcome, message, asks, tableId } = await origin.runOnce(COMMAND_LINE);
   say(message);
-  if (outcome === 'keptBack') process.exitCode = KEPT_BACK;
   const table = service.list().find(({ id }) => id === tableId);
-  if (asks === 'nothing' || table === undefined) return;
-  showImpact(new Impact(db, service.impactRequest(table.id, undefined)));
-  say(`\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`);
+  if (asks !== 'nothing' && table !== undefined) {
+    showImpact(new Impact(db, service.impactRequest(table.id, undefined)));
+    say(`\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`);
+  }
+  return outcome === 'keptBack' ? KEPT_BACK : 0;
 }
 
 async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''): Promise<void> {

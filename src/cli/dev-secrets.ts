@@ -2,6 +2,7 @@
 import { USERS } from '../demo/people.ts';
 import { UsageError } from '../errors.ts';
 import { jsonIn } from '../validation/json.ts';
+import { isObject } from '../validation/json-value.ts';
 import { shown } from '../validation/shown.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { newCredentials } from '../session/secrets.ts';
@@ -31,7 +32,7 @@ export function ownSecrets(file: string | undefined, host: string): OwnSecrets |
 function read(file: string): Readonly<Record<string, unknown>> {
   const text = contentOf('--secrets', file, 'Indique outro, ou - para que sejam inventados.').toString();
   const parsed = jsonIn(text);
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  if (isObject(parsed)) return parsed;
   throw new UsageError(`--secrets: ${file} não é um objeto JSON; aceita {"demo": "segredo", …}.`);
 }
 

@@ -12,9 +12,9 @@ import { xlsxWith } from '../sheet/answers.ts';
 import { compactDateTime, dayOf } from '../validation/calendar.ts';
 import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
-import { type OpenFolder, asOfNow, withFolder } from './open.ts';
-import { asOwner } from './owner.ts';
-import { command, folderFlags } from './command.ts';
+import { onFolder } from './folder-command.ts';
+import { type OpenFolder, asOfNow } from './open.ts';
+import { command } from './command.ts';
 import { type FolderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -50,15 +50,13 @@ export function exportCommand(): Command {
         'planilha a gravar, em vez do zip; alterada, volta por catp import',
       ).conflicts('to'),
     );
-  return asOwner(folderFlags(made)).action((kind: ExportKind, flags: ExportFlags) =>
-    withFolder(flags, (open) => exportFile(open, kind, flags)),
-  );
+  return onFolder(made, exportFile);
 }
 
 async function exportFile(
   open: OpenFolder,
-  kind: ExportKind,
   { empresa, desativados, to, xlsx }: ExportFlags,
+  kind: ExportKind,
 ): Promise<void> {
   companiesWith(open, empresa);
   const now = open.clock.now();

@@ -10,7 +10,23 @@ import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags } from './options.ts';
 
-export type FolderWork<Flags> = (open: OpenFolder, flags: Flags, ...names: string[]) => Promise<void> | void;
+/** It may answer an exit code. */
+type FolderWork<Flags, Names extends string[] = string[]> = (
+  open: OpenFolder,
+  flags: Flags,
+  ...names: Names
+) => Promise<number | void> | number | void;
+
+/** A command that works on the data folder. */
+export const onFolder = <Flags, Names extends string[]>(
+  made: Command,
+  work: FolderWork<Flags, Names>,
+): Command =>
+  asOwner(folderFlags(made)).action(async (...received: unknown[]) => {
+    // commander hands over the arguments, then the options, then the command.
+    const [flags] = received.splice(made.registeredArguments.length) as [Flags & FolderFlags];
+    process.exitCode = (await withFolder(flags, (open) => work(open, flags, ...(received as Names)))) ?? 0;
+  });
 
 /** A subcommand on the data folder. `usage` is its name and arguments. */
 export function folderCommand<Flags = object>(
@@ -20,14 +36,9 @@ export function folderCommand<Flags = object>(
   exitCodes?: string,
 ): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = asOwner(folderFlags(command(name, about, exitCodes)));
+  const made = command(name, about, exitCodes);
   for (const argument of names) made.argument(argument);
-  return made.action(async (...received: unknown[]) => {
-    // commander hands over the arguments, then the options, then the command.
-    const flags = received[names.length] as Flags & FolderFlags;
-    const given = received.slice(0, names.length) as string[];
-    await withFolder(flags, (open) => work(open, flags, ...given));
-  });
+  return onFolder(made, work);
 }
 
 /** Checks what the command line gave as the API would. Throws the API's refusal. */

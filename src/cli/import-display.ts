@@ -2,12 +2,8 @@
 import type { ItemProblem } from '../errors.ts';
 import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
 import { shown } from '../validation/shown.ts';
-import { counted, visibleLines } from '../validation/text.ts';
-
-interface Terminal {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
+import { counted } from '../validation/text.ts';
+import { LiveLine, type Terminal } from './live-line.ts';
 
 const BAR_CHARACTERS = 30;
 /** Redrawn at most so often: more only flickers. */
@@ -20,10 +16,7 @@ const SHOWN_REFUSALS = 20;
 const inPortuguese = new Intl.NumberFormat('pt-BR');
 const count = (number: number): string => inPortuguese.format(number);
 
-export class ImportDisplay {
-  readonly #terminal: Terminal;
-  readonly #stopwatch: () => number;
-  readonly #isLive: boolean;
+export class ImportDisplay extends LiveLine {
   readonly #started: number;
   readonly #counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
   /** Items of which something was left out. */
@@ -31,25 +24,17 @@ export class ImportDisplay {
   #total = 0;
   #processed = 0;
   #drawnAt: number;
-  #isDrawn = false;
   /** The items are rows of a spreadsheet. */
   readonly #isOfSheet: boolean;
 
   constructor(terminal: Terminal, stopwatch: () => number, isOfSheet: boolean) {
+    super(terminal, stopwatch);
     this.#isOfSheet = isOfSheet;
-    this.#terminal = terminal;
-    this.#stopwatch = stopwatch;
-    this.#isLive = terminal.isTTY === true;
     this.#started = this.#drawnAt = stopwatch();
   }
 
   get failed(): number {
     return this.#counts.failed;
-  }
-
-  say(text: string): void {
-    this.#clear();
-    this.#terminal.write(`${visibleLines(text)}\n`);
   }
 
   /** `before`: what was done of it by a command that was cut off. */
@@ -70,7 +55,7 @@ export class ImportDisplay {
       if (result.outcome === 'failed' && this.failed <= SHOWN_REFUSALS) this.#refusal(result);
       if (result.notices.length > 0) this.#notices(result);
     }
-    if (this.#stopwatch() - this.#drawnAt >= (this.#isLive ? REDRAW_MS : LINE_MS)) this.#draw();
+    if (this.stopwatch() - this.#drawnAt >= (this.isLive ? REDRAW_MS : LINE_MS)) this.#draw();
   }
 
   end({ dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): void {
@@ -88,7 +73,7 @@ export class ImportDisplay {
       this.say(
         `Interrompida depois de ${this.#position()}; o que foi aplicado permanece, e --resume continua daí.`,
       );
-    const seconds = inPortuguese.format(Math.round((this.#stopwatch() - this.#started) / 100) / 10);
+    const seconds = inPortuguese.format(Math.round((this.stopwatch() - this.#started) / 100) / 10);
     this.say(
       `${this.#counted(this.#processed)} em ${seconds} s: ${counted(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${counted(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
     );
@@ -128,19 +113,13 @@ export class ImportDisplay {
   }
 
   #draw(): void {
-    this.#drawnAt = this.#stopwatch();
+    this.#drawnAt = this.stopwatch();
     const errors = this.failed === 0 ? '' : `, ${count(this.failed)} com erro`;
-    if (!this.#isLive) return this.say(`${this.#position()}${errors}`);
+    if (!this.isLive) return this.say(`${this.#position()}${errors}`);
     const share = this.#total === 0 ? 1 : this.#processed / this.#total;
     const filled = Math.round(share * BAR_CHARACTERS);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);
-    this.#terminal.write(`\r\u001B[K${bar} ${Math.floor(100 * share)} % · ${this.#position()}${errors}`);
-    this.#isDrawn = true;
-  }
-
-  #clear(): void {
-    if (this.#isDrawn) this.#terminal.write('\r\u001B[K');
-    this.#isDrawn = false;
+    this.writeOver(`${bar} ${Math.floor(100 * share)} % · ${this.#position()}${errors}`);
   }
 }
 

@@ -21,9 +21,9 @@ import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { ImportDisplay } from './import-display.ts';
 import { type SheetFlags, columnsTold, isSheet, refuseMisfits, sheetToImport } from './import-sheet.ts';
-import { type OpenFolder, withFolder } from './open.ts';
-import { asOwner } from './owner.ts';
-import { command, folderFlags } from './command.ts';
+import { onFolder } from './folder-command.ts';
+import type { OpenFolder } from './open.ts';
+import { command } from './command.ts';
 import { type FolderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -73,17 +73,15 @@ export function importCommand(): Command {
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
     .option('--resume', 'continua uma importação deste arquivo que foi interrompida');
-  return asOwner(folderFlags(made)).action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
-    process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));
-  });
+  return onFolder(made, importFile);
 }
 
 /** The exit code. */
 async function importFile(
   open: OpenFolder,
+  flags: ImportFlags,
   kind: ImportKind,
   file: string,
-  flags: ImportFlags,
 ): Promise<number> {
   refuseMisfits(file, flags);
   const dryRun = flags.simular === true;

@@ -25,10 +25,10 @@ export const ncmCommand = (): Command =>
       ),
     );
 
-async function fetch({ nomenclatureOrigin }: OpenFolder): Promise<void> {
+async function fetch({ nomenclatureOrigin }: OpenFolder): Promise<number> {
   const { outcome, message } = await nomenclatureOrigin.runOnce(COMMAND_LINE);
   say(message);
-  if (outcome === 'keptBack') process.exitCode = KEPT_BACK;
+  return outcome === 'keptBack' ? KEPT_BACK : 0;
 }
 
 async function load({ nomenclature }: OpenFolder, _: object, file = ''): Promise<void> {

@@ -47,10 +47,7 @@ async function print(flags: OpenApiFlags, commands: Serving['commands']): Promis
       ? document
       : collectionBytes(flags.collection, document, { baseUrl, mode });
   if (flags.to === undefined) process.stdout.write(content);
-  else
-    await writeWhole('--to', flags.to, async function* () {
-      yield content;
-    });
+  else await writeWhole('--to', flags.to, content);
 }
 
 /** Asked of the server itself, on a folder that is gone afterwards: so it cannot be another one. */

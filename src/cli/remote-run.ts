@@ -16,13 +16,12 @@ import {
 import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
 import { counted } from '../validation/text.ts';
-import { say } from './folder-command.ts';
+import { onFolder, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { sayNext } from './next-steps.ts';
-import { type OpenFolder, withFolder } from './open.ts';
-import { command, folderFlags } from './command.ts';
+import type { OpenFolder } from './open.ts';
+import { command } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
-import { asOwner } from './owner.ts';
 import { toldInFlags } from './remote-words.ts';
 import { RUN_WORDS, RunDisplay, countsTold, momentTold } from './run-display.ts';
 import { printPlan, sayComparison } from './run-plan.ts';
@@ -91,26 +90,21 @@ const words =
 /** The same command in either direction. */
 export function runCommand(direction: Direction): Command {
   const { name, about, states } = DIRECTION_WORDS[direction];
-  return asOwner(
-    folderFlags(
-      command(name, about, HELP)
-        .argument('<nome>', 'o remoto')
-        .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
-        .option('--only <tipos>', `só estes tipos: ${RUN_KINDS.join(',')}`, words('--only', RUN_KINDS))
-        .option('--states <estados>', `só estes estados: ${states.join(',')}`, words('--states', states))
-        .option(
-          '--max-deactivations <n>',
-          'quantos produtos e operadores podem ser desativados (padrão: o maior de 10 e 5% dos ativos)',
-          integer('--max-deactivations', 0, DEACTIVATIONS_MOST),
-        )
-        .option('--simular', 'só mostra os passos; nada é feito')
-        .option('--yes', 'não pergunta'),
-    ),
-  ).action(async (remote: string, flags: RunFlags) => {
-    process.exitCode = await withFolder(flags, (open) =>
-      toldInFlags(() => run(open, direction, remote, flags)),
-    );
-  });
+  return onFolder(
+    command(name, about, HELP)
+      .argument('<nome>', 'o remoto')
+      .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
+      .option('--only <tipos>', `só estes tipos: ${RUN_KINDS.join(',')}`, words('--only', RUN_KINDS))
+      .option('--states <estados>', `só estes estados: ${states.join(',')}`, words('--states', states))
+      .option(
+        '--max-deactivations <n>',
+        'quantos produtos e operadores podem ser desativados (padrão: o maior de 10 e 5% dos ativos)',
+        integer('--max-deactivations', 0, DEACTIVATIONS_MOST),
+      )
+      .option('--simular', 'só mostra os passos; nada é feito')
+      .option('--yes', 'não pergunta'),
+    (open, flags: RunFlags, remote: string) => toldInFlags(() => run(open, direction, remote, flags)),
+  );
 }
 
 /** The exit code. */

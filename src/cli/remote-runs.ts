@@ -7,7 +7,7 @@ import { companiesWith } from './known-companies.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { RUN_WORDS, momentTold } from './run-display.ts';
-import { stepRow, stepsOf } from './run-steps.ts';
+import { stepRow } from './run-steps.ts';
 import { printTable } from './table.ts';
 import { integer } from './values.ts';
 
@@ -57,7 +57,7 @@ export const runsCommand = (): Command =>
 function printStepsOf({ remote: { runStore } }: OpenFolder, id: number, { empresa, json }: RunsFlags): void {
   if (runStore.find(id)?.cpfCnpjRaiz !== empresa)
     throw new OperatorError(`--run: a empresa ${empresa} não tem o envio ${id}. Veja os que tem, sem --run.`);
-  const steps = stepsOf(runStore, id);
+  const steps = runStore.steps(id, 0, -1); // to the last
   if (json === true) say(JSON.stringify(steps.map(stepFormOf), undefined, 2));
   else printTable(steps.map(stepRow));
 }

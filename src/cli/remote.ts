@@ -14,12 +14,11 @@ import { COMMAND_LINE } from '../session/model.ts';
 import { reasonOf } from '../system/errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { folderCommand, onFolder, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { listCommand } from './list.ts';
-import { type OpenFolder, asOfNow, withFolder } from './open.ts';
-import { asOwner } from './owner.ts';
-import { command, folderFlags } from './command.ts';
+import { type OpenFolder, asOfNow } from './open.ts';
+import { command } from './command.ts';
 import type { FolderFlags } from './options.ts';
 import { printTable } from './table.ts';
 import { runCommand } from './remote-run.ts';
@@ -106,31 +105,28 @@ export function remoteCommand(): Command {
 }
 
 const compareCommand = (): Command =>
-  asOwner(
-    folderFlags(
-      command(
-        'compare',
-        'compara o catálogo com o do remoto, por rede ou por arquivos; nada é enviado',
-        EXIT_CODES,
+  onFolder(
+    command(
+      'compare',
+      'compara o catálogo com o do remoto, por rede ou por arquivos; nada é enviado',
+      EXIT_CODES,
+    )
+      .argument('<nome>', 'o remoto')
+      .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
+      .option(
+        '--produtos <arquivo>',
+        'exportação de lá, com os desativados: zip ou JSON; sem os três arquivos, por rede',
       )
-        .argument('<nome>', 'o remoto')
-        .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
-        .option(
-          '--produtos <arquivo>',
-          'exportação de lá, com os desativados: zip ou JSON; sem os três arquivos, por rede',
-        )
-        .option('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
-        .option('--vinculos <arquivo>', 'o mesmo dos vínculos')
-        .option('--force', 'segue mesmo que falte mais da metade do que se sabia estar lá')
-        .option('--json', 'o que difere, como JSON')
-        .option('--csv <arquivo>', 'grava nesse arquivo todos os registros comparados'),
-    ),
-  ).action(async (name: string, flags: CompareFlags) => {
-    process.exitCode = await withFolder(flags, (open) => compare(open, name, flags));
-  });
+      .option('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
+      .option('--vinculos <arquivo>', 'o mesmo dos vínculos')
+      .option('--force', 'segue mesmo que falte mais da metade do que se sabia estar lá')
+      .option('--json', 'o que difere, como JSON')
+      .option('--csv <arquivo>', 'grava nesse arquivo todos os registros comparados'),
+    compare,
+  );
 
 /** The exit code. */
-async function compare(open: OpenFolder, name: string, flags: CompareFlags): Promise<number> {
+async function compare(open: OpenFolder, flags: CompareFlags, name: string): Promise<number> {
   const { empresa: cpfCnpjRaiz, force, json, csv } = flags;
   companiesWith(open, cpfCnpjRaiz);
   const asked = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
@@ -216,13 +212,9 @@ async function writeFiles(open: OpenFolder, name: string, { empresa, to }: Files
   await asOfNow(open.folder.database, async (db) => {
     for (const json of remoteFileTexts(db, read)) {
       const { name: file, text } = JSON.parse(json) as MadeFile;
-      await writeWhole('--to', join(to, file), () => once(text));
+      await writeWhole('--to', join(to, file), text);
       if (file.endsWith('.json')) files += 1;
     }
   });
   say(`${to}: ${files} arquivo(s) a enviar, da comparação ${id}; leia antes o LEIA-ME.txt.`);
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
 }

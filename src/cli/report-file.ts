@@ -36,9 +36,7 @@ export async function writeReport(file: string, conformity: Conformity): Promise
   const text = file.toLowerCase().endsWith('.xml') ? junitOf(report) : `${JSON.stringify(report, null, 2)}\n`;
   const reader = readerOf(file);
   try {
-    await writeWhole(FLAG, file, async function* () {
-      yield text;
-    });
+    await writeWhole(FLAG, file, text);
   } finally {
     if (reader !== undefined) closeSync(reader);
   }

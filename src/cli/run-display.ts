@@ -1,12 +1,7 @@
 /** What a run says while it goes on: one line that is written over on a terminal, plain lines elsewhere. */
 import type { RunForm } from '../remote/run/model.ts';
 import { counted, visibleLines } from '../validation/text.ts';
-
-interface Terminal {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
+import { LiveLine } from './live-line.ts';
 
 /** Between two plain lines of one state. */
 const LINE_MS = 10_000;
@@ -34,24 +29,10 @@ export const momentTold = (moment: string): string => {
   return `${day}/${month}/${year} ${time}`;
 };
 
-export class RunDisplay {
-  readonly #terminal: Terminal;
-  readonly #stopwatch: () => number;
-  readonly #isLive: boolean;
-  #isDrawn = false;
+export class RunDisplay extends LiveLine {
   #said = '';
   #saidAt = -Infinity;
   #waited = '';
-
-  constructor(terminal: Terminal, stopwatch: () => number) {
-    [this.#terminal, this.#stopwatch] = [terminal, stopwatch];
-    this.#isLive = terminal.isTTY === true;
-  }
-
-  say(text: string): void {
-    this.#clear();
-    this.#terminal.write(`${visibleLines(text)}\n`);
-  }
 
   show(run: RunForm): void {
     const { done, total, state, reason, restsUntil, estimatedEnd } = run;
@@ -61,24 +42,18 @@ export class RunDisplay {
     const line = [`${done} de ${counted(total, 'passo')}`, countsTold(run), waits || ends]
       .filter((part) => part !== '')
       .join(' · ');
-    if (this.#isLive) return this.#draw(line);
-    const isNews = waits !== this.#waited || this.#stopwatch() - this.#saidAt >= LINE_MS;
+    if (this.isLive) return this.#draw(line);
+    const isNews = waits !== this.#waited || this.stopwatch() - this.#saidAt >= LINE_MS;
     if (!isNews || line === this.#said) return;
-    [this.#said, this.#saidAt, this.#waited] = [line, this.#stopwatch(), waits];
+    [this.#said, this.#saidAt, this.#waited] = [line, this.stopwatch(), waits];
     this.say(line);
   }
 
   /** A line that is longer than the screen could not be written over. */
   #draw(line: string): void {
-    const { columns = DEFAULT_COLUMNS } = this.#terminal;
+    const { columns = DEFAULT_COLUMNS } = this.terminal;
     const text = visibleLines(line);
     const shown = text.length < columns ? text : `${text.slice(0, columns - 2)}…`;
-    this.#terminal.write(`\r\u001B[K${shown}`);
-    this.#isDrawn = true;
-  }
-
-  #clear(): void {
-    if (this.#isDrawn) this.#terminal.write('\r\u001B[K');
-    this.#isDrawn = false;
+    this.writeOver(shown);
   }
 }

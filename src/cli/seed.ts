@@ -9,6 +9,7 @@ import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { counted } from '../validation/text.ts';
+import { SEED_DOMAIN, isSeed } from './chaos.ts';
 import { companiesWith } from './known-companies.ts';
 import { say } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
@@ -25,7 +26,6 @@ interface SeedFlags extends FolderFlags {
 }
 
 const MOST = 1_000_000;
-const SEED_LONGEST = 20;
 
 const HELP = `A mesma semente faz o mesmo catálogo: nomes, NCMs e atributos da tabela de
 demonstração, várias versões, rascunhos e desativados. Uma pasta nova nasce com
@@ -52,10 +52,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   if (links > 0 && products === 0)
     throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
   const { seed, empresa: cpfCnpjRaiz, data } = flags;
-  if (!/^[\w-]+$/.test(seed) || seed.length > SEED_LONGEST)
-    throw new UsageError(
-      `--seed: recebido ${shown(seed)}; aceita até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _.`,
-    );
+  if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${shown(seed)}; aceita ${SEED_DOMAIN}.`);
   const began = REAL_TIME.now();
   const isNew = !isDataFolder(data);
   const work = async (open: OpenFolder): Promise<Sown> => {

@@ -5,22 +5,21 @@ import { OperatorError } from '../errors.ts';
 import { undoneOnSignals } from './ending.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
+/** Or what gives it piece by piece. */
+type Content = Uint8Array | string | (() => AsyncIterable<Uint8Array | string>);
+
 /**
- * Writes what `content` gives beside `file` and renames it in the end: nobody takes half of it for the whole. The place is
+ * Writes `content` beside `file` and renames it in the end: nobody takes half of it for the whole. The place is
  * opened before the first piece is asked for. `flag` is how the operator named the file.
  */
-export async function writeWhole(
-  flag: string,
-  file: string,
-  content: () => AsyncIterable<Uint8Array | string>,
-): Promise<void> {
+export async function writeWhole(flag: string, file: string, content: Content): Promise<void> {
   const place = await placeOf(file).catch(refuse(flag, file));
   const handle = await openFile(place.written, 'w').catch(refuse(flag, file));
   const stopWatching = place.isPartial
     ? undoneOnSignals(() => rmSync(place.written, { force: true }))
     : () => undefined;
   try {
-    await writeAll(handle, flag, file, content());
+    await writeAll(handle, flag, file, content);
     if (place.isPartial) await rename(place.written, place.final).catch(refuse(flag, file));
   } catch (error) {
     if (place.isPartial) await rm(place.written, { force: true });
@@ -48,14 +47,10 @@ async function placeOf(file: string): Promise<WriteTarget> {
   return { written: `${final}.parcial`, final, isPartial: true };
 }
 
-async function writeAll(
-  handle: FileHandle,
-  flag: string,
-  file: string,
-  content: AsyncIterable<Uint8Array | string>,
-): Promise<void> {
+async function writeAll(handle: FileHandle, flag: string, file: string, content: Content): Promise<void> {
   try {
-    for await (const piece of content) await handle.writeFile(piece).catch(refuse(flag, file));
+    const pieces = typeof content === 'function' ? content() : [content];
+    for await (const piece of pieces) await handle.writeFile(piece).catch(refuse(flag, file));
     // A pipe has nothing to sync.
     await handle.sync().catch((error: unknown) => {
       if (systemCode(error) !== 'EINVAL') refuse(flag, file)(error);

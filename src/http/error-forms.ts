@@ -17,10 +17,7 @@ const PATH = nullable(
 
 const problem = { message: MESSAGE, code: CODE, field: FIELD, path: PATH };
 
-const Problem = t.Object(problem, {
-  'x-form': 'Problem',
-  description: 'Um dos problemas de uma requisição recusada.',
-});
+const Problem = form('Problem', 'Um dos problemas de uma requisição recusada.', problem);
 
 export const About = form('About', 'De que trata o problema, em dados.', {
   attribute: t.Optional(text('Código do atributo ou subatributo.', 'ATT_90001')),

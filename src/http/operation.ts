@@ -105,7 +105,7 @@ export interface Operation<Caller> extends Words, Section {
 /** Path parameters as they came, percent-decoded; `null` where that failed. */
 export type RawParams = Readonly<Record<string, string | null>>;
 
-type Typed<T extends TSchema | undefined> = T extends TSchema ? Static<T> : undefined;
+export type Typed<T extends TSchema | undefined> = T extends TSchema ? Static<T> : undefined;
 
 /** The types of these are those of its own schemas. */
 type Schemas = 'params' | 'query' | 'body' | 'repeats' | 'handle';

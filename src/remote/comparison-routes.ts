@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../catalogue/access.ts';
 import { type UploadParts, isMultipart, receiveUploads } from '../catalogue/import/upload.ts';
+import { tableOperations } from '../catalogue/table-operations.ts';
 import type { Clock } from '../clock.ts';
 import { zipOfTexts } from '../files/zip-out.ts';
 import { forbidden, malformed } from '../errors.ts';
@@ -14,7 +15,7 @@ import type { Reads } from '../reading/pool.ts';
 import { cutWith, streamOf } from '../reading/stream.ts';
 import { mayWriteSome } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import { XLSX_TYPE, csvAnswer, downloaded, xlsxAnswer } from '../sheet/answers.ts';
+import { downloaded } from '../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMPARED_FILE_NAMES, REMOTE_KINDS } from './compare/model.ts';
 import type { Comparisons } from './comparisons.ts';
@@ -26,7 +27,6 @@ import {
   ComparisonId,
   ComparisonStarted,
   PairRequest,
-  type RecordFilter,
   RemoteName,
   comparisonForm,
   type FetchedForm,
@@ -74,8 +74,6 @@ const Filter = {
   ),
 };
 
-const TABLE = { params: Id, query: t.Object(Filter) } as const;
-
 /** Words separated by commas; without any, all. */
 const wordsIn = (words: readonly string[], description: string) =>
   t.Optional(
@@ -99,11 +97,6 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
   const Form = comparisonForm(rules);
   const Fetched = fetchedForm(rules);
   const access = catalogueAccess(rules);
-  const tableOf = (caller: Caller, comparisonId: number, filter: Omit<RecordFilter, 'comparisonId'>) => {
-    const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, comparisonId);
-    const read = { kind: 'remoteRecordTable', filter: { comparisonId: id, ...filter } } as const;
-    return { name: `comparacao_${remote}_${cpfCnpjRaiz}_${id}`, read };
-  };
   return [
     operation('POST', `${REMOTE_PATH}/:name/comparisons`, {
       ...REMOTE_SECTION,
@@ -199,21 +192,17 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       },
     }),
 
-    operation('GET', `${PATH}/:id/records.csv`, {
-      ...{ ...REMOTE_SECTION, ...TABLE, id: 'downloadComparedRecordsCsv', produces: 'text/csv' },
-      summary: 'Baixa em CSV os registros de uma comparação',
-      handle: ({ caller, holder, params, query }) => {
-        const { name, read } = tableOf(caller, params.id, query);
-        return csvAnswer(reads, holder, name, { ...read, format: 'csv' });
+    ...tableOperations({
+      ...{ ...REMOTE_SECTION, path: `${PATH}/:id/records`, what: 'os registros de uma comparação' },
+      ...{ params: Id, query: t.Object(Filter), reads, clock },
+      csv: { id: 'downloadComparedRecordsCsv' },
+      xlsx: { id: 'downloadComparedRecordsXlsx' },
+      nameOf: ({ caller, params }) => {
+        const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, params.id);
+        return `comparacao_${remote}_${cpfCnpjRaiz}_${id}`;
       },
-    }),
-    operation('GET', `${PATH}/:id/records.xlsx`, {
-      ...{ ...REMOTE_SECTION, ...TABLE, id: 'downloadComparedRecordsXlsx', produces: XLSX_TYPE },
-      summary: 'Baixa em XLSX os registros de uma comparação',
-      handle: ({ caller, holder, params, query }) => {
-        const { name, read } = tableOf(caller, params.id, query);
-        return xlsxAnswer(reads, holder, name, { ...read, format: 'xlsx' }, clock.now());
-      },
+      readOf: ({ params, query }) =>
+        ({ kind: 'remoteRecordTable', filter: { comparisonId: params.id, ...query } }) as const,
     }),
 
     operation('GET', `${PATH}/:id/files.zip`, {

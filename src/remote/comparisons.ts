@@ -39,16 +39,10 @@ export class Comparisons {
 
   /** Queues a comparison; returns its id. Throws 403, 404, 422. */
   async start(caller: Caller, name: string, asked: AskedComparison): Promise<number> {
-    const { store, writer, runner } = this.#parts;
-    const { cpfCnpjRaiz } = asked;
-    requireWrite(caller, cpfCnpjRaiz);
-    const id = await writer.write((tx) => {
-      const remote = this.serving(name, cpfCnpjRaiz);
-      if (asked.files === null) this.#requireWay(remote);
-      const { documento } = caller;
-      return store.insertComparison({ remoteId: remote.id, documento, state: 'queued', ...asked }, tx.now);
-    });
-    runner.wake();
+    requireWrite(caller, asked.cpfCnpjRaiz);
+    const { documento } = caller;
+    const id = await this.#insert(name, asked, { documento, state: 'queued', files: asked.files });
+    this.#parts.runner.wake();
     return id;
   }
 
@@ -65,29 +59,33 @@ export class Comparisons {
     return await this.#makeHeld(name, asked); // with the lock
   }
 
-  async #makeHeld(name: string, { cpfCnpjRaiz, forced, files }: AskedComparison): Promise<Comparison> {
-    const { store, writer, runner } = this.#parts;
-    const id = await writer.write((tx) => {
-      const remote = this.serving(name, cpfCnpjRaiz);
-      if (files === null) this.#requireWay(remote);
-      const { id: remoteId } = remote;
-      const asked = { remoteId, cpfCnpjRaiz, forced, documento: '', files: null, state: 'running' } as const;
-      return store.insertComparison(asked, tx.now);
-    });
+  async #makeHeld(name: string, asked: AskedComparison): Promise<Comparison> {
+    const { store, runner } = this.#parts;
+    const { files } = asked;
+    const id = await this.#insert(name, asked, { documento: '', state: 'running', files: null });
     await (files === null ? runner.fetchAndRun(id) : runner.run(id, files));
     const made = store.findComparison(id);
     if (made === undefined) throw new Error(`Comparison ${id} is gone.`);
     return made;
   }
 
-  /** Throws 422. */
-  #requireWay({ id, name }: Remote): void {
-    if (!this.#parts.remotes.hasWay(id))
-      refuseRemote(
-        'noWay',
-        '/produtos',
-        `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
-      );
+  /** Throws 404, 422. */
+  #insert(
+    name: string,
+    { cpfCnpjRaiz, forced, files }: AskedComparison,
+    as: Pick<Comparison, 'documento' | 'state' | 'files'>,
+  ): Promise<number> {
+    const { store, writer, remotes } = this.#parts;
+    return writer.write((tx) => {
+      const { id: remoteId } = this.serving(name, cpfCnpjRaiz);
+      if (files === null && !remotes.hasWay(remoteId))
+        refuseRemote(
+          'noWay',
+          '/produtos',
+          `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
+        );
+      return store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...as }, tx.now);
+    });
   }
 
   /** A remote that has the company. Throws 404, 422. */

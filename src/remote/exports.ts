@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
+import { textMemberIn } from '../validation/json-value.ts';
 import type { ComparedFile, ComparedFiles } from './compare/model.ts';
 import type { Comparison } from './model.ts';
 import type { WireAnswer, WireRequest, Wires } from './wire/model.ts';
@@ -146,6 +147,6 @@ function headOf(path: string): string {
 }
 
 function wordsOf(status: number, body: unknown): string {
-  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
-  return typeof message === 'string' ? `${status}, ${message}` : String(status);
+  const message = textMemberIn(body, 'message');
+  return message === undefined ? String(status) : `${status}, ${message}`;
 }

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { RemoteName } from '../catalogue/model.ts';
 import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
-import { choice, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { neverShown } from '../validation/shown.ts';
 import {
@@ -105,13 +105,10 @@ export function remoteSchemas(rules: CatalogueRules) {
       examples: [{ companies: ['12345678'] }],
     },
   );
-  const Stored = t.Object(
+  const Stored = form(
+    'Remote',
+    'Um remoto; como se chega a ele só um administrador vê. Sem perHour não tem endereço: é comparado por arquivos.',
     { name: RemoteName, companies, rules: rulesMember, ...SHOWN_WAY_MEMBERS },
-    {
-      'x-form': 'Remote',
-      description:
-        'Um remoto; como se chega a ele só um administrador vê. Sem perHour não tem endereço: é comparado por arquivos.',
-    },
   );
   return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
 }
@@ -168,101 +165,82 @@ export const fetchedForm = (rules: CatalogueRules) =>
   );
 export type FetchedForm = ReturnType<typeof fetchedForm>;
 
-export const ComparisonStarted = t.Object(
-  { id: ComparisonId },
-  { 'x-form': 'ComparisonStarted', description: 'A comparação que começou.' },
-);
+export const ComparisonStarted = form('ComparisonStarted', 'A comparação que começou.', { id: ComparisonId });
 
 export const kindOf = (description: string) => choice(REMOTE_KINDS, description);
 export const stateOf = (description: string) => choice(REMOTE_STATES, description);
 
-const ofState = t.Object(
+const ofState = form(
+  'ComparedStates',
+  'Quantos em cada estado; os estados sem nenhum ficam de fora.',
   Object.fromEntries(
     REMOTE_STATES.map((state) => [
       state,
       t.Optional(t.Integer({ minimum: 0, description: `${STATE_WORDS[state]}: quantos.` })),
     ]),
   ),
-  {
-    'x-form': 'ComparedStates',
-    description: 'Quantos em cada estado; os estados sem nenhum ficam de fora.',
-  },
 );
 
-export const ComparisonForm = t.Object(
-  {
-    id: ComparisonId,
-    remote: RemoteName,
-    cpfCnpjRaiz: text('A empresa.', '12345678'),
-    state: choice(COMPARISON_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
-    at: momentOf('Quando foi pedida.'),
-    error: nullable(t.String({ description: 'Por que falhou; null onde não falhou.' })),
-    counts: nullable(
-      t.Object(
-        { produto: ofState, operador: ofState, vinculo: ofState },
-        { 'x-form': 'ComparedCounts', description: 'Quantos, por tipo e estado.' },
-      ),
-      { description: 'Por tipo e estado; null até que termine.' },
-    ),
-  },
-  { 'x-form': 'Comparison', description: 'Uma comparação.' },
-);
+export const ComparisonForm = form('Comparison', 'Uma comparação.', {
+  id: ComparisonId,
+  remote: RemoteName,
+  cpfCnpjRaiz: text('A empresa.', '12345678'),
+  state: choice(COMPARISON_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+  at: momentOf('Quando foi pedida.'),
+  error: nullable(t.String({ description: 'Por que falhou; null onde não falhou.' })),
+  counts: nullable(
+    form('ComparedCounts', 'Quantos, por tipo e estado.', {
+      produto: ofState,
+      operador: ofState,
+      vinculo: ofState,
+    }),
+    { description: 'Por tipo e estado; null até que termine.' },
+  ),
+});
 export type ComparisonForm = typeof ComparisonForm.static;
 
 const side = (what: string) => nullable(t.String({ description: `${what}; null onde não há nada.` }));
 
-const ComparedDifference = t.Object(
-  {
-    member: text('O membro.', 'denominacao'),
-    heading: text('O membro em palavras.', 'Denominação'),
-    here: side('O que está aqui'),
-    there: side('O que está lá'),
-    base: nullable(
-      t.Object(
-        { here: side('O que estava aqui'), there: side('O que estava lá') },
-        { 'x-form': 'ComparedBase', description: 'Como os dois lados estavam.' },
-      ),
-      { description: 'Como estavam quando foram iguais pela última vez; null onde não se sabe.' },
-    ),
-  },
-  { 'x-form': 'ComparedDifference', description: 'Um membro que difere.' },
-);
-
-const PairCandidate = t.Object(
-  {
-    remoteCodigo: text('O código de lá.', '7'),
-    name: text('Denominação ou nome.', 'Caixa plástica'),
-    situacao: text('Situação.', 'ATIVADO'),
-  },
-  { 'x-form': 'PairCandidate', description: 'Um registro de lá que pode ser o daqui.' },
-);
-
-export const ComparedRecord = t.Object(
-  {
-    kind: kindOf('De que tipo é.'),
-    codigo: nullable(text('O código daqui; de um vínculo, o do produto. null: não está aqui.', '1')),
-    remoteCodigo: nullable(text('O código de lá; de um vínculo, o do produto. null: não está lá.', '7')),
-    remoteVersao: nullable(text('A versão de lá.', '1')),
-    name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
-    state: stateOf('Como os dois lados estão.'),
-    differences: t.Array(ComparedDifference, { description: 'Em que diferem.' }),
-    reason: nullable(text('Por quê, onde o estado sozinho não diz.', 'rascunho; ative-o antes')),
-    candidates: t.Array(PairCandidate, {
-      description: 'De um ambíguo, os de lá que podem ser ele: até dez.',
+const ComparedDifference = form('ComparedDifference', 'Um membro que difere.', {
+  member: text('O membro.', 'denominacao'),
+  heading: text('O membro em palavras.', 'Denominação'),
+  here: side('O que está aqui'),
+  there: side('O que está lá'),
+  base: nullable(
+    form('ComparedBase', 'Como os dois lados estavam.', {
+      here: side('O que estava aqui'),
+      there: side('O que estava lá'),
     }),
-  },
-  { 'x-form': 'ComparedRecord', description: 'Um registro comparado.' },
-);
+    { description: 'Como estavam quando foram iguais pela última vez; null onde não se sabe.' },
+  ),
+});
+
+const PairCandidate = form('PairCandidate', 'Um registro de lá que pode ser o daqui.', {
+  remoteCodigo: text('O código de lá.', '7'),
+  name: text('Denominação ou nome.', 'Caixa plástica'),
+  situacao: text('Situação.', 'ATIVADO'),
+});
+
+export const ComparedRecord = form('ComparedRecord', 'Um registro comparado.', {
+  kind: kindOf('De que tipo é.'),
+  codigo: nullable(text('O código daqui; de um vínculo, o do produto. null: não está aqui.', '1')),
+  remoteCodigo: nullable(text('O código de lá; de um vínculo, o do produto. null: não está lá.', '7')),
+  remoteVersao: nullable(text('A versão de lá.', '1')),
+  name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
+  state: stateOf('Como os dois lados estão.'),
+  differences: t.Array(ComparedDifference, { description: 'Em que diferem.' }),
+  reason: nullable(text('Por quê, onde o estado sozinho não diz.', 'rascunho; ative-o antes')),
+  candidates: t.Array(PairCandidate, {
+    description: 'De um ambíguo, os de lá que podem ser ele: até dez.',
+  }),
+});
 export type ComparedRecord = typeof ComparedRecord.static;
 
-export const ComparedPage = t.Object(
-  {
-    items: t.Array(ComparedRecord, { description: 'Os registros desta página.' }),
-    next: nullable(whole('Envie-o em after para a próxima página; null na última.', 50)),
-    total: whole('Quantos há em todas as páginas.', 1),
-  },
-  { 'x-form': 'ComparedPage', description: 'Uma página do que uma comparação achou.' },
-);
+export const ComparedPage = form('ComparedPage', 'Uma página do que uma comparação achou.', {
+  items: t.Array(ComparedRecord, { description: 'Os registros desta página.' }),
+  next: nullable(whole('Envie-o em after para a próxima página; null na última.', 50)),
+  total: whole('Quantos há em todas as páginas.', 1),
+});
 
 export const PairRequest = t.Object(
   {

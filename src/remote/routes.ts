@@ -1,6 +1,6 @@
 /** The operations of remotes (contract section 18, Set up). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, noContent, ok, operation } from '../http/operation.ts';
+import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { RemoteName, remoteSchemas } from './model.ts';
@@ -71,10 +71,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
       description: 'O catálogo daqui e o de lá ficam como estão.',
       params: Name,
       otherSuccess: [204],
-      handle: async ({ params, caller }) => {
-        await remotes.remove(params.name, caller);
-        return noContent;
-      },
+      handle: ({ params, caller }) => remotes.remove(params.name, caller),
     }),
   ];
 }

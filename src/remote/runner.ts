@@ -3,7 +3,6 @@
  * start, from the files that it still has.
  */
 import { promises as fs } from 'node:fs';
-import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
@@ -25,7 +24,6 @@ export interface ComparisonRunnerParts {
   readonly pairs: PairStore;
   readonly kept: KeptStore;
   readonly writer: Writer;
-  readonly clock: Clock;
   readonly reads: Reads<ComparisonRead>;
   readonly limits: FileLimits;
   /** Where files of the folder of imports lie. */
@@ -47,48 +45,34 @@ const NOT_MADE =
 
 const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
 
-export class ComparisonRunner {
+export class ComparisonRunner extends WorkLoop {
   readonly #parts: ComparisonRunnerParts;
-  readonly #loop = new WorkLoop(
-    () => this.#pass(),
-    (error) => this.#parts.onFault(error, undefined),
-  );
   #reading: LongRead | undefined;
   /** It works off what is queued: not in the process of a command. */
   isServing = false;
 
   constructor(parts: ComparisonRunnerParts) {
+    super((error) => parts.onFault(error, undefined));
     this.#parts = parts;
   }
 
-  /** Goes on with what a stop cut off. */
-  start(): void {
+  override start(): void {
     this.isServing = true;
-    this.#loop.start();
-  }
-
-  /** There may be something to do. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  /** Resolves when nothing is under way. */
-  idle(): Promise<void> {
-    return this.#loop.idle();
+    super.start();
   }
 
   /** Whatever is under way is made anew. */
-  async stop(): Promise<void> {
-    const stopped = this.#loop.stop();
+  override async stop(): Promise<void> {
+    const stopped = super.stop();
     this.#parts.fetcher.stop();
     void this.#reading?.return(); // much is read before the first part
     await stopped;
   }
 
-  async #pass(): Promise<void> {
+  protected async pass(): Promise<void> {
     const { store } = this.#parts;
     for (const id of store.listUnfinished()) {
-      if (this.#loop.isStopping) return;
+      if (this.isStopping) return;
       const comparison = store.findComparison(id);
       if (comparison === undefined) continue;
       const { files } = comparison;
@@ -129,7 +113,7 @@ export class ComparisonRunner {
     await writer.write(() => store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
     try {
-      fetched = await fetcher.fetch(comparison, () => this.#loop.isStopping);
+      fetched = await fetcher.fetch(comparison, () => this.isStopping);
     } catch (error) {
       return this.#endFaulty(id, error);
     }
@@ -158,7 +142,7 @@ export class ComparisonRunner {
       if ('failed' in end) await writer.write(() => store.end(id, 'failed', end.failed));
       else kept = await this.#endDone(comparison, files, end);
     } catch (error) {
-      if (this.#loop.isStopping) return;
+      if (this.isStopping) return;
       await this.#endFaulty(id, error);
     }
     const left = Object.values(comparison.files ?? {}).filter((storedFile) => !kept.includes(storedFile));
@@ -168,7 +152,7 @@ export class ComparisonRunner {
   /** Of a fault of ours: it ends, so that others are not kept from theirs. Throws where the storage itself refuses. */
   async #endFaulty(id: number, error: unknown): Promise<void> {
     const { store, writer, onFault } = this.#parts;
-    if (this.#loop.isStopping) return;
+    if (this.isStopping) return;
     if (writer.trouble !== undefined) throw error;
     onFault(error, id);
     await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
@@ -224,7 +208,7 @@ export class ComparisonRunner {
     let keeping: Promise<void> = Promise.resolve();
     for await (const bytes of read) {
       await keeping;
-      if (this.#loop.isStopping) return undefined;
+      if (this.isStopping) return undefined;
       const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparedPart | ComparedEnd;
       if (!('found' in part)) return part;
       const from = n;

@@ -1,8 +1,7 @@
 /** Works off what there is whenever it is woken, one pass after the other. */
 import { isUnavailable } from '../errors.ts';
 
-export class WorkLoop {
-  readonly #pass: () => Promise<void>;
+export abstract class WorkLoop {
   readonly #onFault: (error: unknown) => void;
   #isStopping = false;
   #isWanted = false;
@@ -10,13 +9,14 @@ export class WorkLoop {
   #working: Promise<void> = Promise.resolve();
 
   /** `onFault` is told of a fault of ours or of the machine. */
-  constructor(pass: () => Promise<void>, onFault: (error: unknown) => void) {
-    this.#pass = pass;
+  constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
 
+  protected abstract pass(): Promise<void>;
+
   /** A pass begins nothing more. */
-  get isStopping(): boolean {
+  protected get isStopping(): boolean {
     return this.#isStopping;
   }
 
@@ -48,7 +48,7 @@ export class WorkLoop {
     try {
       while (this.#isWanted && !this.#isStopping) {
         this.#isWanted = false;
-        await this.#pass();
+        await this.pass();
       }
     } catch (error) {
       // The storage refused, or the process ends: the next start or order goes on.

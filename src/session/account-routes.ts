@@ -1,6 +1,6 @@
 /** Administration of users, companies, representations and keys (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, noContent, ok, operationsIn } from '../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { ClientId, accountSchemas, listedKey } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
@@ -44,10 +44,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
         'Uma empresa que tem registros no catálogo, ou que alguém representa, é recusada com tudo o que impede (422); nada muda.',
       params: t.Object({ cpfCnpjRaiz: Company.properties.cpfCnpjRaiz }),
       otherSuccess: [204],
-      handle: async ({ params, caller }) => {
-        await accounts.removeCompany(params.cpfCnpjRaiz, caller);
-        return noContent;
-      },
+      handle: ({ params, caller }) => accounts.removeCompany(params.cpfCnpjRaiz, caller),
     }),
     operation('GET', `${BASE}/users`, {
       id: 'listUsers',
@@ -69,10 +66,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       summary: 'Remove um usuário, com suas chaves, representações e assinaturas',
       params: t.Object({ documento: Documento }),
       otherSuccess: [204],
-      handle: async ({ params, caller }) => {
-        await accounts.removeUser(params.documento, caller);
-        return noContent;
-      },
+      handle: ({ params, caller }) => accounts.removeUser(params.documento, caller),
     }),
     operation('DELETE', `${BASE}/users/:documento/sessions`, {
       id: 'endSessionsOfUser',
@@ -82,10 +76,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
         'Seus tokens respondem 401 desde a próxima requisição; as chaves ficam, e com elas ele pode autenticar-se de novo.',
       params: t.Object({ documento: Documento }),
       otherSuccess: [204],
-      handle: async ({ params, caller }) => {
-        await accounts.endSessionsOf(params.documento, caller);
-        return noContent;
-      },
+      handle: ({ params, caller }) => accounts.endSessionsOf(params.documento, caller),
     }),
     operation('GET', `${BASE}/representations`, {
       id: 'listRepresentations',
@@ -107,10 +98,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: Representation,
       otherSuccess: [204],
       example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
-      handle: async ({ body, caller }) => {
-        await accounts.removeRepresentation(body, caller);
-        return noContent;
-      },
+      handle: ({ body, caller }) => accounts.removeRepresentation(body, caller),
     }),
     operation('GET', `${BASE}/keys`, {
       id: 'listKeys',
@@ -134,10 +122,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       summary: 'Revoga uma chave de acesso',
       params: t.Object({ clientId: ClientId }),
       otherSuccess: [204],
-      handle: async ({ params, caller }) => {
-        await accounts.revokeKey(params.clientId, caller);
-        return noContent;
-      },
+      handle: ({ params, caller }) => accounts.revokeKey(params.clientId, caller),
     }),
   ];
 }

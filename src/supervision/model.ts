@@ -25,10 +25,7 @@ const backup = {
   at: momentOf('Quando foi feita.'),
   bytes: whole('Tamanho em bytes.', 1_048_576),
 };
-export const ListedBackup = t.Object(backup, {
-  'x-form': 'ListedBackup',
-  description: 'Uma cópia de segurança.',
-});
+export const ListedBackup = form('ListedBackup', 'Uma cópia de segurança.', backup);
 export const DrillResult = form('DrillResult', 'O teste de restauração de uma cópia de segurança.', {
   ...{ at: momentOf('Quando foi testada.'), file: backup.file },
   ok: t.Boolean({ description: 'Se foi restaurada inteira.', examples: [true] }),

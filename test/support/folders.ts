@@ -156,7 +156,7 @@ notification/delivery/history: what became of the deliveries; one more attempt
   . db validation http reading session sheet notification notification/delivery/send notification/subscription
   notification/delinquency
 notification/delivery/work: which delivery is tried when: claims, slots, repeats, outcomes
-  . db log notification/delivery/send notification/event notification/delinquency
+  . db log notification notification/delivery/send notification/event notification/delinquency
 notification/failure: what could not be delivered, day by day
   . db validation http reading session notification
 notification/retention: how long all this is kept

@@ -88,7 +88,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
   });
   const runner = new ComparisonRunner({
-    ...{ store, pairs, kept, writer, clock, reads, rulesOf },
+    ...{ store, pairs, kept, writer, reads, rulesOf },
     limits: importLimits(maxBytes),
     ...{ pathOf, discard, fetcher, news, hands },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),

@@ -23,10 +23,7 @@ const loaded = {
   attributes: whole('Quantos atributos a tabela descreve.', 1_300),
 };
 
-export const LoadedTable = t.Object(loaded, {
-  'x-form': 'LoadedAttributeTable',
-  description: 'Uma tabela de atributos carregada.',
-});
+export const LoadedTable = form('LoadedAttributeTable', 'Uma tabela de atributos carregada.', loaded);
 
 export const ListedTable = form('ListedAttributeTable', 'Uma tabela de atributos da lista.', {
   ...loaded,

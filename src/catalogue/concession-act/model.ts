@@ -1,6 +1,7 @@
 /** The concession act of a special regime, tied to a product (contract section 4; the public interface of 2021-2023). */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { form, formOf } from '../../validation/forms.ts';
 import { ACT } from '../members/concession-act.ts';
 import { SEQ_MAX, itemOptions, itemSeq } from '../model.ts';
 import { Codigo } from '../product/model.ts';
@@ -24,19 +25,12 @@ export function concessionActSchemas(rules: CatalogueRules) {
     numeroItem: code(ACT.numeroItem),
   };
   const Item = (maximum: number) =>
-    t.Object(
-      { seq: itemSeq(maximum), ...members },
-      {
-        ...itemOptions,
-        'x-form': 'ConcessionActItem',
-        description: 'Um item de um lote de atos concessórios.',
-      },
-    );
+    formOf(itemOptions)('ConcessionActItem', 'Um item de um lote de atos concessórios.', {
+      seq: itemSeq(maximum),
+      ...members,
+    });
   const Query = t.Object({ cpfCnpjRaiz, codigoProduto: t.Optional(Codigo) });
-  const Response = t.Object(members, {
-    'x-form': 'ConcessionAct',
-    description: 'Um item de ato concessório de um produto.',
-  });
+  const Response = form('ConcessionAct', 'Um item de ato concessório de um produto.', members);
   return { Query, Response, batch: Item(SEQ_MAX.batch), file: Item(SEQ_MAX.file) };
 }
 

@@ -67,8 +67,8 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
         OPERATOR_COLUMNS.map(({ target }) => target),
       ),
       guard: access.readsQueryCompany,
-      nameOf: ({ cpfCnpjRaiz: company }) => `operadores-${company}`,
-      readOf: (query) => {
+      nameOf: ({ query }) => `operadores-${query.cpfCnpjRaiz}`,
+      readOf: ({ query }) => {
         const { filters: ordered, columns } = tableOf(query);
         const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
         return { kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns } as const;

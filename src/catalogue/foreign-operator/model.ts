@@ -15,7 +15,7 @@ import {
   strictForm,
 } from '../model.ts';
 import { Versao } from '../version.ts';
-import { text } from '../../validation/forms.ts';
+import { form, text } from '../../validation/forms.ts';
 
 const IDENTIFICACAO_NUMERO_MAX = 35;
 const IDENTIFICACAO_CODIGO_MAX = 3;
@@ -111,10 +111,11 @@ export function operatorSchemas(rules: CatalogueRules) {
     }),
     ...content.output(),
   };
-  const Record = t.Object(inOrder(namesIn(OPERATOR, 'list'), answered), {
-    'x-form': 'ForeignOperator',
-    description: 'Uma versão de um operador estrangeiro.',
-  });
+  const Record = form(
+    'ForeignOperator',
+    'Uma versão de um operador estrangeiro.',
+    inOrder(namesIn(OPERATOR, 'list'), answered),
+  );
   /** An item of a batch or file: for a whole operator, and for a deactivation, whose content is ignored. */
   const items = (seqMax: number) => {
     const head = {

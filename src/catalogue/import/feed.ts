@@ -4,6 +4,7 @@ import { type FileItem, type ItemSource, readItems } from '../../files/json-memb
 import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { numberText } from '../../validation/json-number.ts';
+import { memberIn } from '../../validation/json-value.ts';
 import type { FileContents, ImportJob } from './model.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -53,8 +54,7 @@ export async function* contentsOf(
 
 /** As the item's own form reads it: digits may come as a number, with blanks round them. */
 function companyIn(item: unknown): string | null {
-  if (typeof item !== 'object' || item === null || !('cpfCnpjRaiz' in item)) return null;
-  const { cpfCnpjRaiz } = item;
+  const cpfCnpjRaiz = memberIn(item, 'cpfCnpjRaiz');
   const text = numberText(cpfCnpjRaiz) ?? cpfCnpjRaiz;
   return typeof text === 'string' ? text.trim() : null;
 }

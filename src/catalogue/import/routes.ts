@@ -4,14 +4,14 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
-import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import type { Holder } from '../../shares.ts';
-import { ACCEPTED, type Operation, accepted, noContent, ok, operationsIn } from '../../http/operation.ts';
+import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { catalogueAccess } from '../access.ts';
+import { tableOperations } from '../table-operations.ts';
 import { ITEM_OUTCOMES, ImportForm, ImportId, ImportProgress, ImportStarted, Sha256 } from './model.ts';
 import { ImportResult } from './result-form.ts';
 import { type ImportService, requireWriter } from './service.ts';
@@ -38,7 +38,8 @@ export interface ImportRoutesParts extends UploadParts {
 const ORDER_MAX_BYTES = 2 * 1024 * 1024;
 
 const PATH = '/appliance/api/imports';
-const operation = operationsIn({ tag: 'Importações', source: 'contract, section 7' });
+const SECTION = { tag: 'Importações', source: 'contract, section 7' } as const;
+const operation = operationsIn(SECTION);
 
 const Id = t.Object({ id: ImportId });
 const OutcomeOf = t.Optional(choice(ITEM_OUTCOMES, 'Só os itens que terminaram assim.'));
@@ -47,14 +48,8 @@ const LIST_DEFAULT = 100;
 /** The highest `limit` of results; without one all of them are told. */
 const RESULTS_MAX = 10_000;
 
-const RESULT_TABLE = { params: Id, query: t.Object({ outcome: OutcomeOf }) } as const;
-const TABLE = { kind: 'importTable' } as const;
-
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
   const { imports, sheets, rules, reads, clock } = parts;
-  /** Throws 404. */
-  const tableName = (caller: Caller, id: number): string => `importacao_${imports.find(caller, id).id}`;
-
   return [
     operation('POST', PATH, {
       id: 'startImport',
@@ -137,19 +132,17 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       }),
     }),
 
-    operation('GET', `${PATH}/:id/results.csv`, {
-      ...{ ...RESULT_TABLE, id: 'downloadImportResultsCsv', produces: 'text/csv' },
-      summary: 'Baixa em CSV o resultado de cada item, com os códigos internos',
-      handle: ({ caller, holder, params: { id }, query: { outcome } }) =>
-        csvAnswer(reads, holder, tableName(caller, id), { ...TABLE, format: 'csv', id, outcome }),
-    }),
-    operation('GET', `${PATH}/:id/results.xlsx`, {
-      ...{ ...RESULT_TABLE, id: 'downloadImportResultsXlsx', produces: XLSX_TYPE },
-      summary: 'Baixa em XLSX o resultado de cada item, com os códigos internos',
-      handle: ({ caller, holder, params: { id }, query: { outcome } }) => {
-        const read = { ...TABLE, format: 'xlsx', id, outcome } as const;
-        return xlsxAnswer(reads, holder, tableName(caller, id), read, clock.now());
+    ...tableOperations({
+      ...{
+        ...SECTION,
+        path: `${PATH}/:id/results`,
+        what: 'o resultado de cada item, com os códigos internos',
       },
+      ...{ params: Id, query: t.Object({ outcome: OutcomeOf }), reads, clock },
+      csv: { id: 'downloadImportResultsCsv' },
+      xlsx: { id: 'downloadImportResultsXlsx' },
+      nameOf: ({ caller, params }) => `importacao_${imports.find(caller, params.id).id}`,
+      readOf: ({ params: { id }, query: { outcome } }) => ({ kind: 'importTable', id, outcome }) as const,
     }),
 
     operation('GET', `${PATH}/:id/errors.csv`, {
@@ -173,10 +166,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         'Os nomes e motivos guardados de cada item são apagados; os números da importação permanecem. É de quem a pediu, ou de um administrador. Enquanto ela não terminou, é recusado.',
       params: Id,
       otherSuccess: [204],
-      handle: async ({ caller, params }) => {
-        await imports.forget(caller, params.id);
-        return noContent;
-      },
+      handle: ({ caller, params }) => imports.forget(caller, params.id),
     }),
 
     operation('DELETE', `${PATH}/:id`, {
@@ -186,10 +176,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         'O que já foi aplicado permanece e o resto do arquivo é deixado de lado. Uma importação que já terminou fica como está.',
       params: Id,
       otherSuccess: [204],
-      handle: async ({ caller, params }) => {
-        await imports.cancel(caller, params.id);
-        return noContent;
-      },
+      handle: ({ caller, params }) => imports.cancel(caller, params.id),
     }),
   ];
 }

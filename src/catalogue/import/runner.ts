@@ -12,6 +12,7 @@ import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { mayWrite } from '../../session/guard.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
+import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
@@ -250,7 +251,7 @@ export class ImportRunner {
     const index = this.#parts.store.find(job.id)?.processed ?? 0;
     const kept = index > 0 ? ` ${WHAT_WAS_APPLIED_STAYS}` : '';
     if (error instanceof UnreadableFile) return this.#finish(job, error.message + kept);
-    if (isGone(error)) return this.#finish(job, FILE_GONE + kept);
+    if (systemCode(error) === 'ENOENT') return this.#finish(job, FILE_GONE + kept);
     await this.#finish(job, faultAt(index));
     this.#parts.onFault(error, job);
   }
@@ -288,9 +289,6 @@ const FILE_GONE = 'O arquivo enviado não está mais na pasta de dados; envie-o 
 
 const faultAt = (index: number): string =>
   `Erro interno a partir do item ${index + 1} do arquivo. Os itens anteriores permanecem; informe o número desta importação ao operador do serviço.`;
-
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** A user who is gone represents nobody: each item is refused for that. */
 const withoutRights = ({ documento, key }: ImportJob): Caller => ({

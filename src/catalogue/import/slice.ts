@@ -9,6 +9,7 @@ import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { scalarText } from '../../validation/json-number.ts';
+import { memberIn } from '../../validation/json-value.ts';
 import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
 import type { Did } from '../record.ts';
@@ -158,9 +159,8 @@ const CODES_KEPT = 20;
 const CODE_CHARACTERS = 60;
 
 function codesIn(item: unknown): readonly string[] {
-  if (typeof item !== 'object' || item === null) return [];
-  const { codigosInterno, codigoInterno } = item as Readonly<Record<string, unknown>>;
-  const codes: readonly unknown[] = Array.isArray(codigosInterno) ? codigosInterno : [codigoInterno];
+  const listed = memberIn(item, 'codigosInterno');
+  const codes: readonly unknown[] = Array.isArray(listed) ? listed : [memberIn(item, 'codigoInterno')];
   return codes.slice(0, CODES_KEPT).flatMap((code) => textIn({ code }, 'code', CODE_CHARACTERS) ?? []);
 }
 

@@ -71,8 +71,8 @@ export function linkBrowsingRoutes({
         LINK_COLUMNS.map(({ target }) => target),
       ),
       guard: access.readsQueryCompany,
-      nameOf: ({ cpfCnpjRaiz: company }) => `vinculos-${company}`,
-      readOf: (query) => {
+      nameOf: ({ query }) => `vinculos-${query.cpfCnpjRaiz}`,
+      readOf: ({ query }) => {
         const { filters: filter, columns } = tableOf(query);
         return { kind: 'linkTable', filter, columns } as const;
       },

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { ItemProblem } from '../../errors.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
-import type { AttributeDetail } from '../attribute/words/model.ts';
+import { type AttributeDetail, fillingOf } from '../attribute/words/model.ts';
 import { ImportReason, REASONS_TOLD, type ReasonWords, Reasons } from '../import/reasons.ts';
 import { attributeMember } from '../members/product.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
@@ -92,21 +92,12 @@ export function* mendingTexts(
     const { alone = 0, ncms = new Map<string, number>() } =
       spread.get(keyOf(reason.reason, reason.member)) ?? {};
     const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);
-    const asked = askedOf(reason.member === null ? undefined : words.detailOf(reason.member));
+    const detail = reason.member === null ? undefined : words.detailOf(reason.member);
+    const asked = detail === undefined ? null : fillingOf(detail);
     return { ...reason, form: asked, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
   });
   yield JSON.stringify({ total, ready, reasons: told });
 }
-
-const askedOf = (detail: AttributeDetail | undefined): MendingReason['form'] =>
-  detail === undefined
-    ? null
-    : {
-        formaPreenchimento: detail.formaPreenchimento,
-        tamanhoMaximo: detail.tamanhoMaximo ?? null,
-        casasDecimais: detail.casasDecimais ?? null,
-        mascara: detail.mascara ?? null,
-      };
 
 /** Over which NCMs a reason is spread, and how often it is the only one. */
 interface Spread {

@@ -96,8 +96,8 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       },
       query: tableQuery(orderedMembers(filters, ORDERS), PRODUCT_TARGETS, ATTRIBUTE_TARGET),
       guard: access.readsProductsOfQuery,
-      nameOf: ({ cpfCnpjRaiz: company }) => `produtos-${company}`,
-      readOf: (query) => {
+      nameOf: ({ query }) => `produtos-${query.cpfCnpjRaiz}`,
+      readOf: ({ query }) => {
         const { filters: ordered, columns } = tableOf(query);
         const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
         return {

@@ -48,8 +48,8 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
         description: 'As mesmas colunas do CSV; preenchido, volta por uma importação.',
       },
       query: tableQuery(filters, PRODUCT_TARGETS, ATTRIBUTE_TARGET),
-      nameOf: ({ cpfCnpjRaiz }) => `prazos-produtos-${cpfCnpjRaiz}`,
-      readOf: (query) => {
+      nameOf: ({ query }) => `prazos-produtos-${query.cpfCnpjRaiz}`,
+      readOf: ({ query }) => {
         const { filters: asked, columns } = tableOf(query);
         return {
           ...({ kind: 'productTable', filter: toDueFilter(asked, clock.now()), columns } as const),

@@ -8,7 +8,7 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict, strictForm } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
-import { text, whole } from '../../validation/forms.ts';
+import { form, text, whole } from '../../validation/forms.ts';
 
 export type { Situacao };
 
@@ -153,14 +153,12 @@ export function productSchemas(rules: CatalogueRules) {
     situacao,
     ...content.output(),
   };
-  const Response = t.Object(inOrder(PRODUCT_FORMS.response, answered), {
-    'x-form': 'Product',
-    description: 'Uma versão de um produto.',
-  });
-  const ListItem = t.Object(inOrder(PRODUCT_FORMS.list, answered), {
-    'x-form': 'ListedProduct',
-    description: 'A versão de um produto em uma lista.',
-  });
+  const Response = form('Product', 'Uma versão de um produto.', inOrder(PRODUCT_FORMS.response, answered));
+  const ListItem = form(
+    'ListedProduct',
+    'A versão de um produto em uma lista.',
+    inOrder(PRODUCT_FORMS.list, answered),
+  );
   /** An item of a batch or file: for a whole product, for a draft, and for a deactivation, whose content is ignored. */
   const items = (seqMax: number) => {
     const head = {

@@ -55,11 +55,7 @@ const HOW = {
   simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
 };
 
-export const SheetHow = t.Object(HOW, {
-  ...strict,
-  'x-form': 'SheetHow',
-  description: 'Como ler as linhas.',
-});
+export const SheetHow = strictForm('SheetHow', 'Como ler as linhas.', HOW);
 export type SheetHow = typeof SheetHow.static;
 
 export const SheetImport = t.Object(

@@ -1,7 +1,7 @@
 /** What a company's catalogue holds, in numbers: the first thing that its panel shows. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { nullable } from '../../validation/forms.ts';
+import { form, nullable } from '../../validation/forms.ts';
 import { DayText } from '../model.ts';
 
 const count = (description: string) => t.Integer({ minimum: 0, description, examples: [12] });
@@ -14,57 +14,45 @@ const PRODUCT_COUNTS = {
     'Dos desativados, os que o sistema desativou porque os atributos da NCM mudaram.',
   ),
 };
-const ProductCounts = t.Object(PRODUCT_COUNTS, {
-  'x-form': 'ProductCounts',
-  description: 'Quantos produtos há em cada situação.',
-});
+const ProductCounts = form('ProductCounts', 'Quantos produtos há em cada situação.', PRODUCT_COUNTS);
 export type ProductCounts = typeof ProductCounts.static;
 
-const ChapterCounts = t.Object(
-  {
-    chapter: nullable(
-      t.String({
-        description: 'Os dois primeiros dígitos da NCM; null de rascunhos sem ela.',
-        examples: ['73'],
-      }),
-    ),
-    ...PRODUCT_COUNTS,
-  },
-  { 'x-form': 'ChapterCounts', description: 'Quantos produtos de um capítulo há em cada situação.' },
-);
+const ChapterCounts = form('ChapterCounts', 'Quantos produtos de um capítulo há em cada situação.', {
+  chapter: nullable(
+    t.String({
+      description: 'Os dois primeiros dígitos da NCM; null de rascunhos sem ela.',
+      examples: ['73'],
+    }),
+  ),
+  ...PRODUCT_COUNTS,
+});
 
-const TableEffect = t.Object(
-  {
-    id: t.Integer({ minimum: 1, description: 'Identificador da tabela.', examples: [2] }),
-    versao: t.String({ description: 'Versão da tabela.', examples: ['2026.01.20'] }),
-    inForceOn: t.String({ ...DayText, description: 'O dia em que entrou em vigor.' }),
-    deactivated: count('Produtos que o sistema desativou por causa dela, cada um uma vez.'),
-    active: count('Destes, os que estão ativados de novo.'),
-  },
-  { 'x-form': 'TableEffect', description: 'O que uma entrada em vigor fez com os produtos de uma empresa.' },
-);
-const OperatorCounts = t.Object(
-  { ATIVADO: count('Operadores ativados.'), DESATIVADO: count('Operadores desativados.') },
-  { 'x-form': 'ForeignOperatorCounts', description: 'Quantos operadores há em cada situação.' },
-);
+const TableEffect = form('TableEffect', 'O que uma entrada em vigor fez com os produtos de uma empresa.', {
+  id: t.Integer({ minimum: 1, description: 'Identificador da tabela.', examples: [2] }),
+  versao: t.String({ description: 'Versão da tabela.', examples: ['2026.01.20'] }),
+  inForceOn: t.String({ ...DayText, description: 'O dia em que entrou em vigor.' }),
+  deactivated: count('Produtos que o sistema desativou por causa dela, cada um uma vez.'),
+  active: count('Destes, os que estão ativados de novo.'),
+});
+const OperatorCounts = form('ForeignOperatorCounts', 'Quantos operadores há em cada situação.', {
+  ATIVADO: count('Operadores ativados.'),
+  DESATIVADO: count('Operadores desativados.'),
+});
 
 export const summaryForm = (rules: CatalogueRules) =>
-  t.Object(
-    {
-      cpfCnpjRaiz: companySchema(rules),
-      products: ProductCounts,
-      chapters: t.Array(ChapterCounts, {
-        description: 'Os produtos por capítulo da NCM, em ordem; por último os sem NCM.',
-      }),
-      tables: t.Array(TableEffect, {
-        description:
-          'As tabelas de atributos que desativaram produtos ao entrar em vigor, ou desde então; a mais nova primeiro.',
-      }),
-      foreignOperators: OperatorCounts,
-      manufacturerLinks: count('Vínculos em vigor.'),
-    },
-    { 'x-form': 'CatalogueSummary', description: 'O catálogo de uma empresa em números.' },
-  );
+  form('CatalogueSummary', 'O catálogo de uma empresa em números.', {
+    cpfCnpjRaiz: companySchema(rules),
+    products: ProductCounts,
+    chapters: t.Array(ChapterCounts, {
+      description: 'Os produtos por capítulo da NCM, em ordem; por último os sem NCM.',
+    }),
+    tables: t.Array(TableEffect, {
+      description:
+        'As tabelas de atributos que desativaram produtos ao entrar em vigor, ou desde então; a mais nova primeiro.',
+    }),
+    foreignOperators: OperatorCounts,
+    manufacturerLinks: count('Vínculos em vigor.'),
+  });
 export type CatalogueSummary = ReturnType<typeof summaryForm>['static'];
 export type ChapterCounts = typeof ChapterCounts.static;
 export type TableEffect = typeof TableEffect.static;

@@ -202,12 +202,7 @@ export const ListedRule = form('FaultRule', 'Uma regra de falha.', {
   after: whole('Quantas requisições passam antes da primeira falha.', 0),
   times: nullable(whole(TIMES, 1)),
   percent: whole(PERCENT.description, 100),
-  fault: t.Optional(
-    t.Object(members, {
-      'x-form': 'ListedFault',
-      description: 'O que acontece à requisição; não de um sorteio.',
-    }),
-  ),
+  fault: t.Optional(form('ListedFault', 'O que acontece à requisição; não de um sorteio.', members)),
   chaos: t.Optional(
     form('ListedChaos', 'O que é sorteado; só de um sorteio.', {
       seed: SEED,

@@ -16,10 +16,6 @@ export class Excerpt {
     return this.#isCut;
   }
 
-  get isEmpty(): boolean {
-    return this.#text === undefined && this.#bytes === 0;
-  }
-
   keepText(text: string): void {
     // No text is longer in bytes than three times its length.
     if (text.length * 3 <= EXCERPT_MAX_BYTES) this.#text = text;
@@ -34,10 +30,6 @@ export class Excerpt {
     if (this.#chunks === NONE) this.#chunks = [kept];
     else this.#chunks.push(kept);
     this.#bytes += kept.length;
-  }
-
-  markCut(): void {
-    this.#isCut = true;
   }
 
   /** As text; `null` where there was none. */

@@ -1,17 +1,8 @@
 /** Failure records (specification, Delivery failure record). */
 import { Type as t } from '@sinclair/typebox';
-import type { Day, EpochMs } from '../../clock.ts';
+import type { Day } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
 import { form, text, whole } from '../../validation/forms.ts';
-
-export interface DeliveryFailure {
-  readonly id: number;
-  readonly failedAt: EpochMs;
-  readonly descricao: string;
-  readonly evento: string;
-  /** The body that was sent. */
-  readonly conteudo: string;
-}
 
 /** Days that exist, from the year 1000 on, as far as an expression says it shortly: no 29 February of a full century. */
 const EXISTING_DAY =

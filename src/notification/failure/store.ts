@@ -1,7 +1,7 @@
 /** Failure records on disk, for those who read them. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
-import type { DeliveryFailure } from './model.ts';
+import type { DeliveryFailure } from '../model.ts';
 
 export interface Span {
   readonly from: EpochMs;

@@ -1,5 +1,4 @@
 /** Subscriptions (contract section 9): as they are kept, and as they are answered. */
-import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
@@ -62,14 +61,8 @@ const kept = {
   chaveAutenticacao: secret('Enviada no cabeçalho Authorization de cada notificação; null onde não há.'),
 };
 
-export const ChangedSubscription = t.Object(changed, {
-  'x-form': 'ChangedSubscription',
-  description: 'Uma assinatura alterada.',
-});
-export const NewSubscription = t.Object(kept, {
-  'x-form': 'Subscription',
-  description: 'Uma assinatura nova.',
-});
+export const ChangedSubscription = form('ChangedSubscription', 'Uma assinatura alterada.', changed);
+export const NewSubscription = form('Subscription', 'Uma assinatura nova.', kept);
 export const ListedSubscription = form('ListedSubscription', 'Uma assinatura da lista.', {
   ...kept,
   dataRegistro: moment('Quando foi feita'),

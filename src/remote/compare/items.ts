@@ -4,7 +4,8 @@ import { readItems } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { reasonOf } from '../../system/errors.ts';
 import { COMPARED_FILES, type ComparedFiles, type RemoteKind } from './model.ts';
-import { type Received, codeIn, isObject } from './received.ts';
+import { isObject } from '../../validation/json-value.ts';
+import { type Received, codeIn } from './received.ts';
 
 /** What makes a comparison fail, told to whoever asked for it. */
 export class Incomparable extends Error {}

@@ -9,11 +9,9 @@ import {
   contentNames,
 } from '../../catalogue/members/member.ts';
 import { scalarText } from '../../validation/json-number.ts';
+import { isObject } from '../../validation/json-value.ts';
 
 export type Received = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Received =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `null` of what is empty, or is no text. */
 function textIn(value: unknown): string | null {

@@ -1,6 +1,6 @@
 /** Takes in what is fetched, step by step, as the items of an import: each with its pair, in one part of a transaction. */
 import type { AppliedItem, ItemApplier, ItemReading } from '../../catalogue/batch.ts';
-import { violated } from '../../catalogue/codes.ts';
+import { CATALOGUE_CODES, violated } from '../../catalogue/codes.ts';
 import { deedOfCaller } from '../../catalogue/deed.ts';
 import type { FetchOrder } from '../../catalogue/import/model.ts';
 import type { LinkChanges } from '../../catalogue/manufacturer-link/changes.ts';
@@ -118,10 +118,8 @@ function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run,
   };
 }
 
-const CHANGED = 'mudouDepois';
-
 const changedSince = (why: string) =>
-  unprocessable([violated('changedSince', null, `${CHANGED}: ${why}; compare de novo.`)]);
+  unprocessable([violated('changedSince', null, `mudouDepois: ${why}; compare de novo.`)]);
 
 const NAMES = {
   produto: ['codigoProduto', 'o produto'],
@@ -136,4 +134,4 @@ function refuseNotHere(kind: PairedKind, key: string): never {
 }
 
 /** Whether a row was left out, and not refused. */
-export const isLeftOut = (message: string): boolean => message.startsWith(`${CHANGED}:`);
+export const isLeftOut = (code: string | null): boolean => code === CATALOGUE_CODES.changedSince.code;

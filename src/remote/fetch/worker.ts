@@ -158,11 +158,11 @@ export class FetchWorker implements Worker {
         for (const { seq, errors, problems } of failed) {
           const step = seq === null ? undefined : store.find(runId, seq);
           if (step?.outcome !== 'pending') continue;
-          const message = errors.join(' ');
-          const [outcome, code] = isLeftOut(message)
-            ? (['skipped', 'mudouDepois'] as const)
-            : (['refused', problems[0]?.code ?? null] as const);
-          store.put(runId, { ...step, outcome, code, message }, tx.now);
+          const { code = null } = problems[0] ?? {};
+          const told = isLeftOut(code)
+            ? ({ outcome: 'skipped', code: 'mudouDepois' } as const)
+            : ({ outcome: 'refused', code } as const);
+          store.put(runId, { ...step, ...told, message: errors.join(' ') }, tx.now);
         }
       });
       after = failed.length < SETTLED_AT_ONCE ? undefined : failed.at(-1)?.index;

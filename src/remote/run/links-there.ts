@@ -5,7 +5,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { keyOfLink, linkIn } from '../compare/link.ts';
-import { isObject } from '../compare/received.ts';
+import { isObject } from '../../validation/json-value.ts';
 import type { Wire } from '../wire/model.ts';
 import { Interrupted } from './wire-words.ts';
 

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { ImportId } from '../../catalogue/import/model.ts';
 import type { EpochMs } from '../../clock.ts';
-import { choice, idOf, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { REMOTE_KINDS, REMOTE_STATES, type RemoteKind, type RemoteState } from '../compare/model.ts';
 import { ComparisonId, RemoteName } from '../model.ts';
@@ -166,112 +166,86 @@ export const RunRequest = t.Object(
 export type RunRequest = typeof RunRequest.static;
 
 export const RunId = idOf('Identificador do envio.');
-export const RunStarted = t.Object(
-  { id: RunId },
-  { 'x-form': 'RunStarted', description: 'O envio que começou.' },
-);
+export const RunStarted = form('RunStarted', 'O envio que começou.', { id: RunId });
 
 const count = (description: string) => whole(description, 1, { minimum: 0 });
 
-export const RunForm = t.Object(
-  {
-    id: RunId,
-    remote: RemoteName,
-    cpfCnpjRaiz: text('A empresa.', '12345678'),
-    comparison: ComparisonId,
-    direction: choice(DIRECTIONS, 'Para onde vai.'),
-    simulated: t.Boolean({ description: 'Só mostra os passos; nada é enviado nem trazido.' }),
-    state: choice(
-      RUN_STATES,
-      'queued prepara os passos; resting espera até restsUntil; paused espera por alguém; done, failed e cancelled são finais.',
-    ),
-    reason: nullable(text('Por que espera, parou ou falhou.', 'limite por hora atingido')),
-    restsUntil: nullable(momentOf('Até quando espera; null onde não espera.')),
-    restsFor: nullable(text('O que espera: uma operação, ou all.', 'includeProduct')),
-    total: count('Quantos passos.'),
-    done: count('Quantos já terminaram.'),
-    sent: count('Enviados; de uma busca, trazidos.'),
-    adopted: count('Achados lá, já feitos.'),
-    skipped: count('Deixados de fora, porque mudaram depois da comparação ou dependem de outro.'),
-    refused: count('Recusados pelo remoto; de uma busca, pelas regras daqui.'),
-    uncertain: count('De que não se sabe se lá foram feitos.'),
-    estimatedEnd: nullable(momentOf('Quando deve terminar; null onde já terminou ou não se sabe.')),
-    asked: t.Object(
-      {
-        kinds: t.Optional(t.Array(choice(REMOTE_KINDS, 'Um tipo.'), { description: 'Só estes tipos.' })),
-        states: t.Optional(
-          t.Array(choice(REMOTE_STATES, 'Um estado.'), { description: 'Só estes estados.' }),
-        ),
-        codigos: t.Optional(t.Array(text('Um código.', '1'), { description: 'Só estes códigos.' })),
-      },
-      { 'x-form': 'RunAsked', description: 'O que da comparação foi pedido; o que falta aqui não limita.' },
-    ),
-    operations: t.Array(
-      t.Object(
-        {
-          kind: choice(REMOTE_KINDS, 'De que tipo.'),
-          operation: choice(STEP_OPERATIONS, 'O que é feito.'),
-          outcome: choice(STEP_OUTCOMES, 'Como estão.'),
-          count: count('Quantos passos.'),
-        },
-        {
-          'x-form': 'RunOperation',
-          description: 'Passos do mesmo tipo, com a mesma operação e o mesmo fim.',
-        },
-      ),
-      { description: 'Os passos, contados por tipo, operação e fim.' },
-    ),
-    notSent: nullable(
-      t.Object(
-        {
-          drafts: count('Rascunhos.'),
-          pastVersions: count('Versões passadas dos que são incluídos lá.'),
-          concessionActs: count('Atos concessórios da empresa.'),
-        },
-        { 'x-form': 'RunNotSent', description: 'O que nunca é enviado.' },
-      ),
-      {
-        description:
-          'O que fica de fora, qualquer que seja o pedido; null até que os passos estejam prontos, e em uma busca.',
-      },
-    ),
-    imports: t.Array(ImportId, {
-      description:
-        'De uma busca, as importações em que veio, na ordem em que foram feitas: têm as linhas, e podem ser desfeitas. De um envio, nenhuma.',
+export const RunForm = form('Run', 'Um envio a um remoto, ou uma busca dele.', {
+  id: RunId,
+  remote: RemoteName,
+  cpfCnpjRaiz: text('A empresa.', '12345678'),
+  comparison: ComparisonId,
+  direction: choice(DIRECTIONS, 'Para onde vai.'),
+  simulated: t.Boolean({ description: 'Só mostra os passos; nada é enviado nem trazido.' }),
+  state: choice(
+    RUN_STATES,
+    'queued prepara os passos; resting espera até restsUntil; paused espera por alguém; done, failed e cancelled são finais.',
+  ),
+  reason: nullable(text('Por que espera, parou ou falhou.', 'limite por hora atingido')),
+  restsUntil: nullable(momentOf('Até quando espera; null onde não espera.')),
+  restsFor: nullable(text('O que espera: uma operação, ou all.', 'includeProduct')),
+  total: count('Quantos passos.'),
+  done: count('Quantos já terminaram.'),
+  sent: count('Enviados; de uma busca, trazidos.'),
+  adopted: count('Achados lá, já feitos.'),
+  skipped: count('Deixados de fora, porque mudaram depois da comparação ou dependem de outro.'),
+  refused: count('Recusados pelo remoto; de uma busca, pelas regras daqui.'),
+  uncertain: count('De que não se sabe se lá foram feitos.'),
+  estimatedEnd: nullable(momentOf('Quando deve terminar; null onde já terminou ou não se sabe.')),
+  asked: form('RunAsked', 'O que da comparação foi pedido; o que falta aqui não limita.', {
+    kinds: t.Optional(t.Array(choice(REMOTE_KINDS, 'Um tipo.'), { description: 'Só estes tipos.' })),
+    states: t.Optional(t.Array(choice(REMOTE_STATES, 'Um estado.'), { description: 'Só estes estados.' })),
+    codigos: t.Optional(t.Array(text('Um código.', '1'), { description: 'Só estes códigos.' })),
+  }),
+  operations: t.Array(
+    form('RunOperation', 'Passos do mesmo tipo, com a mesma operação e o mesmo fim.', {
+      kind: choice(REMOTE_KINDS, 'De que tipo.'),
+      operation: choice(STEP_OPERATIONS, 'O que é feito.'),
+      outcome: choice(STEP_OUTCOMES, 'Como estão.'),
+      count: count('Quantos passos.'),
     }),
-    at: momentOf('Quando foi pedido.'),
-  },
-  { 'x-form': 'Run', description: 'Um envio a um remoto, ou uma busca dele.' },
-);
+    { description: 'Os passos, contados por tipo, operação e fim.' },
+  ),
+  notSent: nullable(
+    form('RunNotSent', 'O que nunca é enviado.', {
+      drafts: count('Rascunhos.'),
+      pastVersions: count('Versões passadas dos que são incluídos lá.'),
+      concessionActs: count('Atos concessórios da empresa.'),
+    }),
+    {
+      description:
+        'O que fica de fora, qualquer que seja o pedido; null até que os passos estejam prontos, e em uma busca.',
+    },
+  ),
+  imports: t.Array(ImportId, {
+    description:
+      'De uma busca, as importações em que veio, na ordem em que foram feitas: têm as linhas, e podem ser desfeitas. De um envio, nenhuma.',
+  }),
+  at: momentOf('Quando foi pedido.'),
+});
 export type RunForm = typeof RunForm.static;
 
-export const StepForm = t.Object(
-  {
-    n: whole('O número do passo.', 1),
-    kind: choice(REMOTE_KINDS, 'De que tipo é.'),
-    codigo: text('O código daqui; de um vínculo, o do produto.', '1'),
-    name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
-    operation: choice(STEP_OPERATIONS, 'O que é feito lá; em uma busca, aqui.'),
-    outcome: choice(STEP_OUTCOMES, 'Como está.'),
-    remoteCodigo: nullable(text('O código de lá; null onde ainda não há.', '7')),
-    remoteVersao: nullable(text('A versão de lá, depois do passo.', '1')),
-    status: nullable(whole('O status HTTP da última resposta.', 200)),
-    code: nullable(text('O código da recusa, ou por que foi deixado de fora.', 'mudouDepois')),
-    message: nullable(text('O que o remoto disse, ou por quê.', 'mudou lá depois da comparação')),
-    candidates: t.Array(
-      t.Object(
-        {
-          remoteCodigo: text('O código de lá.', '7'),
-          name: text('Denominação ou nome.', 'Caixa plástica'),
-          situacao: text('Situação.', 'ATIVADO'),
-        },
-        { 'x-form': 'StepCandidate', description: 'Um registro de lá que o passo encontrou.' },
-      ),
-      { description: 'Os de lá que podem ser ele.' },
-    ),
-    at: nullable(momentOf('Quando terminou, ou quando saiu pela última vez.')),
-    attempts: whole('Quantas vezes saiu.', 1),
-  },
-  { 'x-form': 'RunStep', description: 'Um passo de um envio.' },
-);
+export const StepForm = form('RunStep', 'Um passo de um envio.', {
+  n: whole('O número do passo.', 1),
+  kind: choice(REMOTE_KINDS, 'De que tipo é.'),
+  codigo: text('O código daqui; de um vínculo, o do produto.', '1'),
+  name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
+  operation: choice(STEP_OPERATIONS, 'O que é feito lá; em uma busca, aqui.'),
+  outcome: choice(STEP_OUTCOMES, 'Como está.'),
+  remoteCodigo: nullable(text('O código de lá; null onde ainda não há.', '7')),
+  remoteVersao: nullable(text('A versão de lá, depois do passo.', '1')),
+  status: nullable(whole('O status HTTP da última resposta.', 200)),
+  code: nullable(text('O código da recusa, ou por que foi deixado de fora.', 'mudouDepois')),
+  message: nullable(text('O que o remoto disse, ou por quê.', 'mudou lá depois da comparação')),
+  candidates: t.Array(
+    form('StepCandidate', 'Um registro de lá que o passo encontrou.', {
+      remoteCodigo: text('O código de lá.', '7'),
+      name: text('Denominação ou nome.', 'Caixa plástica'),
+      situacao: text('Situação.', 'ATIVADO'),
+    }),
+    { description: 'Os de lá que podem ser ele.' },
+  ),
+  at: nullable(momentOf('Quando terminou, ou quando saiu pela última vez.')),
+  attempts: whole('Quantas vezes saiu.', 1),
+});
 export type StepForm = typeof StepForm.static;

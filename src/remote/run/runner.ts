@@ -46,35 +46,18 @@ interface AtWork {
   readonly done: Promise<boolean>;
 }
 
-export class RunRunner {
+export class RunRunner extends WorkLoop {
   readonly #parts: RunRunnerParts;
-  readonly #loop = new WorkLoop(
-    () => this.#pass(),
-    (error) => this.#parts.onFault(error, undefined),
-  );
   readonly #atWork = new Map<number, AtWork>();
   #lookingAgain: Timer | undefined;
 
   constructor(parts: RunRunnerParts) {
+    super((error) => parts.onFault(error, undefined));
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#loop.start();
-  }
-
-  /** There may be something to do. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  /** Resolves when nothing is under way. */
-  idle(): Promise<void> {
-    return this.#loop.idle();
-  }
-
-  async stop(): Promise<void> {
-    const stopped = this.#loop.stop();
+  override async stop(): Promise<void> {
+    const stopped = super.stop();
     this.#lookingAgain?.cancel();
     for (const { worker } of this.#atWork.values()) worker.stop();
     await stopped;
@@ -86,11 +69,11 @@ export class RunRunner {
     this.#atWork.get(id)?.worker.stop();
   }
 
-  async #pass(): Promise<void> {
+  protected async pass(): Promise<void> {
     const { runs, hands } = this.#parts;
     let isElsewhere = false;
     for (const id of runs.listOpen()) {
-      if (this.#loop.isStopping) return;
+      if (this.isStopping) return;
       const run = runs.find(id);
       if (run === undefined || run.state === 'paused' || this.#atWork.has(id)) continue;
       if (run.simulated) await this.#show(run);
@@ -140,7 +123,7 @@ export class RunRunner {
   #toSend(id: number): Run | undefined {
     const run = this.#parts.runs.find(id);
     const isToSend = run !== undefined && (run.state === 'running' || run.state === 'resting');
-    return isToSend && !this.#loop.isStopping ? run : undefined;
+    return isToSend && !this.isStopping ? run : undefined;
   }
 
   #send(run: Run): AtWork {
@@ -171,7 +154,7 @@ export class RunRunner {
     const run = runs.find(id);
     if (run === undefined || run.planned) return;
     try {
-      await planner.plan(run, () => this.#loop.isStopping);
+      await planner.plan(run, () => this.isStopping);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onFault(error, id);

@@ -4,7 +4,7 @@
  */
 import { SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
-import { isObject } from '../compare/received.ts';
+import { isObject } from '../../validation/json-value.ts';
 import { linkOfKey, keyOfLink } from '../compare/link.ts';
 import type { PairedKind, Side } from '../compare/model.ts';
 import type { Wire, WireAnswer } from '../wire/model.ts';

@@ -2,7 +2,7 @@
 import type { RemoteKind, Side } from '../compare/model.ts';
 import { COMPARED_OPERATORS } from '../compare/operator.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
-import { isObject } from '../compare/received.ts';
+import { isObject } from '../../validation/json-value.ts';
 import type { Comparable } from '../compare/side.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';

@@ -3,6 +3,8 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
 import { isUntrusted } from '../../outgoing/exchange.ts';
 import { nodeTls } from '../../system/builtin.ts';
+import { jsonIn } from '../../validation/json.ts';
+import { textMemberIn } from '../../validation/json-value.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import {
@@ -247,20 +249,11 @@ const stopped = (reason: string): WireAnswer => ({ is: 'stopped', reason });
 
 /** `undefined`: not JSON. */
 function bodyOf({ text }: { readonly text: string }): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return text.trim() === '' ? null : jsonIn(text);
 }
 
-function member(exchanged: Exchanged, name: 'code' | 'message'): string | undefined {
-  const body = exchanged.kind === 'answered' ? bodyOf(exchanged) : undefined;
-  const value =
-    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
+const member = (exchanged: Exchanged, name: 'code' | 'message'): string | undefined =>
+  exchanged.kind === 'answered' ? textMemberIn(bodyOf(exchanged), name) : undefined;
 
 const codeOf = (exchanged: Exchanged): string => member(exchanged, 'code') ?? '';
 

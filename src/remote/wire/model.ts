@@ -3,7 +3,7 @@
  * What a remote does is a value, never an exception: only a fault of our own is thrown.
  */
 import { type Static, type StringOptions, Type as t } from '@sinclair/typebox';
-import { choice, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { neverShown } from '../../validation/shown.ts';
 
@@ -164,14 +164,11 @@ export type WayRequest = {
 
 const CERTIFICATE_WORDS = 'O certificado com que se entra; null: por chave de acesso.';
 
-const CertificateShown = t.Object(
-  {
-    subject: text('De quem é.', 'CN=EMPRESA:00000000000191'),
-    issuer: text('Quem o emitiu.', 'CN=AC Exemplo'),
-    notAfter: momentOf('Até quando vale.'),
-  },
-  { 'x-form': 'RemoteCertificate', description: 'O certificado com que se entra.' },
-);
+const CertificateShown = form('RemoteCertificate', 'O certificado com que se entra.', {
+  subject: text('De quem é.', 'CN=EMPRESA:00000000000191'),
+  issuer: text('Quem o emitiu.', 'CN=AC Exemplo'),
+  notAfter: momentOf('Até quando vale.'),
+});
 
 /** Shown to administrators alone, but for `perHour` and `downtime`: by these the others see that it has an address. */
 export const SHOWN_WAY_MEMBERS = {
@@ -185,16 +182,13 @@ export const SHOWN_WAY_MEMBERS = {
   otherEnvironment: t.Optional(otherEnvironment),
 };
 
-export const TriedForm = t.Object(
-  {
-    ok: t.Boolean({ description: 'Entrou.', examples: [true] }),
-    message: text('O que houve.', 'Entrou.'),
-    documento: nullable(text('Quem entrou, como o token diz; null: não diz.', '00000000191')),
-    nome: nullable(text('O nome dele.', 'MARIA')),
-    ambiente: nullable(text('O ambiente de lá.', 'validacao')),
-    until: nullable(momentOf('Até quando vale a sessão.')),
-    certificate: nullable(CertificateShown, { description: CERTIFICATE_WORDS }),
-  },
-  { 'x-form': 'RemoteTried', description: 'O que deu uma entrada no remoto.' },
-);
+export const TriedForm = form('RemoteTried', 'O que deu uma entrada no remoto.', {
+  ok: t.Boolean({ description: 'Entrou.', examples: [true] }),
+  message: text('O que houve.', 'Entrou.'),
+  documento: nullable(text('Quem entrou, como o token diz; null: não diz.', '00000000191')),
+  nome: nullable(text('O nome dele.', 'MARIA')),
+  ambiente: nullable(text('O ambiente de lá.', 'validacao')),
+  until: nullable(momentOf('Até quando vale a sessão.')),
+  certificate: nullable(CertificateShown, { description: CERTIFICATE_WORDS }),
+});
 export type TriedForm = typeof TriedForm.static;

@@ -1,6 +1,8 @@
 /** A session at a remote: signed in by a key pair or by a certificate, its CSRF token renewed with each answer. */
 import type { Clock, EpochMs } from '../../clock.ts';
 import { type Exchanged, exchange } from './exchange.ts';
+import { jsonIn } from '../../validation/json.ts';
+import { textMemberIn } from '../../validation/json-value.ts';
 import type { Way } from './model.ts';
 
 /** What the token says of itself; nothing where it is none of ours. */
@@ -52,13 +54,10 @@ export async function signIn(
   return { is: 'session', session };
 }
 
+/** Another kind of token says nothing to us. */
 function claimsOf(token: string): Claims {
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  try {
-    const [, payload = ''] = token.replace(/^Bearer /i, '').split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
-    return { documento: text(claims['sub']), nome: text(claims['nome']), ambiente: text(claims['ambiente']) };
-  } catch {
-    return { documento: null, nome: null, ambiente: null }; // another kind of token says nothing to us
-  }
+  const [, payload = ''] = token.replace(/^Bearer /i, '').split('.');
+  const claims = jsonIn(Buffer.from(payload, 'base64url').toString('utf8'));
+  const text = (name: string): string | null => textMemberIn(claims, name) ?? null;
+  return { documento: text('sub'), nome: text('nome'), ambiente: text('ambiente') };
 }

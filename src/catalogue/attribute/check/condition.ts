@@ -3,14 +3,7 @@
  * compared as such.
  */
 import { compareDecimals } from './decimal.ts';
-import type { AttributeDetail, Composicao, Condition, FormaPreenchimento, Operador } from '../words/model.ts';
-
-interface Term {
-  readonly operador: Operador;
-  readonly valor: string;
-  /** How this term joins everything to its right. */
-  readonly composicao: Composicao | undefined;
-}
+import type { AttributeDetail, Condition, FormaPreenchimento, Operador, Term } from '../words/model.ts';
 
 export interface PreparedCondition {
   readonly terms: readonly Term[];

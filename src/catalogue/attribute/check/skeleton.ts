@@ -4,7 +4,13 @@
  */
 import type { Day } from '../../../clock.ts';
 import { Applicability, type Situation } from './applicability.ts';
-import type { AttributeNote, AttributeValue, ListName, Modalidade } from '../words/model.ts';
+import {
+  type AttributeNote,
+  type AttributeValue,
+  type ListName,
+  type Modalidade,
+  fillingOf,
+} from '../words/model.ts';
 import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot, dayNumber } from './prepare.ts';
 
 /** The request form of a product (contract section 4); what is to be filled in is `""`. */
@@ -104,10 +110,7 @@ function notesOf(scope: Scope, situation: Situation, composto: string | null): A
       composto,
       obrigatorio: claim.required,
       condicao: claim.condition?.words ?? null,
-      formaPreenchimento: detail.formaPreenchimento,
-      tamanhoMaximo: detail.tamanhoMaximo ?? null,
-      casasDecimais: detail.casasDecimais ?? null,
-      mascara: detail.mascara ?? null,
+      ...fillingOf(detail),
       definicao: detail.definicao,
       orientacaoPreenchimento: detail.orientacaoPreenchimento,
       dominio: detail.dominio,

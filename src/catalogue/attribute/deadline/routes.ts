@@ -81,8 +81,9 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
         filters,
         DEADLINE_COLUMNS.map(({ target }) => target),
       ),
-      nameOf: ({ cpfCnpjRaiz }) => (cpfCnpjRaiz === undefined ? 'prazos' : `prazos-${cpfCnpjRaiz}`),
-      readOf: (query, caller) => {
+      nameOf: ({ query: { cpfCnpjRaiz } }) =>
+        cpfCnpjRaiz === undefined ? 'prazos' : `prazos-${cpfCnpjRaiz}`,
+      readOf: ({ query, caller }) => {
         const { filters: asked, columns } = tableOf(query);
         return { kind: 'deadlineTable', filter: filterOf(asked, caller), columns } as const;
       },

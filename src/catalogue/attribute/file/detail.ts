@@ -4,14 +4,13 @@ import { TABLE_CODES } from '../words/codes.ts';
 import {
   type AttributeDetail,
   COMPOSICOES,
-  type Composicao,
   type Condition,
   type Conditional,
   type DomainItem,
   FORMAS_PREENCHIMENTO,
   OPERADORES,
   type Objective,
-  type Operador,
+  type Term,
 } from '../words/model.ts';
 import { type Members, type TableReader } from './reader.ts';
 
@@ -188,12 +187,6 @@ const isDescribed = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
   (typeof value !== 'object' || ('codigo' in value && 'formaPreenchimento' in value));
-
-interface Term {
-  readonly operador: Operador;
-  readonly valor: string;
-  readonly composicao: Composicao | undefined;
-}
 
 /** The terms are read in a loop, since a condition may nest as deep as the file is long. */
 function readCondition(reader: TableReader, value: unknown): Condition | undefined {

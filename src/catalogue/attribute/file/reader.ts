@@ -5,6 +5,7 @@ import { shown } from '../../../validation/shown.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { escaped, memberOf } from '../../../validation/pointer.ts';
 import { isNumberText, scalarText } from '../../../validation/json-number.ts';
+import { isObject } from '../../../validation/json-value.ts';
 import { isStorable } from '../../../validation/text.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import type { Validity } from '../words/model.ts';
@@ -82,8 +83,7 @@ export class TableReader {
   }
 
   object(value: unknown): Members | undefined {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isObject && !isNumberText(value)) return value as Members;
+    if (isObject(value) && !isNumberText(value)) return value;
     this.fault(this.#codes.layout, `recebido ${received(value)}; esperado um objeto JSON.`);
     return undefined;
   }
@@ -176,6 +176,5 @@ export class TableReader {
 /** What stood there; lists and objects by their kind only, since they may be as deep as the file is long. */
 function received(value: unknown): string {
   if (Array.isArray(value)) return 'uma lista';
-  const isObject = typeof value === 'object' && value !== null && !isNumberText(value);
-  return isObject ? 'um objeto' : shown(value);
+  return isObject(value) && !isNumberText(value) ? 'um objeto' : shown(value);
 }

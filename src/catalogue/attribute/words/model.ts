@@ -69,6 +69,14 @@ export interface Condition {
   readonly condicao?: Condition;
 }
 
+/** One of a condition, laid flat. */
+export interface Term {
+  readonly operador: Operador;
+  readonly valor: string;
+  /** How this term joins everything to its right. */
+  readonly composicao: Composicao | undefined;
+}
+
 export interface Conditional extends Validity {
   readonly obrigatorio: boolean;
   readonly multivalorado: boolean;
@@ -173,6 +181,14 @@ export interface NcmAsked {
   /** Values that the rules take, for one of the modality. */
   readonly example: AttributeLists;
 }
+
+/** How an attribute is filled in, with its limits; `null`: the table does not say. */
+export const fillingOf = (detail: AttributeDetail) => ({
+  formaPreenchimento: detail.formaPreenchimento,
+  tamanhoMaximo: detail.tamanhoMaximo ?? null,
+  casasDecimais: detail.casasDecimais ?? null,
+  mascara: detail.mascara ?? null,
+});
 
 /** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
 export const PRODUCT_OBJECTIVE = 7;

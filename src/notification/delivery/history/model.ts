@@ -4,6 +4,7 @@ import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
+import type { DeliveryAttempt } from '../../model.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -13,19 +14,6 @@ export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
   failed: 'Falhou',
   cancelled: 'Cancelada',
 };
-
-export interface DeliveryAttempt {
-  readonly at: EpochMs;
-  readonly outcome: string;
-  readonly phase: string;
-  /** Of the receiver's answer, where there was one. */
-  readonly status: number | null;
-  /** From the start of the request. */
-  readonly ms: number;
-  readonly description: string;
-  /** The beginning of the receiver's; `null` where it said nothing, and in lists. */
-  readonly answer: string | null;
-}
 
 export interface DeliveryRecord {
   readonly id: number;

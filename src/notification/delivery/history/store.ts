@@ -1,7 +1,8 @@
 /** Deliveries on disk, for those who look back: the worker has a store of its own. */
 import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
-import type { DeliveryAttempt, DeliveryRecord, DeliveryState, StoredRequest } from './model.ts';
+import type { AttemptRow, DeliveryAttempt } from '../../model.ts';
+import type { DeliveryRecord, DeliveryState, StoredRequest } from './model.ts';
 
 export interface DeliveryFilter {
   readonly subscriptionId?: number | undefined;
@@ -111,7 +112,7 @@ export class DeliveryHistoryStore {
   #withAttempts(rows: readonly DeliveryRow[], answer: 'answer' | 'NULL' = 'NULL'): DeliveryRecord[] {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const found = this.#db
-      .prepare<[string], DeliveryAttempt & { readonly deliveryId: number }>(
+      .prepare<[string], AttemptRow>(
         `SELECT delivery_id AS deliveryId, at, outcome, phase, status, ms, description, ${answer} AS answer FROM delivery_attempt
          WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
       )

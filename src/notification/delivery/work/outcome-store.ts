@@ -1,6 +1,7 @@
 /** What an attempt leaves behind: the attempt itself, its failure record, the state of delivery and subscription. */
 import { type EpochMs, HOUR_MS } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
+import type { AttemptRow, DeliveryFailure } from '../../model.ts';
 
 export interface PendingDelivery {
   readonly attemptCount: number;
@@ -17,26 +18,7 @@ interface DeliveryRow {
   readonly resumeAt: EpochMs | null;
 }
 
-export interface AttemptRow {
-  readonly deliveryId: number;
-  /** When it began. */
-  readonly at: EpochMs;
-  readonly outcome: string;
-  readonly phase: string;
-  readonly status: number | null;
-  readonly ms: number;
-  readonly description: string;
-  /** The beginning of the receiver's. */
-  readonly answer: string | null;
-}
-
-export interface FailureRow {
-  readonly subscriptionId: number;
-  readonly failedAt: EpochMs;
-  readonly descricao: string;
-  readonly evento: string;
-  readonly conteudo: string;
-}
+type FailureRow = Omit<DeliveryFailure, 'id'> & { readonly subscriptionId: number };
 
 export interface NextStep {
   readonly attemptCount: number;

@@ -4,7 +4,8 @@ import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
 import type { DueDelivery } from './delivery-store.ts';
 import type { Delivered, Failed } from '../send/outcome.ts';
-import type { AttemptRow, OutcomeStore, PendingDelivery } from './outcome-store.ts';
+import type { AttemptRow } from '../../model.ts';
+import type { OutcomeStore, PendingDelivery } from './outcome-store.ts';
 import { type RepeatPolicy, repeatAt } from './repeats.ts';
 
 export interface Attempt {

@@ -1,0 +1,34 @@
+/** What a command says while something goes on: on a terminal one line is written over, elsewhere all are plain. */
+import { visibleLines } from '../validation/text.ts';
+
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const ERASE_LINE = '\r\u001B[K';
+
+export class LiveLine {
+  protected readonly terminal: Terminal;
+  protected readonly stopwatch: () => number;
+  protected readonly isLive: boolean;
+  #isWritten = false;
+
+  constructor(terminal: Terminal, stopwatch: () => number) {
+    [this.terminal, this.stopwatch] = [terminal, stopwatch];
+    this.isLive = terminal.isTTY === true;
+  }
+
+  /** A line that stays. */
+  say(text: string): void {
+    this.terminal.write(`${this.#isWritten ? ERASE_LINE : ''}${visibleLines(text)}\n`);
+    this.#isWritten = false;
+  }
+
+  /** A line in the place of the last such one. */
+  protected writeOver(text: string): void {
+    this.terminal.write(`${ERASE_LINE}${text}`);
+    this.#isWritten = true;
+  }
+}
