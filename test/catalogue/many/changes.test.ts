@@ -309,6 +309,7 @@ describe('a request', () => {
     [{ codigos: [1] }, ['/set']],
     [{ codigos: [1], filter: { ncm: '39269090' }, set: { descricao: 'A' } }, ['/codigos']],
     [{ filter: {}, set: { descricao: 'A' } }, ['/filter']],
+    [{ filter: { deactivatedBySystem: false }, set: { descricao: 'A' } }, ['/filter']],
     [{ codigos: [], set: { descricao: 'A' } }, ['/codigos']],
     [{ codigos: [1], deactivate: true, set: { descricao: 'A' } }, ['/deactivate']],
     [{ codigos: [1], set: { ncm: '39269090' } }, ['/set/ncm']],
