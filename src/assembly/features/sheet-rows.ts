@@ -3,7 +3,7 @@ import type { ItemApplier } from '../../catalogue/batch.ts';
 import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { type FoundProduct, productRows } from '../../catalogue/sheet/product-rows.ts';
-import { type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
+import { type FoundRecord, type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
 import { printRecord } from '../../catalogue/foreign-operator/record.ts';
 import type { Operator } from '../../catalogue/foreign-operator/store.ts';
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
@@ -36,11 +36,12 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
         {
           ...{ columns, items: operator.items },
           find: (cpfCnpjRaiz, key, text) => {
+            const { store } = operator;
             const found =
               key === 'codigo'
-                ? operator.store.find(cpfCnpjRaiz, text)
-                : operator.store.findByInternalCode(cpfCnpjRaiz, text);
-            return found && itemOf(cpfCnpjRaiz, found);
+                ? [store.find(cpfCnpjRaiz, text)]
+                : store.listWithInternalCode(cpfCnpjRaiz, text);
+            return found.flatMap((one) => (one === undefined ? [] : [itemOf(cpfCnpjRaiz, one)]));
           },
         },
         order,
@@ -50,10 +51,13 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
         {
           ...{ columns, items: link.items },
           isThere: (cpfCnpjRaiz, item) => link.changes.isLinked(cpfCnpjRaiz, linkOf(item)),
-          named: (cpfCnpjRaiz, member, text) =>
-            member !== 'codigoOperadorEstrangeiro' || operator.store.findHead(cpfCnpjRaiz, text)
-              ? undefined
-              : operator.store.findByName(cpfCnpjRaiz, text)?.codigo,
+          named: (cpfCnpjRaiz, text, codigoPais) => {
+            const head = operator.store.findHead(cpfCnpjRaiz, text);
+            if (head !== undefined) return [{ ...head, codigo: text }];
+            const named = operator.store.listActiveWithName(cpfCnpjRaiz, text);
+            const there = named.filter((one) => one.codigoPais === codigoPais);
+            return there.length > 0 ? there : named;
+          },
         },
         order,
       );
@@ -67,7 +71,7 @@ function foundProduct({ product }: Catalogue, cpfCnpjRaiz: string, codigo: numbe
   return found && { ...contentOf(found), codigo, situacao: found.situacao, versao: versionText(found) };
 }
 
-const itemOf = (cpfCnpjRaiz: string, operator: Operator): RecordItem => {
+const itemOf = (cpfCnpjRaiz: string, operator: Operator): FoundRecord => {
   const {
     seq: _seq,
     dataReferencia: _day,
@@ -75,7 +79,7 @@ const itemOf = (cpfCnpjRaiz: string, operator: Operator): RecordItem => {
   } = JSON.parse(printRecord.text(operator, { cpfCnpjRaiz, seq: 1 })) as {
     readonly seq: number;
     readonly dataReferencia: null;
-  } & RecordItem;
+  } & FoundRecord;
   return item;
 };
 

@@ -18,7 +18,7 @@ import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { attributesIn } from './row-attributes.ts';
-import { checkSeen, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
+import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { withoutStale } from './stale.ts';
@@ -97,18 +97,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         );
       return found;
     }
-    const all = products.withInternalCodes(cpfCnpjRaiz, codes);
-    // One that is active among others that are not is the one that is meant.
-    const active = all.filter(({ situacao }) => situacao !== 'DESATIVADO');
-    const [first, ...others] = active.length > 0 ? active : all;
-    if (others.length > 0)
-      throw refusalOf(
-        reading,
-        'severalRecords',
-        `este código é dos produtos ${[first, ...others].map((one) => one?.codigo).join(', ')}; diga qual deles em uma coluna Código.`,
-        'codigosInterno',
-      );
-    return first && products.find(cpfCnpjRaiz, first.codigo);
+    const named = products.withInternalCodes(cpfCnpjRaiz, codes);
+    const meant = onlyOne(named, 'produtos', reading, 'codigosInterno');
+    return meant && products.find(cpfCnpjRaiz, meant.codigo);
   }
 
   function include(

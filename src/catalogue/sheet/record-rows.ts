@@ -8,25 +8,45 @@ import { type MemberText, cellOf, differencesOf } from '../record.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { partsOf } from '../../sheet/values.ts';
-import { checkSeen, refuseCompany, refuseRepeat, refuseRow, withPlaces } from './row-checks.ts';
+import {
+  checkSeen,
+  onlyOne,
+  refusalOf,
+  refuseCompany,
+  refuseRepeat,
+  refuseRow,
+  withPlaces,
+} from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
 export type RecordItem = Readonly<Record<string, unknown>>;
 
+/** A record as an item that would make it. */
+export interface FoundRecord extends RecordItem {
+  readonly codigo: string;
+  readonly situacao: string;
+  readonly versao: string;
+}
+
 export interface RecordRowsParts {
   readonly columns: readonly MemberColumn[];
   readonly items: ItemApplier;
-  /** The record that a row is about, as an item that would make it; `undefined`: there is none, or rows make new ones. */
+  /** The records that a row's key names; without it rows make new ones. */
   readonly find?: (
     cpfCnpjRaiz: string,
     key: 'codigo' | 'codigoInterno',
     text: string,
-  ) => RecordItem | undefined;
+  ) => readonly FoundRecord[];
   /** A link that is there already is nothing to do. */
   readonly isThere?: (cpfCnpjRaiz: string, item: RecordItem) => boolean;
-  /** An operator is also named by its name. */
-  readonly named?: (cpfCnpjRaiz: string, member: string, text: string) => string | undefined;
+  /** The operators that a link's cell names, by a code or by a name, in the row's country where one is there. */
+  readonly named?: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
+}
+
+interface NamedOperator {
+  readonly codigo: string;
+  readonly codigoPais: string;
 }
 
 export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
@@ -43,7 +63,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
         const found = foundBy(members, reading);
-        const given = givenOf(members);
+        const given = givenOf(members, reading);
+        if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (found !== undefined) return change(found, given);
         const { versao: _versao, codigo: _codigo, ...own } = given;
         const made: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
@@ -55,9 +76,9 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       checkSeen(item, applied);
       return applied;
 
-      function change(found: RecordItem, given: RecordItem): AppliedItem {
+      function change(found: FoundRecord, given: RecordItem): AppliedItem {
         const { situacao: asked, versao: _versao, ...others } = given;
-        const was = found['situacao'];
+        const was = found.situacao;
         const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
         const emptied = Object.entries(others)
           .filter(([, value]) => value === null)
@@ -69,7 +90,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
             ? asked !== 'DESATIVADO'
             : asked === 'ATIVADO' || (reactivate && asked === undefined);
         const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
-        const codigo = String(found['codigo']);
+        const { codigo, versao } = found;
         if (changes.length > 0 && !isToBeActive)
           refuseRow(
             reading,
@@ -79,9 +100,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
           );
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (situacao !== was)
-          changes.push({ member: 'situacao', heading: 'Situação', before: String(was), after: situacao });
-        if (changes.length === 0)
-          return { codigo, versao: String(found['versao']), outcome: 'unchanged', changes };
+          changes.push({ member: 'situacao', heading: 'Situação', before: was, after: situacao });
+        if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
         const { versao: _was, ...made } = wanted as RecordItem & { versao?: unknown };
         const { changes: _none, ...done } = items.apply(
           tx,
@@ -98,26 +118,40 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   function foundBy(
     members: ReadonlyMap<string, string | null>,
     reading: SheetReading,
-  ): RecordItem | undefined {
+  ): FoundRecord | undefined {
     const text = key === 'nenhuma' ? undefined : members.get(key);
     if (key === 'nenhuma' || find === undefined || text === undefined || text === null) return undefined;
-    const found = find(cpfCnpjRaiz, key, text);
-    if (found === undefined && key === 'codigo') {
-      refuseRow(
+    const found = onlyOne(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
+    if (found === undefined && key === 'codigo')
+      throw refusalOf(
         reading,
         'unknownKey',
         `recebido ${shown(text)}; não há registro com este código no catálogo. Para incluir, deixe a célula vazia.`,
         'codigo',
       );
-      throw unprocessable(reading.problems);
-    }
     return found;
   }
 
-  function givenOf(members: ReadonlyMap<string, string | null>): RecordItem {
+  function givenOf(members: ReadonlyMap<string, string | null>, reading: SheetReading): RecordItem {
+    const valueIn = (member: string, text: string): unknown =>
+      member === OPERATOR
+        ? operatorIn(text, members.get('codigoPais') ?? '', reading)
+        : valueOf(member, text);
     return Object.fromEntries(
-      [...members].map(([member, text]) => [member, text === null ? null : valueOf(member, text)]),
+      [...members].map(([member, text]) => [member, text === null ? null : valueIn(member, text)]),
     );
+  }
+
+  function operatorIn(text: string, codigoPais: string, reading: SheetReading): string {
+    const operators = named?.(cpfCnpjRaiz, text, codigoPais) ?? [];
+    if (operators.length > 1)
+      refuseRow(
+        reading,
+        'severalRecords',
+        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((one) => `${one.codigo} (${one.codigoPais})`).join(', ')}; escreva o código.`,
+        OPERATOR,
+      );
+    return operators[0]?.codigo ?? text;
   }
 
   function valueOf(member: string, text: string): unknown {
@@ -126,7 +160,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       return partsOf(text)
         .filter((part) => part !== '')
         .map(identificationOf);
-    return named?.(cpfCnpjRaiz, member, text) ?? text;
+    return text;
   }
 
   function textsOf(item: RecordItem): ReadonlyMap<string, MemberText> {
@@ -136,6 +170,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     );
   }
 }
+
+const OPERATOR = 'codigoOperadorEstrangeiro';
 
 /** What says which record it is, or what is done with it. */
 const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']);

@@ -140,6 +140,77 @@ test('links name their operators, and one that is there is nothing to do', async
   expect(act.rows).toMatchObject([{ outcome: 'created' }]);
 });
 
+const include = async (nome: string, codigoPais: string, content: object = {}): Promise<string> => {
+  const all = { nome, logradouro: 'Rua 1', nomeCidade: 'Lugar', ...content };
+  const path = `/catp/api/ext/operador-estrangeiro/${COMPANY}/${codigoPais}`;
+  return (await demo.call('POST', path, all)).json.codigo;
+};
+const deactivate = (codigo: string, codigoPais: string, versao = 1) =>
+  demo.call(
+    'PUT',
+    `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/${codigoPais}/${codigo}/${versao}`,
+  );
+
+describe('what names several operators is refused, and names them:', () => {
+  test('an internal code, unless one of them alone is active', async () => {
+    const same = { codigoInterno: 'F-7' };
+    const [one, two] = [await include('Um', 'DE', same), await include('Dois', 'US', same)];
+    const rows = [
+      ['Código interno', 'Cidade'],
+      ['F-7', 'Bonn'],
+    ];
+    const imported = async () => (await importRows(demo, rows, {}, 'operador-estrangeiro')).rows[0];
+    const several = {
+      problems: [
+        {
+          ...{ code: 'CATP-ER1034', cell: 'A2', member: 'codigoInterno' },
+          message: `Código interno: este código é dos operadores ${one}, ${two}; diga qual deles em uma coluna Código.`,
+        },
+      ],
+    };
+    expect(await imported()).toMatchObject(several);
+    expect(await operator(one)).toMatchObject({ nomeCidade: 'Lugar', versao: '1' });
+    await deactivate(one, 'DE');
+    expect(await imported()).toMatchObject({ outcome: 'newVersion', codigo: two });
+    await deactivate(two, 'US', 2);
+    expect(await imported()).toMatchObject(several);
+  });
+
+  test('a name in a link, among those of the row’s country where one is there', async () => {
+    const [german, french] = [await include('Par SA', 'DE'), await include('PAR SA', 'FR')];
+    const [first, second] = [await include('Pár SA', 'US'), await include('Par SA', 'US')];
+    const { codigo: product } = (
+      await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
+        ...{ denominacao: 'Nova', modalidade: 'IMPORTACAO', ncm: '39269090' },
+      })
+    ).json;
+    const linked = async (pais: string) => {
+      const row = [String(product), 'Sim', pais, 'Par SA'];
+      return (await importRows(demo, [['Produto', 'Conhecido', 'País', 'Fabricante'], row], {}, 'fabricante'))
+        .rows[0];
+    };
+    const refused = (...named: readonly string[]) => ({
+      problems: [
+        {
+          ...{ code: 'CATP-ER1034', cell: 'D2', member: 'codigoOperadorEstrangeiro' },
+          message: `Fabricante: recebido "Par SA", que é o nome dos operadores ${named.join(', ')}; escreva o código.`,
+        },
+      ],
+    });
+    expect(await linked('US')).toMatchObject(refused(`${first} (US)`, `${second} (US)`));
+    expect(await linked('FR')).toMatchObject({
+      outcome: 'created',
+      changes: expect.arrayContaining([
+        expect.objectContaining({ member: 'codigoOperadorEstrangeiro', after: french }),
+      ]),
+    });
+    const all = [`${german} (DE)`, `${french} (FR)`, `${first} (US)`, `${second} (US)`];
+    expect(await linked('IT')).toMatchObject(refused(...all));
+    await deactivate(second, 'US');
+    expect(await linked('US')).toMatchObject({ outcome: 'created' });
+  });
+});
+
 test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchanged', async (format) => {
   for (const [tipo, path] of [
     ['produto', 'products'],
