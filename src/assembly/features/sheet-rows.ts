@@ -4,12 +4,11 @@ import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { type FoundProduct, productRows } from '../../catalogue/sheet/product-rows.ts';
 import { type FoundRecord, type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
-import { printRecord } from '../../catalogue/foreign-operator/record.ts';
-import type { Operator } from '../../catalogue/foreign-operator/store.ts';
+import { type PrintedOperator, printRecord } from '../../catalogue/foreign-operator/record.ts';
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
 import { versionText } from '../../catalogue/version.ts';
-import { placeOf } from '../../catalogue/versioned/model.ts';
+import { placeOf, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier {
@@ -43,6 +42,11 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
                 : store.listWithInternalCode(cpfCnpjRaiz, text);
             return found.flatMap((one) => (one === undefined ? [] : [itemOf(cpfCnpjRaiz, one)]));
           },
+          findAt: (cpfCnpjRaiz, { codigo, codigoPais }, number) => {
+            const key = { cpfCnpjRaiz, codigo, codigoPais };
+            const version = operator.lookUp.getVersion(key, operator.lookUp.get(key), number);
+            return itemOf(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) });
+          },
         },
         order,
       );
@@ -71,7 +75,7 @@ function foundProduct({ product }: Catalogue, cpfCnpjRaiz: string, codigo: numbe
   return found && { ...contentOf(found), codigo, situacao: found.situacao, versao: versionText(found) };
 }
 
-const itemOf = (cpfCnpjRaiz: string, operator: Operator): FoundRecord => {
+const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => {
   const {
     seq: _seq,
     dataReferencia: _day,

@@ -21,7 +21,7 @@ import { attributesIn } from './row-attributes.ts';
 import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
-import { withoutStale } from './stale.ts';
+import { situacaoChanges, staleMembers } from './stale.ts';
 
 /** A product as a row finds it. */
 export interface FoundProduct extends ProductContent {
@@ -144,7 +144,17 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       );
     if (reading.problems.length > 0) throw malformed(reading.problems);
     refuseForm(given, atributos);
-    const situacao = members.get('situacao');
+    const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
+    const asked = patchOf(given, atributos, found.codigosInterno, found);
+    const stale = staleMembers(order.conflict, reading, members.get('versao'), {
+      versao: found.versao,
+      membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(deed.now)),
+      changes: () => [
+        ...parts.patches.preview(deed, recordKey, asked),
+        ...situacaoChanges(found.situacao, members.get('situacao')),
+      ],
+    });
+    const situacao = stale.has('situacao') ? undefined : members.get('situacao');
     if (situacao === 'RASCUNHO' && found.situacao !== 'RASCUNHO')
       throw refusalOf(
         reading,
@@ -152,12 +162,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         `o produto ${found.codigo} está ${found.situacao} e não volta a rascunho.`,
         'situacao',
       );
-    const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
-    const patch = withoutStale(
-      ...([parts.patches, order, deed, found, reading, members.get('versao')] as const),
-      patchOf(given, atributos, found.codigosInterno, found),
-    );
-    const patched = parts.patches.apply(deed, recordKey, patch);
+    const patched = parts.patches.apply(deed, recordKey, without(asked, stale, order));
     if (situacao !== 'DESATIVADO') return told(found, patched.changed.version, patched.changes, 'newVersion');
     if (patched.changes.length > 0)
       throw refusalOf(
@@ -207,6 +212,24 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm);
   }
 }
+
+/** A patch that leaves some members as they are. */
+const without = (
+  patch: ProductPatch,
+  members: ReadonlySet<string>,
+  { reactivate }: Pick<SheetOrder, 'reactivate'>,
+): ProductPatch => ({
+  ...patch,
+  ...(members.has('situacao') && { reactivate, activate: false }),
+  members: Object.fromEntries(Object.entries(patch.members).filter(([member]) => !members.has(member))),
+  codigosInterno: members.has('codigosInterno') ? { add: [], remove: [] } : patch.codigosInterno,
+  atributos: new Map(
+    [...patch.atributos].filter(
+      ([codigo]) =>
+        ![...members].some((one) => one === `atributo:${codigo}` || one.startsWith(`atributo:${codigo}/`)),
+    ),
+  ),
+});
 
 const EMPTY: ProductContent = {
   ...NO_LISTS,

@@ -5,6 +5,7 @@ import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type MemberText, cellOf, differencesOf } from '../record.ts';
+import type { VersionNumber } from '../version.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { partsOf } from '../../sheet/values.ts';
@@ -19,12 +20,14 @@ import {
 } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
+import { situacaoChanges, staleMembers } from './stale.ts';
 
 export type RecordItem = Readonly<Record<string, unknown>>;
 
 /** A record as an item that would make it. */
 export interface FoundRecord extends RecordItem {
   readonly codigo: string;
+  readonly codigoPais: string;
   readonly situacao: string;
   readonly versao: string;
 }
@@ -38,6 +41,8 @@ export interface RecordRowsParts {
     key: 'codigo' | 'codigoInterno',
     text: string,
   ) => readonly FoundRecord[];
+  /** A record as it was in a version. Throws 404. */
+  readonly findAt?: (cpfCnpjRaiz: string, found: FoundRecord, number: VersionNumber) => FoundRecord;
   /** A link that is there already is nothing to do. */
   readonly isThere?: (cpfCnpjRaiz: string, item: RecordItem) => boolean;
   /** The operators that a link's cell names, by a code or by a name, in the row's country where one is there. */
@@ -50,8 +55,8 @@ interface NamedOperator {
 }
 
 export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
-  const { columns, items, find, isThere, named } = parts;
-  const { cpfCnpjRaiz, key, reactivate } = order;
+  const { columns, items, find, findAt, isThere, named } = parts;
+  const { cpfCnpjRaiz, key, reactivate, conflict } = order;
 
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
@@ -77,20 +82,27 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       return applied;
 
       function change(found: FoundRecord, given: RecordItem): AppliedItem {
-        const { situacao: asked, versao: _versao, ...others } = given;
-        const was = found.situacao;
+        const { situacao: said, versao: seen, ...others } = given;
+        const { codigo, versao, situacao: was } = found;
         const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
         const emptied = Object.entries(others)
           .filter(([, value]) => value === null)
           .map(([name]) => name);
-        const wanted = { ...without(found, emptied), ...content };
-        const changes = differencesOf(textsOf(found), textsOf(wanted));
+        const changed = { ...without(found, emptied), ...content };
+        const told = differencesOf(textsOf(found), textsOf(changed));
+        const stale = staleMembers(conflict, reading, seen, {
+          versao,
+          changes: () => [...told, ...situacaoChanges(was, said as string | null | undefined)], // of a cell
+          membersAt: (number) => standing(findAt?.(cpfCnpjRaiz, found, number) ?? found),
+        });
+        const wanted = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, found[name]])) };
+        const changes = told.filter(({ member }) => !stale.has(member));
+        const asked = stale.has('situacao') ? undefined : said;
         const isToBeActive =
           was === 'ATIVADO'
             ? asked !== 'DESATIVADO'
             : asked === 'ATIVADO' || (reactivate && asked === undefined);
         const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
-        const { codigo, versao } = found;
         if (changes.length > 0 && !isToBeActive)
           refuseRow(
             reading,
@@ -99,8 +111,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
             'situacao',
           );
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        if (situacao !== was)
-          changes.push({ member: 'situacao', heading: 'Situação', before: was, after: situacao });
+        changes.push(...situacaoChanges(was, situacao));
         if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
         const { versao: _was, ...made } = wanted as RecordItem & { versao?: unknown };
         const { changes: _none, ...done } = items.apply(
@@ -161,6 +172,11 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         .filter((part) => part !== '')
         .map(identificationOf);
     return text;
+  }
+
+  /** With what is done to it. */
+  function standing(found: FoundRecord): ReadonlyMap<string, MemberText> {
+    return new Map([...textsOf(found), ['situacao', { heading: 'Situação', text: found.situacao }]]);
   }
 
   function textsOf(item: RecordItem): ReadonlyMap<string, MemberText> {
