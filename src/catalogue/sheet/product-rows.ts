@@ -64,7 +64,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // we wrote it
-      const reading = new SheetReading(order, item, how.note);
+      const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(PRODUCT_COLUMNS);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       const codes = codesColumn && reading.many('codigosInterno', codesColumn.read);
@@ -81,13 +81,23 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     },
   };
 
+  function holds(reading: SheetReading, target: string, text: string): boolean {
+    if (target !== 'codigosInterno' || key === 'nenhuma') return false;
+    if (key === 'codigoInterno') return parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
+    return findByCode(reading.said('codigo'))?.codigosInterno.includes(text) === true;
+  }
+
+  function findByCode(codigo: string): FoundProduct | undefined {
+    return /^\d{1,10}$/.test(codigo) ? parts.products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
+  }
+
   /** The product that a row is about; `undefined`: a new one. Throws where it is not one. */
   function findProduct({ reading, members, codes = [] }: Given): FoundProduct | undefined {
     const { products } = parts;
     if (key === 'codigo') {
       const codigo = members.get('codigo');
       if (codigo === undefined || codigo === null) return undefined;
-      const found = /^\d{1,10}$/.test(codigo) ? products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
+      const found = findByCode(codigo);
       if (found === undefined)
         throw refusalOf(
           reading,

@@ -61,7 +61,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // we wrote it
-      const reading = new SheetReading(order, item, how.note);
+      const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(columns);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       refuseRepeat(item, reading, key);
@@ -125,6 +125,13 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       }
     },
   };
+
+  function holds(reading: SheetReading, target: string, text: string): boolean {
+    if (target === OPERATOR) return (named?.(cpfCnpjRaiz, text, '') ?? []).length > 0;
+    if (key === 'nenhuma') return false;
+    const found = find?.(cpfCnpjRaiz, key, reading.said(key)) ?? [];
+    return found.some((one) => textOf(one[target]) === text);
+  }
 
   function foundBy(
     members: ReadonlyMap<string, string | null>,

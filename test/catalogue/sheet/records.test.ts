@@ -298,20 +298,6 @@ describe('what names several operators is refused, and names them:', () => {
   });
 });
 
-test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchanged', async (format) => {
-  for (const [tipo, path] of [
-    ['produto', 'products'],
-    ['operador-estrangeiro', 'foreign-operators'],
-    ['fabricante', 'manufacturer-links'],
-  ] as const) {
-    const { bytes } = await demo.call('GET', `/appliance/api/${path}.${format}?cpfCnpjRaiz=${COMPANY}`);
-    const sent = await send(demo, bytes, { tipo });
-    const { job, rows } = await run(demo, { sheet: sent.json.id });
-    expect(rows.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
-    expect(job.unchanged).toBeGreaterThan(0);
-  }
-});
-
 test('a product goes out with what its NCM is; on the way in that says nothing, not even as a description', async () => {
   const nomenclature = nomenclatureFile([['0901.21.00', 'Café torrado, não descafeinado']]);
   const admin = await server.as('admin');
