@@ -52,10 +52,11 @@ function written(cell: Cell): string {
 
 /**
  * A spreadsheet runs a cell that begins like a formula, and an import file is written by strangers: an apostrophe in
- * front makes it text. The full-width signs count, some spreadsheets fold them.
+ * front makes it text. The full-width signs count, some spreadsheets fold them; so do apostrophes of its own, or the
+ * text would lose one on its way back.
  */
-const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => (/^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 
 /** The text as it was before. */
 export const unguarded = (text: string): string =>
-  /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
+  /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;

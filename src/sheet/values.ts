@@ -75,6 +75,9 @@ export const asDecimal: ReadCell = ({ text, from }) => {
 /** Digits of which a spreadsheet keeps as many as it was given. */
 const DIGITS_KEPT = 15;
 
+/** `1,23E+05`, as a spreadsheet shows a number that its column is too narrow for: `3E4` is somebody's code. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
+
 /** A code, however it is made up: what a spreadsheet took for a number may have lost something. */
 export const asCode: ReadCell = ({ text, from }) => {
   const bare = text.trim();
@@ -82,7 +85,7 @@ export const asCode: ReadCell = ({ text, from }) => {
     return {
       problem: `recebida a data ${shown(bare)}: a planilha fez do código uma data; formate a coluna como texto e escreva-o de novo.`,
     };
-  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(bare) || (from === 'number' && bare.length > DIGITS_KEPT))
+  if (SCIENTIFIC.test(bare) || (from === 'number' && bare.length > DIGITS_KEPT))
     return {
       problem: `recebido ${shown(bare)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
     };

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strToU8, unzipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { csv } from '../catalogue/sheet/support.ts';
-import { simpleXlsx } from '../sheet/support.ts';
+import { simpleXlsx, xlsxWeighing } from '../sheet/support.ts';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
@@ -219,18 +219,18 @@ describe('catp import of a spreadsheet', () => {
 
   test('may have 50 MiB and no byte more', () => {
     const { maxBytes } = SHEET_LIMITS;
-    const sheet = unzipSync(
-      simpleXlsx([
-        ['Nome', 'Situação'],
-        ['Pesada', 'Rascunho'],
-      ]),
+    const rows = [
+      ['Nome', 'Situação'],
+      ['Pesada', 'Rascunho'],
+    ];
+    const full = xlsxWeighing(rows, maxBytes);
+    expect(full).toHaveLength(maxBytes);
+    expect(imported('produto', write('cheia.xlsx', full), '--simular').code).toBe(0);
+    const { code, stderr } = imported(
+      'produto',
+      write('cheia.xlsx', xlsxWeighing(rows, maxBytes + 1)),
+      '--simular',
     );
-    const weighing = (bytes: number) =>
-      zipSync({ ...sheet, 'xl/media/foto.png': new Uint8Array(bytes) }, { level: 0 });
-    const padding = maxBytes - weighing(0).length;
-    expect(weighing(padding)).toHaveLength(maxBytes);
-    expect(imported('produto', write('cheia.xlsx', weighing(padding)), '--simular').code).toBe(0);
-    const { code, stderr } = imported('produto', write('cheia.xlsx', weighing(padding + 1)), '--simular');
     expect([code, stderr]).toEqual([2, expect.stringContaining('são aceitos até 50 MiB. Divida-a.')]);
   });
 });

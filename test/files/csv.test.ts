@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { csvOf, type Cell } from '../../src/files/csv.ts';
+import { csvOf, type Cell, unguarded } from '../../src/files/csv.ts';
 import { allOf } from './support.ts';
 
 const text = async (header: readonly string[], rows: readonly (readonly Cell[])[]): Promise<string> =>
@@ -25,6 +25,7 @@ describe('csv', () => {
     ['＋1', "'＋1"],
     ['－1', "'－1"],
     ['＠1', "'＠1"],
+    ["'=1", "''=1"],
     ['=HYPERLINK("x";"y")', '"\'=HYPERLINK(""x"";""y"")"'],
   ])('a text that begins like a formula is made text: %j', async (value, written) => {
     expect(await cell(value)).toBe(written);
@@ -72,21 +73,17 @@ describe('csv', () => {
     return rows.slice(0, -1);
   }
 
-  test('every text is read back as it was, but for the apostrophe', async () => {
+  test('every text is read back as it was, its own apostrophes too', async () => {
     const rows = fc.array(
       fc.tuple(
         fc.string({ unit: 'binary' }),
-        fc.string({ unit: fc.constantFrom(...Array.from(';"\r\n =a')) }),
+        fc.string({ unit: fc.constantFrom(...Array.from(';"\r\n =a\'')) }),
       ),
     );
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
         const back = cellsOf((await text(['a', 'b'], given)).slice(1)).slice(1);
-        const bare = back.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')));
-        const wanted = given.map((row) =>
-          row.map((value) => value.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')),
-        );
-        expect(bare).toEqual(wanted);
+        expect(back.map((row) => row.map(unguarded))).toEqual(given);
       }),
     );
   });

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { SheetRow } from '../../src/sheet/cell.ts';
 import type { SheetLimits } from '../../src/sheet/limits.ts';
 import { openSheets } from '../../src/sheet/read.ts';
@@ -58,6 +58,14 @@ export const rowsXml = (rows: readonly (readonly string[])[]): string =>
 
 export const simpleXlsx = (rows: readonly (readonly string[])[], name = 'Dados'): Uint8Array<ArrayBuffer> =>
   xlsxOf({ sheets: [{ name, data: rowsXml(rows) }] });
+
+/** An XLSX of exactly so many bytes: a picture in it takes up the rest. */
+export function xlsxWeighing(rows: readonly (readonly string[])[], bytes: number): Uint8Array<ArrayBuffer> {
+  const sheet = unzipSync(simpleXlsx(rows));
+  const weighing = (picture: number) =>
+    zipSync({ ...sheet, 'xl/media/foto.png': new Uint8Array(picture) }, { level: 0 });
+  return new Uint8Array(weighing(bytes - weighing(0).length));
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-sheet-'));
 let count = 0;

@@ -54,5 +54,5 @@ export function openOperator(ground: CatalogueGround) {
       ...subdivisionRoutes(),
     ],
   };
-  return { ...feature, store, changes, items, arrivals, undo };
+  return { ...feature, store, lookUp, changes, items, arrivals, undo };
 }

@@ -3,13 +3,12 @@ import type { ItemApplier } from '../../catalogue/batch.ts';
 import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { type FoundProduct, productRows } from '../../catalogue/sheet/product-rows.ts';
-import { type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
-import { printRecord } from '../../catalogue/foreign-operator/record.ts';
-import type { Operator } from '../../catalogue/foreign-operator/store.ts';
+import { type FoundRecord, type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
+import { type PrintedOperator, printRecord } from '../../catalogue/foreign-operator/record.ts';
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
 import { versionText } from '../../catalogue/version.ts';
-import { placeOf } from '../../catalogue/versioned/model.ts';
+import { placeOf, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier {
@@ -36,11 +35,17 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
         {
           ...{ columns, items: operator.items },
           find: (cpfCnpjRaiz, key, text) => {
+            const { store } = operator;
             const found =
               key === 'codigo'
-                ? operator.store.find(cpfCnpjRaiz, text)
-                : operator.store.findByInternalCode(cpfCnpjRaiz, text);
-            return found && itemOf(cpfCnpjRaiz, found);
+                ? [store.find(cpfCnpjRaiz, text)]
+                : store.listWithInternalCode(cpfCnpjRaiz, text);
+            return found.flatMap((one) => (one === undefined ? [] : [itemOf(cpfCnpjRaiz, one)]));
+          },
+          findAt: (cpfCnpjRaiz, { codigo, codigoPais }, number) => {
+            const key = { cpfCnpjRaiz, codigo, codigoPais };
+            const version = operator.lookUp.getVersion(key, operator.lookUp.get(key), number);
+            return itemOf(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) });
           },
         },
         order,
@@ -50,10 +55,13 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
         {
           ...{ columns, items: link.items },
           isThere: (cpfCnpjRaiz, item) => link.changes.isLinked(cpfCnpjRaiz, linkOf(item)),
-          named: (cpfCnpjRaiz, member, text) =>
-            member !== 'codigoOperadorEstrangeiro' || operator.store.findHead(cpfCnpjRaiz, text)
-              ? undefined
-              : operator.store.findByName(cpfCnpjRaiz, text)?.codigo,
+          named: (cpfCnpjRaiz, text, codigoPais) => {
+            const head = operator.store.findHead(cpfCnpjRaiz, text);
+            if (head !== undefined) return [{ ...head, codigo: text }];
+            const named = operator.store.listActiveWithName(cpfCnpjRaiz, text);
+            const there = named.filter((one) => one.codigoPais === codigoPais);
+            return there.length > 0 ? there : named;
+          },
         },
         order,
       );
@@ -67,7 +75,7 @@ function foundProduct({ product }: Catalogue, cpfCnpjRaiz: string, codigo: numbe
   return found && { ...contentOf(found), codigo, situacao: found.situacao, versao: versionText(found) };
 }
 
-const itemOf = (cpfCnpjRaiz: string, operator: Operator): RecordItem => {
+const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => {
   const {
     seq: _seq,
     dataReferencia: _day,
@@ -75,7 +83,7 @@ const itemOf = (cpfCnpjRaiz: string, operator: Operator): RecordItem => {
   } = JSON.parse(printRecord.text(operator, { cpfCnpjRaiz, seq: 1 })) as {
     readonly seq: number;
     readonly dataReferencia: null;
-  } & RecordItem;
+  } & FoundRecord;
   return item;
 };
 

@@ -47,10 +47,10 @@ export class OperatorStore extends Store implements Operators {
     `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
   );
   readonly #withInternalCode = this.versions.prepareFind<[string, string]>(
-    `${OF_COMPANY} AND codigo_interno = ? ORDER BY situacao <> 'ATIVADO', +numero`,
+    `${OF_COMPANY} AND codigo_interno = ? ORDER BY +numero, codigo`,
   );
   readonly #withName = this.versions.prepareFind<[string, string]>(
-    `${OF_COMPANY} AND nome_folded = ? AND situacao = 'ATIVADO' ORDER BY +numero`,
+    `${OF_COMPANY} AND nome_folded = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
   );
   // Without the plus the order would choose the index, and all operators of the company were gone through.
   readonly #activeWithTin = this.versions.prepareFind<[string, string]>(
@@ -76,14 +76,14 @@ export class OperatorStore extends Store implements Operators {
     return this.#find.get(cpfCnpjRaiz, codigo);
   }
 
-  /** The one with that internal code: an active one among others, else the first. */
-  findByInternalCode(cpfCnpjRaiz: string, codigoInterno: string): Operator | undefined {
-    return this.#withInternalCode.get(cpfCnpjRaiz, codigoInterno);
+  /** Those with that internal code, active or not: nothing keeps several from having it. */
+  listWithInternalCode(cpfCnpjRaiz: string, codigoInterno: string): Operator[] {
+    return this.#withInternalCode.all(cpfCnpjRaiz, codigoInterno);
   }
 
-  /** The active one of that name. */
-  findByName(cpfCnpjRaiz: string, nome: string): Operator | undefined {
-    return this.#withName.get(cpfCnpjRaiz, folded(nome));
+  /** The active ones of that name, in whatever country. */
+  listActiveWithName(cpfCnpjRaiz: string, nome: string): Operator[] {
+    return this.#withName.all(cpfCnpjRaiz, folded(nome));
   }
 
   findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined {

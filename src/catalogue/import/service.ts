@@ -110,7 +110,7 @@ export class ImportService {
       if (size === 0) await handle.writeFile('[]');
       await handle.sync();
       await folder.sync();
-      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), limits)));
+      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), madeLimits(limits))));
     } catch (error) {
       await runner.discard(storedFile);
       throw error;

@@ -154,6 +154,10 @@ function groupOf(received: unknown): Readonly<Record<string, string>> | undefine
     : (Object.fromEntries(parts) as Readonly<Record<string, string>>);
 }
 
+/** A remote alone leaves none out, nor does one that is asked for by `true`. */
+const leavesOut = (filter: object): boolean =>
+  Object.entries(filter).some(([name, value]) => name !== 'remote' && value !== false);
+
 /** What no schema says of a request. */
 export function orderProblems(request: ChangeRequest): Problem[] {
   const { codigos, filter, set, links, deactivate, reactivate, from } = request;
@@ -171,8 +175,7 @@ export function orderProblems(request: ChangeRequest): Problem[] {
     return problems;
   }
   if (given(chosen) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
-  // A remote alone leaves none out.
-  if (filter !== undefined && Object.keys(filter).every((name) => name === 'remote'))
+  if (filter !== undefined && !leavesOut(filter))
     add('filter', 'recebido vazio; informe ao menos um filtro, ou os produtos em codigos.');
   if (given(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
   if (deactivate === true && given(changed) > 1)

@@ -1,5 +1,6 @@
 /** Imports of spreadsheets (contract section 24): what is guessed is filled in, rows become items, a dry run is written as shown. */
 import { malformed, notFound, unprocessable } from '../../errors.ts';
+import { tooLarge } from '../../http/body.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../shares.ts';
@@ -7,6 +8,7 @@ import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { asSchema } from '../../validation/schema.ts';
+import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { words } from '../../sheet/words.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
@@ -57,15 +59,16 @@ export class SheetImports {
       : this.#startFrom(caller, from);
   }
 
-  /** A sheet that came with the request; it is kept no longer than its rows are read. */
+  /** A sheet that came with the request; it is kept no longer than its rows are read. A file of another kind may be larger. Throws 413. */
   async startUpload(
     caller: Caller,
     holder: Holder,
     named: SheetUpload,
     upload: Upload<unknown>,
   ): Promise<number> {
-    const { fileName, storedFile, sha256 } = upload;
+    const { fileName, storedFile, sha256, bytes } = upload;
     try {
+      if (bytes > SHEET_LIMITS.maxBytes) throw tooLarge(SHEET_LIMITS.maxBytes);
       const how = howIn(named.planilha);
       const simular = named.simular || how.simular === true;
       return await this.#startSheet(

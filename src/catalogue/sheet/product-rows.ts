@@ -18,10 +18,10 @@ import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { attributesIn } from './row-attributes.ts';
-import { checkSeen, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
+import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
-import { withoutStale } from './stale.ts';
+import { situacaoChanges, staleMembers } from './stale.ts';
 
 /** A product as a row finds it. */
 export interface FoundProduct extends ProductContent {
@@ -64,7 +64,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // we wrote it
-      const reading = new SheetReading(order, item, how.note);
+      const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(PRODUCT_COLUMNS);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       const codes = codesColumn && reading.many('codigosInterno', codesColumn.read);
@@ -81,13 +81,23 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     },
   };
 
+  function holds(reading: SheetReading, target: string, text: string): boolean {
+    if (target !== 'codigosInterno' || key === 'nenhuma') return false;
+    if (key === 'codigoInterno') return parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
+    return findByCode(reading.said('codigo'))?.codigosInterno.includes(text) === true;
+  }
+
+  function findByCode(codigo: string): FoundProduct | undefined {
+    return /^\d{1,10}$/.test(codigo) ? parts.products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
+  }
+
   /** The product that a row is about; `undefined`: a new one. Throws where it is not one. */
   function findProduct({ reading, members, codes = [] }: Given): FoundProduct | undefined {
     const { products } = parts;
     if (key === 'codigo') {
       const codigo = members.get('codigo');
       if (codigo === undefined || codigo === null) return undefined;
-      const found = /^\d{1,10}$/.test(codigo) ? products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
+      const found = findByCode(codigo);
       if (found === undefined)
         throw refusalOf(
           reading,
@@ -97,18 +107,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         );
       return found;
     }
-    const all = products.withInternalCodes(cpfCnpjRaiz, codes);
-    // One that is active among others that are not is the one that is meant.
-    const active = all.filter(({ situacao }) => situacao !== 'DESATIVADO');
-    const [first, ...others] = active.length > 0 ? active : all;
-    if (others.length > 0)
-      throw refusalOf(
-        reading,
-        'severalRecords',
-        `este código é dos produtos ${[first, ...others].map((one) => one?.codigo).join(', ')}; diga qual deles em uma coluna Código.`,
-        'codigosInterno',
-      );
-    return first && products.find(cpfCnpjRaiz, first.codigo);
+    const named = products.withInternalCodes(cpfCnpjRaiz, codes);
+    const meant = onlyOne(named, 'produtos', reading, 'codigosInterno');
+    return meant && products.find(cpfCnpjRaiz, meant.codigo);
   }
 
   function include(
@@ -153,7 +154,17 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       );
     if (reading.problems.length > 0) throw malformed(reading.problems);
     refuseForm(given, atributos);
-    const situacao = members.get('situacao');
+    const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
+    const asked = patchOf(given, atributos, found.codigosInterno, found);
+    const stale = staleMembers(order.conflict, reading, members.get('versao'), {
+      versao: found.versao,
+      membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(deed.now)),
+      changes: () => [
+        ...parts.patches.preview(deed, recordKey, asked),
+        ...situacaoChanges(found.situacao, members.get('situacao')),
+      ],
+    });
+    const situacao = stale.has('situacao') ? undefined : members.get('situacao');
     if (situacao === 'RASCUNHO' && found.situacao !== 'RASCUNHO')
       throw refusalOf(
         reading,
@@ -161,12 +172,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         `o produto ${found.codigo} está ${found.situacao} e não volta a rascunho.`,
         'situacao',
       );
-    const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
-    const patch = withoutStale(
-      ...([parts.patches, order, deed, found, reading, members.get('versao')] as const),
-      patchOf(given, atributos, found.codigosInterno, found),
-    );
-    const patched = parts.patches.apply(deed, recordKey, patch);
+    const patched = parts.patches.apply(deed, recordKey, without(asked, stale, order));
     if (situacao !== 'DESATIVADO') return told(found, patched.changed.version, patched.changes, 'newVersion');
     if (patched.changes.length > 0)
       throw refusalOf(
@@ -216,6 +222,24 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm);
   }
 }
+
+/** A patch that leaves some members as they are. */
+const without = (
+  patch: ProductPatch,
+  members: ReadonlySet<string>,
+  { reactivate }: Pick<SheetOrder, 'reactivate'>,
+): ProductPatch => ({
+  ...patch,
+  ...(members.has('situacao') && { reactivate, activate: false }),
+  members: Object.fromEntries(Object.entries(patch.members).filter(([member]) => !members.has(member))),
+  codigosInterno: members.has('codigosInterno') ? { add: [], remove: [] } : patch.codigosInterno,
+  atributos: new Map(
+    [...patch.atributos].filter(
+      ([codigo]) =>
+        ![...members].some((one) => one === `atributo:${codigo}` || one.startsWith(`atributo:${codigo}/`)),
+    ),
+  ),
+});
 
 const EMPTY: ProductContent = {
   ...NO_LISTS,

@@ -5,45 +5,71 @@ import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type MemberText, cellOf, differencesOf } from '../record.ts';
+import type { VersionNumber } from '../version.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { partsOf } from '../../sheet/values.ts';
-import { checkSeen, refuseCompany, refuseRepeat, refuseRow, withPlaces } from './row-checks.ts';
+import {
+  checkSeen,
+  onlyOne,
+  refusalOf,
+  refuseCompany,
+  refuseRepeat,
+  refuseRow,
+  withPlaces,
+} from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
+import { situacaoChanges, staleMembers } from './stale.ts';
 
 export type RecordItem = Readonly<Record<string, unknown>>;
+
+/** A record as an item that would make it. */
+export interface FoundRecord extends RecordItem {
+  readonly codigo: string;
+  readonly codigoPais: string;
+  readonly situacao: string;
+  readonly versao: string;
+}
 
 export interface RecordRowsParts {
   readonly columns: readonly MemberColumn[];
   readonly items: ItemApplier;
-  /** The record that a row is about, as an item that would make it; `undefined`: there is none, or rows make new ones. */
+  /** The records that a row's key names; without it rows make new ones. */
   readonly find?: (
     cpfCnpjRaiz: string,
     key: 'codigo' | 'codigoInterno',
     text: string,
-  ) => RecordItem | undefined;
+  ) => readonly FoundRecord[];
+  /** A record as it was in a version. Throws 404. */
+  readonly findAt?: (cpfCnpjRaiz: string, found: FoundRecord, number: VersionNumber) => FoundRecord;
   /** A link that is there already is nothing to do. */
   readonly isThere?: (cpfCnpjRaiz: string, item: RecordItem) => boolean;
-  /** An operator is also named by its name. */
-  readonly named?: (cpfCnpjRaiz: string, member: string, text: string) => string | undefined;
+  /** The operators that a link's cell names, by a code or by a name, in the row's country where one is there. */
+  readonly named?: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
+}
+
+interface NamedOperator {
+  readonly codigo: string;
+  readonly codigoPais: string;
 }
 
 export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
-  const { columns, items, find, isThere, named } = parts;
-  const { cpfCnpjRaiz, key, reactivate } = order;
+  const { columns, items, find, findAt, isThere, named } = parts;
+  const { cpfCnpjRaiz, key, reactivate, conflict } = order;
 
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // we wrote it
-      const reading = new SheetReading(order, item, how.note);
+      const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(columns);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       refuseRepeat(item, reading, key);
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
         const found = foundBy(members, reading);
-        const given = givenOf(members);
+        const given = givenOf(members, reading);
+        if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (found !== undefined) return change(found, given);
         const { versao: _versao, codigo: _codigo, ...own } = given;
         const made: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
@@ -55,21 +81,28 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       checkSeen(item, applied);
       return applied;
 
-      function change(found: RecordItem, given: RecordItem): AppliedItem {
-        const { situacao: asked, versao: _versao, ...others } = given;
-        const was = found['situacao'];
+      function change(found: FoundRecord, given: RecordItem): AppliedItem {
+        const { situacao: said, versao: seen, ...others } = given;
+        const { codigo, versao, situacao: was } = found;
         const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
         const emptied = Object.entries(others)
           .filter(([, value]) => value === null)
           .map(([name]) => name);
-        const wanted = { ...without(found, emptied), ...content };
-        const changes = differencesOf(textsOf(found), textsOf(wanted));
+        const changed = { ...without(found, emptied), ...content };
+        const told = differencesOf(textsOf(found), textsOf(changed));
+        const stale = staleMembers(conflict, reading, seen, {
+          versao,
+          changes: () => [...told, ...situacaoChanges(was, said as string | null | undefined)], // of a cell
+          membersAt: (number) => standing(findAt?.(cpfCnpjRaiz, found, number) ?? found),
+        });
+        const wanted = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, found[name]])) };
+        const changes = told.filter(({ member }) => !stale.has(member));
+        const asked = stale.has('situacao') ? undefined : said;
         const isToBeActive =
           was === 'ATIVADO'
             ? asked !== 'DESATIVADO'
             : asked === 'ATIVADO' || (reactivate && asked === undefined);
         const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
-        const codigo = String(found['codigo']);
         if (changes.length > 0 && !isToBeActive)
           refuseRow(
             reading,
@@ -78,10 +111,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
             'situacao',
           );
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        if (situacao !== was)
-          changes.push({ member: 'situacao', heading: 'Situação', before: String(was), after: situacao });
-        if (changes.length === 0)
-          return { codigo, versao: String(found['versao']), outcome: 'unchanged', changes };
+        changes.push(...situacaoChanges(was, situacao));
+        if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
         const { versao: _was, ...made } = wanted as RecordItem & { versao?: unknown };
         const { changes: _none, ...done } = items.apply(
           tx,
@@ -95,29 +126,50 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     },
   };
 
+  function holds(reading: SheetReading, target: string, text: string): boolean {
+    if (target === OPERATOR) return (named?.(cpfCnpjRaiz, text, '') ?? []).length > 0;
+    if (key === 'nenhuma') return false;
+    const found = find?.(cpfCnpjRaiz, key, reading.said(key)) ?? [];
+    return found.some((one) => textOf(one[target]) === text);
+  }
+
   function foundBy(
     members: ReadonlyMap<string, string | null>,
     reading: SheetReading,
-  ): RecordItem | undefined {
+  ): FoundRecord | undefined {
     const text = key === 'nenhuma' ? undefined : members.get(key);
     if (key === 'nenhuma' || find === undefined || text === undefined || text === null) return undefined;
-    const found = find(cpfCnpjRaiz, key, text);
-    if (found === undefined && key === 'codigo') {
-      refuseRow(
+    const found = onlyOne(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
+    if (found === undefined && key === 'codigo')
+      throw refusalOf(
         reading,
         'unknownKey',
         `recebido ${shown(text)}; não há registro com este código no catálogo. Para incluir, deixe a célula vazia.`,
         'codigo',
       );
-      throw unprocessable(reading.problems);
-    }
     return found;
   }
 
-  function givenOf(members: ReadonlyMap<string, string | null>): RecordItem {
+  function givenOf(members: ReadonlyMap<string, string | null>, reading: SheetReading): RecordItem {
+    const valueIn = (member: string, text: string): unknown =>
+      member === OPERATOR
+        ? operatorIn(text, members.get('codigoPais') ?? '', reading)
+        : valueOf(member, text);
     return Object.fromEntries(
-      [...members].map(([member, text]) => [member, text === null ? null : valueOf(member, text)]),
+      [...members].map(([member, text]) => [member, text === null ? null : valueIn(member, text)]),
     );
+  }
+
+  function operatorIn(text: string, codigoPais: string, reading: SheetReading): string {
+    const operators = named?.(cpfCnpjRaiz, text, codigoPais) ?? [];
+    if (operators.length > 1)
+      refuseRow(
+        reading,
+        'severalRecords',
+        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((one) => `${one.codigo} (${one.codigoPais})`).join(', ')}; escreva o código.`,
+        OPERATOR,
+      );
+    return operators[0]?.codigo ?? text;
   }
 
   function valueOf(member: string, text: string): unknown {
@@ -126,7 +178,12 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       return partsOf(text)
         .filter((part) => part !== '')
         .map(identificationOf);
-    return named?.(cpfCnpjRaiz, member, text) ?? text;
+    return text;
+  }
+
+  /** With what is done to it. */
+  function standing(found: FoundRecord): ReadonlyMap<string, MemberText> {
+    return new Map([...textsOf(found), ['situacao', { heading: 'Situação', text: found.situacao }]]);
   }
 
   function textsOf(item: RecordItem): ReadonlyMap<string, MemberText> {
@@ -136,6 +193,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     );
   }
 }
+
+const OPERATOR = 'codigoOperadorEstrangeiro';
 
 /** What says which record it is, or what is done with it. */
 const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']);

@@ -42,6 +42,25 @@ export const refuseRow = (
     CATALOGUE_CODES[rule].code,
   );
 
+/** Of the records that a key names the one that is meant: one that is active among others that are not. Throws 422. */
+export function onlyOne<R extends { readonly codigo: string | number; readonly situacao: string }>(
+  named: readonly R[],
+  called: 'produtos' | 'operadores',
+  reading: SheetReading,
+  target: string,
+): R | undefined {
+  const active = named.filter(({ situacao }) => situacao !== 'DESATIVADO');
+  const meant = active.length > 0 ? active : named;
+  if (meant.length > 1)
+    throw refusalOf(
+      reading,
+      'severalRecords',
+      `este código é dos ${called} ${meant.map(({ codigo }) => codigo).join(', ')}; diga qual deles em uma coluna Código.`,
+      target,
+    );
+  return meant[0];
+}
+
 /** A row whose key another one had before has a problem. */
 export function refuseRepeat({ repeats }: SheetItem, reading: SheetReading, target: string): void {
   if (repeats !== undefined)

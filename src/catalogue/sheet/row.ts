@@ -17,19 +17,29 @@ export interface PlacedCell {
   readonly cell: Cell | undefined;
 }
 
+/** Whether the record of a row holds this text in a member already. */
+export type Holds = (reading: SheetReading, target: string, text: string) => boolean;
+
 export class SheetReading {
   readonly #order: SheetOrder;
   readonly #item: SheetItem;
   readonly #note: Note | undefined;
+  readonly #holds: Holds;
   readonly cells: readonly PlacedCell[];
   readonly problems: Problem[] = [];
 
-  constructor(order: SheetOrder, item: SheetItem, note: Note | undefined) {
+  constructor(order: SheetOrder, item: SheetItem, note: Note | undefined, holds: Holds) {
     this.#order = order;
     this.#item = item;
     this.#note = note;
+    this.#holds = holds;
     this.cells = placedCells(order, item);
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
+  }
+
+  /** What stands in a cell as it came; of several of a target in the first. */
+  said(target: string): string {
+    return this.cells.find((one) => one.target === target)?.cell?.text.trim() ?? '';
   }
 
   /** Each member with its text; `null`: it is emptied. What is not there is left as it is. */
@@ -109,6 +119,10 @@ export class SheetReading {
       return undefined;
     }
     const { value, problem, ...told } = read(cell);
+    // A text that may have been damaged was not where the record has just that: what went out comes back.
+    const isDoubted = problem !== undefined || 'notice' in told;
+    const text = cell.text.trim();
+    if (isDoubted && cell.from === 'text' && this.#holds(this, placed.target, text)) return text;
     if (problem !== undefined) this.refuse(problem, placed);
     else if ('notice' in told && typeof told.notice === 'string')
       this.#note?.({ path: `/${placed.target}`, message: `${placed.heading}: ${told.notice}` });

@@ -282,6 +282,25 @@ describe('a deactivation of many', () => {
     const { job } = await change({ codigos, deactivate: true, expected: 1 });
     expect(job).toMatchObject({ deactivated: 1, unchanged: 10 });
   });
+
+  test('found by a filter is no file: what its list weighs is not held against importacao.maximo', async () => {
+    await server.close({ keepFolder: true });
+    server = await openApp({ folder: server.folder, settings: { 'importacao.maximo': '1024' } });
+    demo = await server.as('demo');
+    const descricao = 'longa '.repeat(200);
+    for (const number of [1, 2]) await include({ ...PLAIN, denominacao: `Pesada ${number}`, descricao });
+    const { id, job } = await change({ filter: { denominacao: 'pesada' }, deactivate: true });
+    expect(job).toMatchObject({ state: 'done', deactivated: 2 });
+    // Nor is what is taken back of it: as many rows as it takes to weigh more.
+    const codigos = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => include({ ...PLAIN, denominacao: `Leve ${at}` })),
+    );
+    const many = await change({ codigos, set: { descricao: 'Muda' } });
+    for (const one of [id, many.id]) {
+      const { status, json } = await demo.call('POST', `${IMPORTS}/${one}/undo`);
+      expect([status, await ended(json.id)]).toMatchObject([202, { state: 'done', failed: 0 }]);
+    }
+  });
 });
 
 describe('a request', () => {
@@ -290,6 +309,7 @@ describe('a request', () => {
     [{ codigos: [1] }, ['/set']],
     [{ codigos: [1], filter: { ncm: '39269090' }, set: { descricao: 'A' } }, ['/codigos']],
     [{ filter: {}, set: { descricao: 'A' } }, ['/filter']],
+    [{ filter: { deactivatedBySystem: false }, set: { descricao: 'A' } }, ['/filter']],
     [{ codigos: [], set: { descricao: 'A' } }, ['/codigos']],
     [{ codigos: [1], deactivate: true, set: { descricao: 'A' } }, ['/deactivate']],
     [{ codigos: [1], set: { ncm: '39269090' } }, ['/set/ncm']],

@@ -1,7 +1,10 @@
 /** What is asked of a sheet (contract section 24): dry runs, orders that cannot be, choices that stay, sheets that come with the request. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { simpleXlsx } from '../../sheet/support.ts';
+import { SHEET_LIMITS } from '../../../src/sheet/limits.ts';
+import { simpleXlsx, xlsxWeighing } from '../../sheet/support.ts';
 import { COMPANY, SHEETS, csv, importRows, run, send, targetsIn } from './support.ts';
 
 const PRODUCTS = '/catp/api/ext/produto';
@@ -115,26 +118,35 @@ describe('an order', () => {
   });
 });
 
+/** A sheet with what is asked of it. */
+function formOf(sheet: Uint8Array<ArrayBuffer>, planilha?: string): FormData {
+  const made = new FormData();
+  made.set('file', new File([sheet], 'a.xlsx'));
+  made.set('tipo', 'produto');
+  made.set('cpfCnpjRaiz', COMPANY);
+  if (planilha !== undefined) made.set('planilha', planilha);
+  return made;
+}
+
+test('a sheet that comes with the request may have 50 MiB, and no byte more, whatever other files may', async () => {
+  const { maxBytes } = SHEET_LIMITS;
+  const rows = [
+    ['Nome', 'Situação'],
+    ['Pesada', 'Rascunho'],
+  ];
+  expect((await run(demo, formOf(xlsxWeighing(rows, maxBytes)))).job).toMatchObject({ created: 1 });
+  const kept = readdirSync(join(server.folder, 'imports'));
+  const { status, json } = (await run(demo, formOf(xlsxWeighing(rows, maxBytes + 1)))).started;
+  expect([status, json.message]).toEqual([413, `O corpo passa do limite de ${maxBytes} bytes.`]);
+  expect(readdirSync(join(server.folder, 'imports'))).toEqual(kept);
+});
+
 test('a sheet that comes with the request is imported as guessed, or as planilha says', async () => {
-  const form = (planilha?: string) => {
-    const made = new FormData();
-    made.set(
-      'file',
-      new File(
-        [
-          simpleXlsx([
-            ['Nome', 'NCM', 'Modalidade', 'X'],
-            ['Caixa', '39269090', 'IMP', 'd'],
-          ]),
-        ],
-        'a.xlsx',
-      ),
-    );
-    made.set('tipo', 'produto');
-    made.set('cpfCnpjRaiz', COMPANY);
-    if (planilha !== undefined) made.set('planilha', planilha);
-    return made;
-  };
+  const sheet = simpleXlsx([
+    ['Nome', 'NCM', 'Modalidade', 'X'],
+    ['Caixa', '39269090', 'IMP', 'd'],
+  ]);
+  const form = (planilha?: string) => formOf(sheet, planilha);
   expect((await run(demo, form())).rows).toMatchObject([{ outcome: 'created', file: 'a.xlsx' }]);
   const how = { mapping: [{ index: 3, target: 'descricao' }], simular: true };
   expect((await run(demo, form(JSON.stringify(how)))).rows[0].changes).toContainEqual(

@@ -18,6 +18,17 @@ const operator = async (codigo: string) =>
   (await demo.call('GET', `/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`))
     .json[0];
 
+const include = async (nome: string, codigoPais: string, content: object = {}): Promise<string> => {
+  const all = { nome, logradouro: 'Rua 1', nomeCidade: 'Lugar', ...content };
+  const path = `/catp/api/ext/operador-estrangeiro/${COMPANY}/${codigoPais}`;
+  return (await demo.call('POST', path, all)).json.codigo;
+};
+const deactivate = (codigo: string, codigoPais: string, versao = 1) =>
+  demo.call(
+    'PUT',
+    `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/${codigoPais}/${codigo}/${versao}`,
+  );
+
 const HEADINGS = ['Nome', 'País', 'Endereço', 'Cidade', 'Código interno', 'Identificação adicional'];
 const MUSTER = ['Muster GmbH', 'Alemanha', 'Rua 1', 'Berlin', 'F-9', '123:16 | 456:9'];
 
@@ -140,18 +151,151 @@ test('links name their operators, and one that is there is nothing to do', async
   expect(act.rows).toMatchObject([{ outcome: 'created' }]);
 });
 
-test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchanged', async (format) => {
-  for (const [tipo, path] of [
-    ['produto', 'products'],
-    ['operador-estrangeiro', 'foreign-operators'],
-    ['fabricante', 'manufacturer-links'],
-  ] as const) {
-    const { bytes } = await demo.call('GET', `/appliance/api/${path}.${format}?cpfCnpjRaiz=${COMPANY}`);
-    const sent = await send(demo, bytes, { tipo });
-    const { job, rows } = await run(demo, { sheet: sent.json.id });
-    expect(rows.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
-    expect(job.unchanged).toBeGreaterThan(0);
-  }
+describe('an operator that changed since the version that the sheet saw', () => {
+  const replace = (codigo: string, content: object) =>
+    demo.call('PUT', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE/${codigo}`, {
+      ...{ nome: 'Um', logradouro: 'Rua 1', nomeCidade: 'Lugar', ...content },
+    });
+  const row = async (codigo: string, logradouro: string, cidade: string, how = {}, versao = '1') =>
+    (
+      await importRows(
+        demo,
+        [
+          ['Código', 'Versão', 'Logradouro', 'Cidade'],
+          [codigo, versao, logradouro, cidade],
+        ],
+        how,
+        'operador-estrangeiro',
+      )
+    ).rows[0];
+
+  test('is refused where both changed the same; what the sender left alone stays as it is now', async () => {
+    const codigo = await include('Um', 'DE');
+    await replace(codigo, { logradouro: 'Rua 2' });
+    expect(await row(codigo, 'Rua 3', 'Koeln')).toMatchObject({
+      problems: [
+        {
+          ...{ code: 'CATP-ER1027', cell: 'C2', member: 'logradouro' },
+          message: expect.stringMatching(
+            /^mudouDepois: Logradouro: a planilha viu "Rua 1" na versão 1, a versão 2 tem "Rua 2", e a linha traz "Rua 3"/,
+          ),
+        },
+      ],
+    });
+    expect(await operator(codigo)).toMatchObject({ versao: '2', nomeCidade: 'Lugar' });
+    expect(await row(codigo, 'Rua 1', 'Lugar')).toMatchObject({ outcome: 'unchanged', versao: '2' });
+    expect(await row(codigo, 'Rua 1', 'Koeln')).toMatchObject({
+      ...{ outcome: 'newVersion', versao: '3' },
+      changes: [{ member: 'nomeCidade', before: 'Lugar', after: 'Koeln' }],
+    });
+    expect(await operator(codigo)).toMatchObject({ logradouro: 'Rua 2', nomeCidade: 'Koeln' });
+    // The one that is current, and one that others changed to the same.
+    expect(await row(codigo, 'Rua 3', 'Koeln', {}, '3')).toMatchObject({ outcome: 'newVersion' });
+    expect(await row(codigo, 'Rua 3', 'Koeln')).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  test('is written over with conflict: "sobrepor", but not with what the sender left alone', async () => {
+    const codigo = await include('Um', 'DE');
+    await replace(codigo, { logradouro: 'Rua 2', nomeCidade: 'Bonn' });
+    expect(await row(codigo, 'Rua 3', 'Lugar', { conflict: 'sobrepor' })).toMatchObject({
+      changes: [{ member: 'logradouro', before: 'Rua 2', after: 'Rua 3' }],
+    });
+    expect(await operator(codigo)).toMatchObject({ logradouro: 'Rua 3', nomeCidade: 'Bonn' });
+  });
+
+  test('is not there in the version that the sheet says: a version that is none, or that it never had', async () => {
+    const codigo = await include('Um', 'DE');
+    expect(await row(codigo, 'Rua 3', '', {}, 'x')).toMatchObject({
+      problems: [{ code: 'CATP-ER1033', cell: 'B2' }],
+    });
+    expect((await row(codigo, 'Rua 3', '', {}, '9')).errors).toEqual([
+      `O operador ${codigo} não tem a versão 9.`,
+    ]);
+    expect(await operator(codigo)).toMatchObject({ versao: '1', logradouro: 'Rua 1' });
+  });
+});
+
+test('a situation that the sender left alone is none that the sheet asks for, of operators and of products', async () => {
+  const codigo = await include('Um', 'DE');
+  const table = (headings: readonly string[], values: readonly string[]) => [headings, values];
+  const operators = ['Código', 'Versão', 'Situação', 'Cidade'];
+  const send = async (values: readonly string[], tipo: string, headings: readonly string[]) =>
+    (await importRows(demo, table(headings, values), {}, tipo)).rows[0];
+  await send([codigo, '1', '', 'Bonn'], 'operador-estrangeiro', operators);
+  await deactivate(codigo, 'DE', 2);
+  const left = await send([codigo, '1', 'Ativado', 'Lugar'], 'operador-estrangeiro', operators);
+  expect(left).toMatchObject({ outcome: 'unchanged', changes: [] });
+  const asked = await send([codigo, '2', 'Ativado', ''], 'operador-estrangeiro', operators);
+  expect(asked).toMatchObject({ changes: [{ member: 'situacao', after: 'ATIVADO' }] });
+
+  const made = await send(['Caixa', '39269090', 'IMP'], 'produto', ['Nome', 'NCM', 'Modalidade']);
+  const products = ['Código', 'Versão', 'Situação', 'Nome'];
+  await send([made.codigo, '1', '', 'Balde'], 'produto', products);
+  await send([made.codigo, '2', 'Desativado', ''], 'produto', products);
+  const kept = await send([made.codigo, '1', 'Ativado', 'Caixa'], 'produto', products);
+  expect(kept).toMatchObject({ outcome: 'unchanged', changes: [] });
+  const active = await send([made.codigo, '2', 'Ativado', ''], 'produto', products);
+  expect(active).toMatchObject({ changes: [{ member: 'situacao', after: 'ATIVADO' }] });
+});
+
+describe('what names several operators is refused, and names them:', () => {
+  test('an internal code, unless one of them alone is active', async () => {
+    const same = { codigoInterno: 'F-7' };
+    const [one, two] = [await include('Um', 'DE', same), await include('Dois', 'US', same)];
+    const rows = [
+      ['Código interno', 'Cidade'],
+      ['F-7', 'Bonn'],
+    ];
+    const imported = async () => (await importRows(demo, rows, {}, 'operador-estrangeiro')).rows[0];
+    const several = {
+      problems: [
+        {
+          ...{ code: 'CATP-ER1034', cell: 'A2', member: 'codigoInterno' },
+          message: `Código interno: este código é dos operadores ${one}, ${two}; diga qual deles em uma coluna Código.`,
+        },
+      ],
+    };
+    expect(await imported()).toMatchObject(several);
+    expect(await operator(one)).toMatchObject({ nomeCidade: 'Lugar', versao: '1' });
+    await deactivate(one, 'DE');
+    expect(await imported()).toMatchObject({ outcome: 'newVersion', codigo: two });
+    await deactivate(two, 'US', 2);
+    expect(await imported()).toMatchObject(several);
+  });
+
+  test('a name in a link, among those of the row’s country where one is there', async () => {
+    const [german, french] = [await include('Par SA', 'DE'), await include('PAR SA', 'FR')];
+    const [first, second] = [await include('Pár SA', 'US'), await include('Par SA', 'US')];
+    const { codigo: product } = (
+      await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
+        ...{ denominacao: 'Nova', modalidade: 'IMPORTACAO', ncm: '39269090' },
+      })
+    ).json;
+    const linked = async (pais: string) => {
+      const row = [String(product), 'Sim', pais, 'Par SA'];
+      return (await importRows(demo, [['Produto', 'Conhecido', 'País', 'Fabricante'], row], {}, 'fabricante'))
+        .rows[0];
+    };
+    const refused = (...named: readonly string[]) => ({
+      problems: [
+        {
+          ...{ code: 'CATP-ER1034', cell: 'D2', member: 'codigoOperadorEstrangeiro' },
+          message: `Fabricante: recebido "Par SA", que é o nome dos operadores ${named.join(', ')}; escreva o código.`,
+        },
+      ],
+    });
+    expect(await linked('US')).toMatchObject(refused(`${first} (US)`, `${second} (US)`));
+    expect(await linked('FR')).toMatchObject({
+      outcome: 'created',
+      changes: expect.arrayContaining([
+        expect.objectContaining({ member: 'codigoOperadorEstrangeiro', after: french }),
+      ]),
+    });
+    const all = [`${german} (DE)`, `${french} (FR)`, `${first} (US)`, `${second} (US)`];
+    expect(await linked('IT')).toMatchObject(refused(...all));
+    await deactivate(second, 'US');
+    expect(await linked('US')).toMatchObject({ outcome: 'created' });
+  });
 });
 
 test('a product goes out with what its NCM is; on the way in that says nothing, not even as a description', async () => {
