@@ -188,8 +188,11 @@ function wrongType(
 }
 
 function missing(name: string, pointer: string, member: Schema | undefined): Problem {
-  return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
+  return problem(name, pointer, missingText(name, member));
 }
+
+export const missingText = (name: string, member: Schema = {}): string =>
+  `${name}: membro obrigatório ausente; informe ${describe(member)}.`;
 
 /** The accepted values of a schema in words. */
 export function describe(schema: Schema): string {

@@ -11,7 +11,8 @@ import { type AttributeLists, NO_LISTS, type NamedAttributes } from '../attribut
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { strict } from '../model.ts';
-import { PRODUCT_WRITTEN } from '../members/product.ts';
+import type { Member } from '../members/member.ts';
+import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../members/product.ts';
 import type { ProductContent, Situacao, productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
@@ -146,11 +147,12 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const { reading, members } = given;
     const ncm = members.get('ncm') ?? found.ncm;
     const atributos = attributesIn(reading, namedOn(deed, ncm), found, ncm);
-    if (members.get('denominacao') === null)
-      reading.refuse(
-        'não pode ficar vazia.',
-        reading.cells.find(({ target }) => target === 'denominacao'),
-      );
+    for (const name of PRODUCT_WRITTEN)
+      if (members.get(name) === null && found[name] !== null && isAskedOf(found, name))
+        reading.refuse(
+          'não pode ficar vazia.',
+          reading.cells.find(({ target }) => target === name),
+        );
     if (reading.problems.length > 0) throw malformed(reading.problems);
     refuseForm(given, atributos);
     const situacao = members.get('situacao');
@@ -221,6 +223,12 @@ const EMPTY: ProductContent = {
   ...NO_LISTS,
   ...{ denominacao: '', descricao: null, modalidade: null, ncm: null, codigosInterno: [] },
 };
+
+/** Only a draft may be without what an active product must have. */
+function isAskedOf({ situacao }: FoundProduct, name: WrittenName): boolean {
+  const { required }: Member = PRODUCT[name];
+  return required === 'always' || (required === 'active' && situacao !== 'RASCUNHO');
+}
 
 const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
 
