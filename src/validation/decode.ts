@@ -18,7 +18,7 @@ export interface Decoded {
 }
 
 /** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
-const PROBLEMS_MAX = 1000;
+export const PROBLEMS_MAX = 1000;
 /** Decodes a JSON body, or what `whole` names in messages. */
 export function decode(
   schema: Schema,
@@ -188,8 +188,11 @@ function wrongType(
 }
 
 function missing(name: string, pointer: string, member: Schema | undefined): Problem {
-  return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
+  return problem(name, pointer, missingText(name, member));
 }
+
+export const missingText = (name: string, member: Schema = {}): string =>
+  `${name}: membro obrigatório ausente; informe ${describe(member)}.`;
 
 /** The accepted values of a schema in words. */
 export function describe(schema: Schema): string {

@@ -27,6 +27,7 @@ import { productRoutes } from '../../catalogue/product/routes.ts';
 import { type AttributeChecker, ProductRules } from '../../catalogue/product/rules.ts';
 import { ProductService } from '../../catalogue/product/service.ts';
 import { ProductStore } from '../../catalogue/product/store.ts';
+import { asSchema } from '../../validation/schema.ts';
 
 /** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one; `nextTable`: the next to come. */
 export function openProduct(
@@ -43,7 +44,7 @@ export function openProduct(
   const kind = productKind(
     store,
     new ProductCodeStore(db),
-    new ProductRules({ store, attributes, refuseIdentical }),
+    new ProductRules({ store, attributes, refuseIdentical, request: asSchema(schemas.Request) }),
     events,
   );
   const contentIn: typeof toContent = (request) => attributes.trimmed(toContent(request));

@@ -1,9 +1,13 @@
 /** The business rules of a product (contract section 5): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
+import { missingText } from '../../validation/decode.ts';
+import type { Schema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AttributeLists, Modalidade, NamedAttributes } from '../attribute/words/model.ts';
 import { repeats, violated } from '../codes.ts';
+import type { Member } from '../members/member.ts';
+import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import type { JudgedContent, VersionedRules } from '../versioned/kind.ts';
 import { placeOf } from '../versioned/model.ts';
 import { isIdentical } from './content.ts';
@@ -24,7 +28,12 @@ export interface ProductRulesParts {
   readonly store: ProductStore;
   readonly attributes: AttributeChecker;
   readonly refuseIdentical: boolean;
+  /** What each member takes. */
+  readonly request: Schema;
 }
+
+/** Those that only a draft may leave out. */
+const OF_ACTIVE = PRODUCT_WRITTEN.filter((name) => (PRODUCT[name] as Member).required === 'active');
 
 export class ProductRules implements VersionedRules<ProductTypes> {
   readonly #parts: ProductRulesParts;
@@ -40,6 +49,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
     if (strictness === 'least') return least;
     return [
       ...least,
+      ...this.#missing(content),
       ...this.#attributeProblems(content, today),
       ...this.#identityProblems(place.cpfCnpjRaiz, content, record?.id),
     ];
@@ -52,6 +62,14 @@ export class ProductRules implements VersionedRules<ProductTypes> {
         `/codigosInterno/${index}`,
         `codigosInterno: ${shown(text)} está repetido; informe cada código interno uma só vez.`,
       ),
+    );
+  }
+
+  /** A request without them never comes here; a change in some members may find a draft that has none. */
+  #missing(content: ProductContent): Problem[] {
+    const { properties } = this.#parts.request;
+    return OF_ACTIVE.filter((name) => content[name] === null).map((name) =>
+      violated('memberMissing', `/${name}`, missingText(name, properties?.[name])),
     );
   }
 

@@ -11,8 +11,10 @@ import { type AttributeLists, NO_LISTS, type NamedAttributes } from '../attribut
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { strict } from '../model.ts';
-import { PRODUCT_WRITTEN } from '../members/product.ts';
+import type { Member } from '../members/member.ts';
+import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../members/product.ts';
 import type { ProductContent, Situacao, productSchemas } from '../product/model.ts';
+import { attributeFormProblems } from '../product/attribute-form.ts';
 import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
@@ -147,11 +149,12 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const { reading, members } = given;
     const ncm = members.get('ncm') ?? found.ncm;
     const atributos = attributesIn(reading, namedOn(deed, ncm), found, ncm);
-    if (members.get('denominacao') === null)
-      reading.refuse(
-        'não pode ficar vazia.',
-        reading.cells.find(({ target }) => target === 'denominacao'),
-      );
+    for (const name of PRODUCT_WRITTEN)
+      if (members.get(name) === null && found[name] !== null && isAskedOf(found, name))
+        reading.refuse(
+          'não pode ficar vazia.',
+          reading.cells.find(({ target }) => target === name),
+        );
     if (reading.problems.length > 0) throw malformed(reading.problems);
     refuseForm(given, atributos);
     const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
@@ -209,13 +212,12 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   /** Sizes and forms, as those of a request. */
   function refuseForm({ members, codes }: Given, atributos: ReadonlyMap<string, AttributeContent>): void {
     const texts = PRODUCT_WRITTEN.filter((one) => members.has(one));
-    const values = [...atributos].filter(([, one]) => one.values.length > 0);
     const { problems } = decode(form, {
       ...Object.fromEntries(texts.map((one) => [one, members.get(one)])),
       codigosInterno: codes ?? [],
-      atributosMultivalorados: values.map(([atributo, { values: valores }]) => ({ atributo, valores })),
     });
-    if (problems.length > 0) throw malformed(problems);
+    const all = [...problems, ...attributeFormProblems(atributos, '/atributos')];
+    if (all.length > 0) throw malformed(all);
   }
 
   function namedOn({ now }: Deed, ncm: string | null): NamedAttributes {
@@ -245,6 +247,12 @@ const EMPTY: ProductContent = {
   ...NO_LISTS,
   ...{ denominacao: '', descricao: null, modalidade: null, ncm: null, codigosInterno: [] },
 };
+
+/** Only a draft may be without what an active product must have. */
+function isAskedOf({ situacao }: FoundProduct, name: WrittenName): boolean {
+  const { required }: Member = PRODUCT[name];
+  return required === 'always' || (required === 'active' && situacao !== 'RASCUNHO');
+}
 
 const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
 

@@ -73,6 +73,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1037': 'Confira em reasons quais linhas falharam e com que valores, e corrija só essas.',
   'CATP-ER1038': 'Mude de volta os registros um a um, ou com uma planilha.',
   'CATP-ER1039': 'Informe o id de uma tabela da lista em `GET /appliance/api/attribute-tables`.',
+  'CATP-ER1040': 'Dê o que falta ao rascunho ou produto e ative-o de novo; uma planilha pode fazer os dois.',
   'CATP-ER1100': 'Confira a NCM na página Atributos; se é nova, carregue a tabela que a tem.',
   'CATP-ER1101': 'Acrescente o atributo que a mensagem nomeia.',
   'CATP-ER1102': 'Tire o atributo, ou confira NCM e modalidade do produto.',

@@ -1,0 +1,132 @@
+/** What an active product must have, whoever activates or changes it (contract sections 4, 5, 24 and 25): sheets and changes of many too. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, ended, importRows } from './support.ts';
+
+const PRODUCTS = '/catp/api/ext/produto';
+const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+
+afterEach(() => server.close());
+
+const get = async (codigo: number) =>
+  (await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)).json[0];
+
+const include = async (content: object = PLAIN): Promise<number> =>
+  (await demo.call('POST', `${PRODUCTS}/${COMPANY}`, content)).json.codigo;
+
+const draft = async (content: object = {}): Promise<number> =>
+  (
+    await demo.call('POST', '/appliance/api/products/drafts', {
+      ...{ cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' },
+      ...content,
+    })
+  ).json.codigo;
+
+const deactivate = (codigo: number) => demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${codigo}`);
+
+const change = async (order: object) =>
+  ended(demo, await demo.call('POST', '/appliance/api/products/changes', { cpfCnpjRaiz: COMPANY, ...order }));
+
+const MISSING = [
+  { code: 'CATP-ER1040', path: '/modalidade', message: expect.stringContaining('EXPORTACAO') },
+  {
+    ...{ code: 'CATP-ER1040', path: '/ncm' },
+    message: 'ncm: membro obrigatório ausente; informe um texto: 8 dígitos.',
+  },
+];
+
+describe('a draft without NCM and modality', () => {
+  test('is not activated by a sheet that gives neither, and is by one that gives both', async () => {
+    const codigo = await draft();
+    const { rows } = await importRows(demo, [
+      ['Código', 'Situação'],
+      [String(codigo), 'Ativado'],
+    ]);
+    expect(rows).toMatchObject([{ outcome: 'failed', problems: MISSING }]);
+    expect(await get(codigo)).toMatchObject({ situacao: 'RASCUNHO', ncm: null });
+    const whole = await importRows(demo, [
+      ['Código', 'Situação', 'NCM', 'Modalidade'],
+      [String(codigo), 'Ativado', '39269090', 'Importação'],
+    ]);
+    expect(whole.rows).toMatchObject([{ outcome: 'newVersion', problems: [] }]);
+    expect(await get(codigo)).toMatchObject({ situacao: 'ATIVADO', versao: '1', ncm: '39269090' });
+  });
+
+  test('says at its cell which of them the row has emptied', async () => {
+    const codigo = await draft(PLAIN);
+    const { rows } = await importRows(
+      demo,
+      [
+        ['Código', 'Situação', 'NCM'],
+        [String(codigo), 'Ativado', ''],
+      ],
+      { empty: 'apagar' },
+    );
+    expect(rows[0].problems).toMatchObject([{ code: 'CATP-ER1040', cell: 'C2', heading: 'NCM' }]);
+  });
+
+  test('stays deactivated where it was, by a change of many and by a sheet', async () => {
+    const codigo = await draft();
+    await deactivate(codigo);
+    expect((await change({ codigos: [codigo], reactivate: true })).rows).toMatchObject([
+      { outcome: 'failed', problems: MISSING },
+    ]);
+    const { rows } = await importRows(
+      demo,
+      [
+        ['Código', 'Nome'],
+        [String(codigo), 'Outro'],
+      ],
+      { reactivate: true },
+    );
+    expect(rows).toMatchObject([{ outcome: 'failed', problems: MISSING }]);
+    expect(await get(codigo)).toMatchObject({ situacao: 'DESATIVADO', ncm: null });
+  });
+
+  test('may be changed as long as it is not active, and a sheet that empties what is empty changes nothing', async () => {
+    const [still, fallen] = [await draft(PLAIN), await draft()];
+    await deactivate(fallen);
+    const sheet = [
+      ['Código', 'NCM', 'Modalidade', 'Descrição detalhada'],
+      [String(still), '', '', 'x'],
+      [String(fallen), '', '', 'y'],
+    ];
+    const { rows } = await importRows(demo, sheet, { empty: 'apagar' });
+    expect(rows).toMatchObject([{ outcome: 'newVersion' }, { outcome: 'newVersion' }]);
+    expect(await get(still)).toMatchObject({ situacao: 'RASCUNHO', ncm: null, modalidade: null });
+    expect(await get(fallen)).toMatchObject({ situacao: 'DESATIVADO', descricao: 'y' });
+    const again = await importRows(demo, sheet, { empty: 'apagar' });
+    expect(again.rows).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
+  });
+});
+
+test('no sheet empties what a product that is no draft must have', async () => {
+  const [active, fallen] = [await include(), await include({ ...PLAIN, denominacao: 'Velha' })];
+  await deactivate(fallen);
+  const { rows } = await importRows(
+    demo,
+    [
+      ['Código', 'NCM', 'Modalidade', 'Denominação'],
+      [String(active), '', '', 'apaga'],
+      [String(fallen), '', 'Importação', ''],
+    ],
+    { empty: 'apagar' },
+  );
+  const emptied = (cell: string, heading: string) => ({
+    ...{ code: 'PUCX-ER0010', cell, heading },
+    message: `${heading}: não pode ficar vazia.`,
+  });
+  expect(rows).toMatchObject([
+    { outcome: 'failed', problems: [emptied('C2', 'Modalidade'), emptied('B2', 'NCM')] },
+    { outcome: 'failed', problems: [emptied('D3', 'Denominação'), emptied('B3', 'NCM')] },
+  ]);
+  expect(await get(active)).toMatchObject({ ...PLAIN, versao: '1' });
+});
