@@ -1,5 +1,4 @@
 /** What a database holds, as a manifest tells it. */
-import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import type { AuditEnd, Counts } from './model.ts';
 
@@ -38,7 +37,3 @@ const has = (db: Db, table: string): boolean =>
 /** The number of the newest migration. */
 export const schemaOf = (db: Db): number =>
   db.prepare<[], number>('SELECT max(number) FROM migration').pluck().get() ?? 0;
-
-/** When the database was made. */
-export const bornAt = (db: Db): EpochMs =>
-  db.prepare<[], number>('SELECT min(applied_at) FROM migration').pluck().get() ?? 0;

@@ -11,7 +11,6 @@ import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
-import { bornAt } from './counts-store.ts';
 import { backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
 import { putDrill, putLast, recordRestore, stateOf } from './marks.ts';
 import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
@@ -95,7 +94,7 @@ export class Backups {
     return last !== null && this.#isLate(drill?.at);
   }
 
-  #isLate(at: EpochMs = bornAt(this.#parts.db)): boolean {
+  #isLate(at: EpochMs = this.#marks.bornAt()): boolean {
     return this.#parts.time !== undefined && this.#parts.clock.now() - at > OVERDUE_MS;
   }
 

@@ -1,4 +1,5 @@
 /** Facts about a data folder, kept in its database. */
+import type { EpochMs } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Db } from './open.ts';
 import { Store } from './prepared.ts';
@@ -31,6 +32,8 @@ export class FolderMarks extends Store {
   );
   readonly #remove = this.db.prepare<[string]>('DELETE FROM folder_mark WHERE name = ?');
 
+  readonly #bornAt = this.db.prepare<[], number>('SELECT min(applied_at) FROM migration').pluck();
+
   find(name: string): string | undefined {
     return this.#find.get(name);
   }
@@ -41,6 +44,11 @@ export class FolderMarks extends Store {
 
   remove(name: string): void {
     this.#remove.run(name);
+  }
+
+  /** When the database was made. */
+  bornAt(): EpochMs {
+    return this.#bornAt.get() ?? 0;
   }
 }
 

@@ -16,9 +16,12 @@ export interface SeedOptions {
 }
 
 export async function seedDevelopment(core: Core, { empty }: SeedOptions): Promise<void> {
-  // Where somebody chose a table of their own (setting `atributos.arquivo`), the invented products would not fit it.
-  const isToBeFilled = !empty && core.catalogue.attribute.service.list().length === 0;
+  const file = core.settings['atributos.arquivo'];
+  // Where somebody chose a table of their own, the invented products would not fit it.
+  const isToBeFilled = !empty && file === '';
   const [table] = await Promise.all([isToBeFilled ? loadTable(core) : undefined, addPeople(core)]);
+  // After the people: of a file that is no table any more somebody has to be told, who can sign in.
+  await core.catalogue.attribute.service.loadFirst(file);
   if (table !== undefined) await addCatalogue(core, table);
 }
 

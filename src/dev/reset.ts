@@ -22,26 +22,38 @@ export interface RefillParts {
   readonly feed: Pick<Feed, 'replaced'>;
 }
 
-/** Fills a folder that is nobody else's, and marks it before the first user with a known secret is there. */
-export const fillFirst = (parts: RefillParts, fill: () => Promise<void>): Promise<void> =>
-  refill(parts, async () => {
-    await parts.writer.write(() => new FolderMarks(parts.db).put(MADE_BY_DEV, 'true'));
-    await fill();
-  });
+/**
+ * Fills a folder that is nobody else's, and marks it before the first user with a known secret is there. What is in a new one
+ * its start has put there, the table of `atributos.arquivo` say: that stays.
+ */
+export async function fillFirst(parts: RefillParts, fill: () => Promise<void>): Promise<void> {
+  const { db, writer } = parts;
+  if (isHalfFilled(db)) await empty(parts);
+  const marks = new FolderMarks(db);
+  await writer.write(() => [FILLING, MADE_BY_DEV].forEach((name) => marks.put(name, 'true')));
+  await fillAll(parts, fill);
+}
 
 /** Deletes every row of every table in one transaction, and fills the instance anew. */
-export async function refill({ db, writer, feed }: RefillParts, fill: () => Promise<void>): Promise<void> {
-  const marks = new FolderMarks(db);
+export async function refill(parts: RefillParts, fill: () => Promise<void>): Promise<void> {
+  await empty(parts);
+  await fillAll(parts, fill);
+}
+
+async function empty({ db, writer, feed }: RefillParts): Promise<void> {
   await writer.write(() => {
     // Foreign keys that go round in a circle, were there any, are checked at the commit, when all rows are gone.
     db.pragma('defer_foreign_keys = ON');
     for (const table of childrenFirst(db)) if (!KEPT_TABLES.has(table)) db.exec(`DELETE FROM "${table}"`);
     db.exec('DELETE FROM sqlite_sequence');
-    marks.put(FILLING, 'true');
+    new FolderMarks(db).put(FILLING, 'true');
   });
   feed.replaced();
+}
+
+async function fillAll({ db, writer }: RefillParts, fill: () => Promise<void>): Promise<void> {
   await fill();
-  await writer.write(() => marks.remove(FILLING));
+  await writer.write(() => new FolderMarks(db).remove(FILLING));
 }
 
 /**

@@ -88,6 +88,26 @@ test('a NCM that the invented table lacks is refused with a way out, also after 
   ]);
 });
 
+test.each([[[]], [['--empty']]])(
+  'atributos.arquivo is the table in force from the first start on, and after a reset, with %p',
+  async (flags) => {
+    const table = { versao: 'minha', listaNcm: [], detalhesAtributos: [] };
+    writeFileSync(join(alone.folder, 'minha.json'), JSON.stringify(table));
+    const catp = await start('--set', 'atributos.arquivo=minha.json', ...flags);
+    const admin = await tokensOf(catp.url, 'admin', 'admin');
+    if (typeof admin === 'number') throw new Error('not signed in');
+    const inForce = async (): Promise<object[]> => {
+      const reply = await trusting(`${catp.url}/appliance/api/attribute-tables`, { headers: admin });
+      return ((await reply.json()) as { versao: string; inForce: boolean }[]).map(({ versao, inForce }) => ({
+        [versao]: inForce,
+      }));
+    };
+    expect(await inForce()).toEqual([{ minha: true }]);
+    const reset = await trusting(`${catp.url}/appliance/api/reset`, { method: 'POST', headers: admin });
+    expect([reset.status, await inForce()]).toEqual([204, [{ minha: true }]]);
+  },
+);
+
 test('--empty has users and companies, no catalogue and no table: any NCM is taken', async () => {
   const catp = await start('--empty');
   const tokens = await tokensOf(catp.url, 'demo', 'demo');

@@ -114,6 +114,15 @@ test('one that comes no more is told after atributos.idade days, and each failur
   expect(await notices()).not.toContain('a cada hora');
 });
 
+test('a fetch by a clock that was ahead is none: the age counts from the loading', async () => {
+  await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
+  origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
+  pass(365 * DAY_MS);
+  expect(await fetched()).toMatchObject({ outcome: 'same' });
+  pass(-357 * DAY_MS);
+  expect(await notices()).toContain('Há 8 dias nenhuma busca da nomenclatura dá certo.');
+});
+
 test('a file that somebody loads meanwhile is loaded after it, and stays', async () => {
   const admin = await server.as('admin');
   await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });

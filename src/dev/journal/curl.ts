@@ -17,6 +17,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** After `-X HEAD` curl would wait for a body. */
+const METHODS: Readonly<Record<string, string>> = { HEAD: '--head' };
+
 /** Variables whose content people know by another name. */
 const VARIABLES: Readonly<Record<string, { readonly name: string; readonly what: string }>> = {
   authorization: { name: 'TOKEN', what: 'o valor de Set-Token da autenticação' },
@@ -26,26 +29,28 @@ const VARIABLES: Readonly<Record<string, { readonly name: string; readonly what:
 
 export function curlOf(entry: JournalEntry): string {
   const needed = new Map<string, string>();
-  const quote = (parts: Parts): string =>
+  const quote = (parts: Parts, inQuotes = quotedText): string =>
     joined(parts)
-      .map((part) => quoted(part, needed))
+      .map((part) => (typeof part === 'string' ? inQuotes(part) : variable(part, needed)))
       .join('') || "''";
   const { method, requestHeaders, requestBody, url } = entry;
-  const lines = [`curl -sS -i -g --path-as-is${entry.isSecure ? ' -k' : ''} -X ${method}`];
+  const lines = [
+    `curl -sS -i -g --path-as-is${entry.isSecure ? ' -k' : ''} ${METHODS[method] ?? `-X ${method}`}`,
+  ];
   for (const [name, value] of requestHeaders)
     if (!LEFT_OUT.has(name))
       lines.push(`-H ${quote(value === '' ? [`${name};`] : [`${name}: `, ...maskedHeader(name, value)])}`);
-  const text = requestBody.text;
-  if (text !== null) {
+  if (!requestBody.isEmpty) {
     if (!requestHeaders.has('content-type')) lines.push("-H 'content-type:'");
-    lines.push(
-      requestBody.isBinary || requestBody.isCut
-        ? '--data-binary "@$CORPO"'
-        : // Never --data-binary: a body that begins with @ would be read as the name of a file.
-          `--data-raw ${quote(maskedBody(text, entry.operation))}`,
-    );
-    if (requestBody.isBinary || requestBody.isCut)
+    if (requestBody.isBinary || requestBody.isCut) {
+      lines.push('--data-binary "@$CORPO"');
       needed.set('CORPO', 'o arquivo com o corpo da requisição, que não foi guardado inteiro');
+    } else {
+      const { hasMark, isBytes, text } = requestBody.exact;
+      const body = quote(maskedBody(text, entry.operation), isBytes ? quotedBytes : quotedText);
+      // Never --data-binary: a body that begins with @ would be read as the name of a file.
+      lines.push(`--data-raw ${hasMark ? MARK : ''}${body}`);
+    }
   }
   lines.push(quote([originOf(entry), pathnameOf(url), ...maskedQuery(queryOf(url))]));
   const notes = [...needed].map(([name, what]) => `# Preencha antes: ${name}='…'  (${what})\n`);
@@ -76,12 +81,22 @@ function joined(parts: Parts): Parts {
   return together;
 }
 
-/** Text in single quotes, within which bash reads nothing; a secret as a variable in double ones. */
-function quoted(part: string | Mask, needed: Map<string, string>): string {
-  if (typeof part === 'string') return part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`;
-  const known = VARIABLES[part.name.toLowerCase()];
-  const name = known?.name ?? variableOf(part.name);
-  needed.set(name, known?.what ?? `o valor de ${part.name}`);
+/** Within single quotes bash reads nothing. */
+const quotedText = (text: string): string =>
+  text === '' ? '' : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Bytes that are no text, each a character: what a terminal or a clipboard would change of them is written out. */
+const quotedBytes = (bytes: string): string =>
+  `$'${bytes.replaceAll(/[\\'!\u0080-\u00FF]/g, (byte) => String.raw`\x${byte.charCodeAt(0).toString(16)}`)}'`;
+
+/** The byte order mark, which nobody would see as it is. */
+const MARK = String.raw`$'\xef\xbb\xbf'`;
+
+/** A secret as a variable. */
+function variable(secret: Mask, needed: Map<string, string>): string {
+  const known = VARIABLES[secret.name.toLowerCase()];
+  const name = known?.name ?? variableOf(secret.name);
+  needed.set(name, known?.what ?? `o valor de ${secret.name}`);
   return `"$${name}"`;
 }
 

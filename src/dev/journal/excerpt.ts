@@ -1,6 +1,19 @@
 /** The first 64 KiB of a body (contract section 15). What comes after is counted, and not kept. */
 
+import { isUtf8 } from 'node:buffer';
+
 export const EXCERPT_MAX_BYTES = 64 * 1024;
+
+/** The byte order mark of UTF-8. */
+const MARK = Buffer.from('\uFEFF');
+
+export interface Exact {
+  /** It began with a byte order mark, which `text` is without. */
+  readonly hasMark: boolean;
+  /** It is no UTF-8: `text` has a character for each byte, of the byte's number. */
+  readonly isBytes: boolean;
+  readonly text: string;
+}
 
 /** Most bodies are one text, or nothing. */
 const NONE: Uint8Array[] = [];
@@ -39,6 +52,15 @@ export class Excerpt {
     const bytes = Buffer.concat(this.#chunks);
     const text = new TextDecoder().decode(this.#isCut ? withoutBrokenEnd(bytes) : bytes);
     return isBinary(text) ? `(${bytes.length} bytes que não são texto)` : text;
+  }
+
+  /** What `text` leaves out of what came, to whom it matters: who sends it again. */
+  get exact(): Exact {
+    const bytes = this.#text === undefined ? Buffer.concat(this.#chunks) : Buffer.from(this.#text);
+    const hasMark = bytes.subarray(0, MARK.length).equals(MARK);
+    const rest = hasMark ? bytes.subarray(MARK.length) : bytes;
+    const isBytes = !isUtf8(rest);
+    return { hasMark, isBytes, text: rest.toString(isBytes ? 'latin1' : 'utf8') };
   }
 
   get isBinary(): boolean {

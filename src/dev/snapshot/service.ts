@@ -46,7 +46,7 @@ export class Snapshots {
   /** Back to the first start. */
   reset(): Promise<void> {
     const { pause, refill } = this.#parts;
-    return this.#inTurn(() => pause(refill));
+    return this.#inTurn(() => pause(() => stored(refill)));
   }
 
   /** Keeps the state as of one moment: what was answered before is in it, what waits to be written is not. */

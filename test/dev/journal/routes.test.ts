@@ -1,6 +1,6 @@
 /** The journal of a development instance (contract section 15): what came, what was answered, and never a secret. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { type Client, type Reply, type TestApp, openApp } from '../../support/app.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { SCHEMES, trusting } from '../../support/tls.ts';
 
 const REQUESTS = '/appliance/api/requests';
@@ -42,7 +42,6 @@ describe.each(SCHEMES)('over %s', (over) => {
   const last = async (): Promise<Row> => (await rows('?limit=1'))[0] as Row;
   const detail = async (id?: number): Promise<Detail> =>
     (await admin.call('GET', `${REQUESTS}/${id ?? (await last()).id}`)).json as Detail;
-  const curl = async (): Promise<Reply> => admin.call('GET', `${REQUESTS}/${(await last()).id}/curl`);
 
   test('a row says what was asked and what came of it', async () => {
     await demo.call('GET', '/catp/api/ext/produto/12345678/99999/1?a=1&b=x%20y&a=2&token=abc');
@@ -229,87 +228,6 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(secrets.filter((secret) => secret === '' || all.some((text) => text.includes(secret)))).toEqual(
         [],
       );
-    });
-  });
-
-  describe('the curl of a request', () => {
-    const variables = async (): Promise<Record<string, string>> => {
-      const { headers } = await server.anybody.call('POST', KEY_SIGN_IN, undefined, {
-        'client-id': 'demo',
-        'client-secret': 'demo',
-        'role-type': 'IMPEXP',
-      });
-      return { TOKEN: headers.get('set-token') ?? '', CSRF: headers.get('x-csrf-token') ?? '' };
-    };
-    const paste = async (command: string): Promise<string> => {
-      const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', command], {
-        env: { PATH: process.env['PATH'] ?? '', CLIENT_SECRET: 'demo', ...(await variables()) },
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      const [said, errors] = await Promise.all([
-        new Response(shell.stdout).text(),
-        new Response(shell.stderr).text(),
-      ]);
-      return `${said}${errors}`;
-    };
-
-    test('answers the same status when it is pasted', async () => {
-      const base = '/catp/api/ext/produto';
-      const nasty = { ...PRODUCT, denominacao: `it's "quoted" $HOME \`id\` \\ ! [a-z] {b} ação\n%41` };
-      for (const [method, path, body, headers, status] of [
-        ['POST', `${base}/12345678`, nasty, {}, 200],
-        ['POST', `${base}/12345678`, { ncm: "'" }, {}, 400],
-        [
-          'GET',
-          `${base}?cpfCnpjRaiz=12345678&denominacao=${encodeURIComponent("it's [a] {1,2} $x")}`,
-          undefined,
-          {},
-          204,
-        ],
-        ['GET', `${base}/12345678/99999/1`, undefined, {}, 404],
-        ['POST', `${base}/11222333`, PRODUCT, {}, 403],
-        ['POST', `${base}/12345678`, '{"a":1}', { 'content-type': 'text/plain' }, 415],
-        [
-          'POST',
-          KEY_SIGN_IN,
-          undefined,
-          { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
-          200,
-        ],
-        ['POST', KEY_SIGN_IN, undefined, { 'client-id': 'demo', 'role-type': 'NADA' }, 422],
-        ['DELETE', '/nada', undefined, {}, 404],
-      ] as const) {
-        const reply = await demo.call(method, path, body, headers);
-        expect([path, reply.status]).toEqual([path, status]);
-        const command = await curl();
-        expect(command.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-        const said = await paste(command.text);
-        expect([command.text, said]).toEqual([
-          command.text,
-          expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `)),
-        ]);
-      }
-      // What was sent the second time is what was sent the first time.
-      const [again, first] = (await rows(`?operation=includeProduct&status=200&limit=2`)).map(({ id }) => id);
-      expect((await detail(again)).requestBody).toBe((await detail(first)).requestBody);
-      expect((await detail(again)).requestBody).toBe(JSON.stringify(nasty));
-    });
-
-    test('sends a body that begins with @ as it is: no part of it is the name of a file', async () => {
-      await demo.call('POST', '/catp/api/ext/produto/12345678', '@/etc/hostname');
-      await paste((await curl()).text);
-      const bodies = (await rows('?operation=includeProduct&limit=2')).map(({ id }) => detail(id));
-      for (const { requestBody } of await Promise.all(bodies)) expect(requestBody).toBe('@/etc/hostname');
-    });
-
-    test('says what to fill in', async () => {
-      await demo.call('GET', SUBSCRIPTIONS);
-      const { text } = await curl();
-      expect(text).toContain("# Preencha antes: TOKEN='…'");
-      expect(text).toContain(`"$TOKEN"`);
-      expect(text).toContain(server.url + SUBSCRIPTIONS);
     });
   });
 

@@ -70,10 +70,13 @@ export class DeadlineWarnings {
     return { events };
   }
 
-  /** Whether the server was off when the job should have run. */
+  /** Whether the server was off when the job should have run: since it did, or since there is the folder. */
   hasMissedOne(): boolean {
-    const warnedOn = this.#parts.marks.find(WARNED_ON);
-    return warnedOn !== undefined && warnedOn < lastDueDay(this.#parts.clock.now());
+    const { marks, clock } = this.#parts;
+    const now = clock.now();
+    const warnedOn = marks.find(WARNED_ON) ?? lastDueDay(marks.bornAt());
+    // A clock that was ahead has left a day that is still to come: it tells of no day before it.
+    return warnedOn < lastDueDay(now) || warnedOn > dayOf(now);
   }
 
   #isTold(warning: Warning, left: number): boolean {

@@ -43,8 +43,11 @@ export interface Fetched {
 
 /** Since when nobody knows whether there is a newer one; `undefined`: there is none at all. */
 export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined => {
-  const since = loadedAt === undefined ? undefined : (origin?.succeededAt ?? loadedAt);
-  return since === undefined ? undefined : Math.max(0, now - since);
+  if (loadedAt === undefined) return undefined;
+  const succeededAt = origin?.succeededAt ?? null;
+  // A clock that was ahead has left a moment that is still to come: it says nothing.
+  const since = succeededAt === null || succeededAt > now ? loadedAt : succeededAt;
+  return Math.max(0, now - since);
 };
 
 const LastFetch = form('LastFetch', 'A última busca.', {

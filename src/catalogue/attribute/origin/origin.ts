@@ -62,19 +62,25 @@ export class Origin {
     return isSet && time !== undefined ? `${time.minute} * * * *` : undefined;
   }
 
-  /** Whether its time has come since the last fetch, or that failed. */
+  /** Whether its time has come since the last fetch, or that says nothing. */
   get isDue(): boolean {
     const { time, clock } = this.#parts;
     const last = this.state();
     if (time === undefined || !this.isSet) return false;
-    return last === null || !last.ok || last.at < lastTime(clock.now(), time, DAY_MS);
+    return last === null || this.#isRepeated(last) || last.at < lastTime(clock.now(), time, DAY_MS);
+  }
+
+  /** Each hour: it failed, or a clock that was ahead says that it is still to come. */
+  #isRepeated({ ok, at }: OriginState): boolean {
+    return !ok || at > this.#parts.clock.now();
   }
 
   /** When it is fetched next; `undefined`: never by the clock. */
   nextAt(): EpochMs | undefined {
     const { time, clock } = this.#parts;
     if (time === undefined || !this.isSet) return undefined;
-    const step = this.state()?.ok === false ? HOUR_MS : DAY_MS;
+    const last = this.state();
+    const step = last !== null && this.#isRepeated(last) ? HOUR_MS : DAY_MS;
     return atWallClock(wallClock(lastTime(clock.now(), time, step)) + step);
   }
 

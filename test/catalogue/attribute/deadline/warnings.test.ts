@@ -182,17 +182,58 @@ describe('the setting prazos.avisos', () => {
   });
 });
 
-test('a day on which the server was off at 06:00 is made up at the next start', async () => {
-  await open();
-  await announce('2026-02-20');
-  await include(demo, product(SCREW));
-  await move({ set: '2026-01-21T23:00:00-03:00' });
-  const { folder, clock } = server;
-  await server.close({ keepFolder: true });
-  clock.moveTo(Date.parse('2026-01-22T11:00:00-03:00'));
-  server = await openApp({ folder, clock, settings: { ambiente: 'producao' } });
-  while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
-  expect(days()).toEqual(['2026-01-22T14:00']);
+describe('a day on which the server was off at 06:00', () => {
+  /** Stopped now, and started at that moment. */
+  async function startAgain(at: string): Promise<void> {
+    const { folder, clock } = server;
+    await server.close({ keepFolder: true });
+    clock.moveTo(Date.parse(at));
+    server = await openApp({ folder, clock, settings: { ambiente: 'producao' } });
+  }
+
+  const isWarned = async (): Promise<void> => {
+    while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+
+  test('is made up at the next start', async () => {
+    await open();
+    await announce('2026-02-20');
+    await include(demo, product(SCREW));
+    await move({ set: '2026-01-21T23:00:00-03:00' });
+    await startAgain('2026-01-22T11:00:00-03:00');
+    await isWarned();
+    expect(days()).toEqual(['2026-01-22T14:00']);
+  });
+
+  /** What the start asks; the events that follow it come a little later. */
+  const isMadeUp = (): boolean | undefined => {
+    const { atStart } = server.app.core.jobs.find(({ name }) => name === 'prazos') ?? {};
+    return typeof atStart === 'function' ? atStart() : atStart;
+  };
+
+  test('is made up where it was never on at that hour, from the day after the one on which it was installed', async () => {
+    await open();
+    await announce('2026-01-18');
+    await include(demo, product(SCREW));
+    await startAgain('2026-01-16T05:59:59-03:00');
+    expect(isMadeUp()).toBe(false);
+    await startAgain('2026-01-16T06:00:00-03:00');
+    await isWarned();
+    expect(days()).toEqual(['2026-01-16T09:00']);
+  });
+
+  test('is made up also after a clock that was ahead', async () => {
+    await open();
+    server.clock.moveTo(Date.parse('2027-01-15T07:00:00-03:00'));
+    await server.app.core.jobs.find(({ name }) => name === 'prazos')?.runOnce();
+    server.clock.moveTo(Date.parse('2026-01-16T07:00:00-03:00'));
+    await signIn();
+    await announce('2026-01-18');
+    await include(demo, product(SCREW));
+    await startAgain('2026-01-16T07:00:00-03:00');
+    await isWarned();
+    expect(days()).toEqual(['2026-01-16T10:00']);
+  });
 });
 
 test('many warnings of a day go out in few transactions', async () => {

@@ -209,6 +209,29 @@ describe('by the clock', () => {
     expect(await finding()).toMatchObject({ level: 'ok' });
   });
 
+  test('one by a clock that was a year ahead says nothing: age counts from the loading, and it is fetched within the hour', async () => {
+    await open({ 'atributos.horario': '12:30' });
+    while ((await told()).last === null) await Bun.sleep(1);
+    await activate(admin, await load(admin, many('1', 3)));
+    serve(many('1', 3));
+    const { clock } = server;
+    const start = clock.now();
+    clock.moveTo(start + 365 * DAY_MS);
+    expect(await fetched()).toMatchObject({ outcome: 'same' });
+    clock.moveTo(start + 8 * DAY_MS);
+    admin = await server.as('admin');
+    expect(await metric('catp_attribute_table_age_seconds')).toBe((8 * DAY_MS) / 1000);
+    expect(await finding()).toMatchObject({ level: 'warning' });
+    expect(await told()).toMatchObject({ last: { ok: true }, nextAt: '2026-01-23T09:30:00.000-03:00' });
+    const asked = origin.seen.length;
+    await pass(HOUR_MS);
+    expect(origin.seen.length).toBe(asked + 1);
+    expect(await told()).toMatchObject({ last: { ok: true }, nextAt: '2026-01-23T12:30:00.000-03:00' });
+    expect((await ready()).notices).toEqual([]);
+    await pass(HOUR_MS);
+    expect(origin.seen.length).toBe(asked + 1);
+  });
+
   test.each([
     [7, 'ok'],
     [8, 'warning'],

@@ -215,4 +215,17 @@ describe('the setting atributos.arquivo', () => {
     expect((await second.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
     await second.close();
   });
+
+  test('is told where it is no table any more at a reset, to somebody who can still sign in', async () => {
+    const path = `${server.folder}/tabela.json`;
+    await Bun.write(path, JSON.stringify(FIRST));
+    const own = await openApp({ settings: { 'atributos.arquivo': path } });
+    await Bun.write(path, '{"versao":"1"}');
+    const reply = await (await own.as('admin')).call('POST', '/appliance/api/reset');
+    expect([reply.status, reply.json.message]).toEqual([422, expect.stringContaining('listaNcm')]);
+    await Bun.write(path, JSON.stringify(FIRST));
+    expect((await (await own.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
+    expect((await own.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
+    await own.close();
+  });
 });
