@@ -278,6 +278,13 @@ describe('a remote with an address', () => {
       expect.stringContaining('--pem: não é PEM, nem um PFX'),
     ]);
     expect(add('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
+    const broken = '-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----';
+    writeFileSync(join(alone.folder, 'quebrado.pem'), `${broken}\n${key}`);
+    const unread = add('--pem', 'quebrado.pem');
+    expect([unread.code, unread.stderr]).toEqual([
+      1,
+      expect.stringContaining('--pem: o 1º certificado não pôde ser lido; exporte-o de novo, em PEM.'),
+    ]);
     expect(add('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
     for (const flag of ['--client-secret', '--secret', '--password']) {
       const typed = add(flag, 'segredo');

@@ -35,13 +35,22 @@ const FAULTS = [
   { operation: 'newProductVersion', path: `${PRODUCTS}/3`, fault: { kind: 'drop' } },
   { operation: 'includeForeignOperator', times: 5, fault: { kind: 'drop' } },
   { operation: 'linkManufacturer', fault: { kind: 'lost-answer' } },
+  { operation: 'listProducts', fault: { kind: 'status', status: 403, message: 'Não se mostra.' } },
 ] as const;
 
 /** Every arrow that there is; a run without a kill passes all but the first one's mending. */
 const ARROWS = [
   ...['pending→intent', 'intent→sent', 'intent→uncertain', 'uncertain→adopted', 'uncertain→uncertain'],
   ...['uncertain→pending', 'uncertain→uncertain for good', 'uncertain→skipped', 'intent→adopted'],
-  ...['intent→refused', 'intent→pending', 'pending→skipped', 'pending→adopted', 'recover', 'try again'],
+  ...[
+    'intent→refused',
+    'intent→pending',
+    'pending→skipped',
+    'pending→adopted',
+    'pending→refused',
+    'recover',
+    'try again',
+  ],
 ];
 
 let clock: TestClock;

@@ -1,7 +1,7 @@
 /** How long a remote that is in trouble is left alone (contract section 18). */
 import { expect, test } from 'bun:test';
 import { SECOND_MS, TestClock } from '../../src/clock.ts';
-import { Governor, type GovernorParts } from '../../src/remote/wire/governor.ts';
+import { Governor, type GovernorParts, endOfFullHour } from '../../src/remote/wire/governor.ts';
 
 const NOW = Date.parse('2026-01-15T12:00:00Z');
 const FIRST_MS = 5 * SECOND_MS;
@@ -26,4 +26,21 @@ test('without a word of it, twice as long each time, up to five minutes, until i
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
   one.isWell();
   expect(one.afterTrouble(undefined) - NOW).toBe(FIRST_MS);
+});
+
+test.each([
+  ['10:59:59', '11:01:00'],
+  ['11:00:00', '11:01:00'],
+  ['11:00:01', '11:01:01'],
+  ['11:04:59', '11:05:59'],
+])('an hour that is full until 11:00 (Brasília) and is told so at %s is rested until %s', (told, end) => {
+  const at = (time: string) => Date.parse(`2026-01-15T${time}-03:00`);
+  expect(endOfFullHour('11:00', at(told))).toBe(at(end));
+});
+
+test('a time that passed longer ago is that of tomorrow, and midnight is none of yesterday', () => {
+  const at = (moment: string) => Date.parse(`${moment}-03:00`);
+  expect(endOfFullHour('11:00', at('2026-01-15T11:05:00'))).toBe(at('2026-01-16T11:01:00'));
+  expect(endOfFullHour('00:00', at('2026-01-15T23:59:59'))).toBe(at('2026-01-16T00:01:00'));
+  expect(endOfFullHour('00:00', at('2026-01-16T00:00:01'))).toBe(at('2026-01-16T00:01:01'));
 });

@@ -214,4 +214,17 @@ describe('a run', () => {
     });
     expect(await namesThere()).toEqual(['B']);
   });
+
+  test('whose looks are refused for good asks each once, and ends', async () => {
+    await include('A', ['X']);
+    await include('B');
+    const refusal = { kind: 'status', status: 403, message: 'Sem permissão para listar.' };
+    await fault({ operation: 'listProducts', times: null, fault: refusal });
+    const { run, steps } = await sent();
+    expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
+    expect(steps[0]).toMatchObject({
+      ...{ outcome: 'refused', status: 403, message: expect.stringContaining('Sem permissão para listar.') },
+    });
+    expect(await asked('listProducts')).toBe(1);
+  });
 });

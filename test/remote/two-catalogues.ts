@@ -29,7 +29,9 @@ export type Fate =
   /** Done, and answered with JSON that is no record. */
   | 'garbled'
   /** Done, and answered with what the request before was answered with. */
-  | 'doubled';
+  | 'doubled'
+  /** Of a look at what is there; anything else is done. */
+  | 'refused-look';
 
 type SpoiltWire = Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>;
 
@@ -189,6 +191,10 @@ class ToldSteps extends StepStore {
   }
 }
 
+export const REFUSED_LOOK: WireAnswer = {
+  ...{ is: 'answer', status: 403, body: { code: 'X-2', message: 'não pode ver' } },
+};
+
 export class FaultyWire implements Wire {
   readonly asked: string[] = [];
   readonly strayed: string[] = [];
@@ -239,6 +245,7 @@ export class FaultyWire implements Wire {
       this.#late.push(request);
       return { is: 'unknown', reason: 'sem resposta em 60 s' };
     }
+    if (fate === 'refused-look' && method === 'GET') return REFUSED_LOOK;
     const before = this.#before;
     const answer = await this.#call(request);
     this.#before = answer;
@@ -258,7 +265,9 @@ export class FaultyWire implements Wire {
     for (const request of this.#late.splice(0)) await this.#call(request);
   }
 
-  async download({ path }: WireRequest, file: string): Promise<WireAnswer> {
+  async download(request: WireRequest, file: string): Promise<WireAnswer> {
+    if (this.#fate(request) === 'refused-look') return REFUSED_LOOK;
+    const { path } = request;
     const reply = await this.#two.askThere('GET', path);
     writeFileSync(file, reply.bytes);
     return { is: 'answer', status: reply.status, body: undefined };

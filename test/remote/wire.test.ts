@@ -12,7 +12,8 @@ const REMOTES = '/appliance/api/remotes';
 const FAULTS = '/appliance/api/faults';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const PLAIN = { denominacao: 'Caixa', descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
-const { ca: CERTIFICATE } = await serverCertificate();
+const { ca: CERTIFICATE, cert: OWN, key: OWN_KEY } = await serverCertificate();
+const BROKEN = '-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----';
 const KEY = { clientId: 'demo', clientSecret: 'demo' };
 
 let clock: TestClock;
@@ -94,12 +95,7 @@ describe('the way to a remote', () => {
     ['both ways to sign in', { certificate: 'x' }, 422, 'CATP-ER1522'],
     ['a certificate that is none', { clientSecret: undefined, certificate: 'bmFkYQ==' }, 422, 'CATP-ER1522'],
     ['a ca that is no PEM', { ca: 'lixo' }, 422, 'CATP-ER1522'],
-    [
-      'a ca of which one is no certificate',
-      { ca: `${CERTIFICATE}\n-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----` },
-      422,
-      'CATP-ER1522',
-    ],
+    ['a ca of which one is no certificate', { ca: `${CERTIFICATE}\n${BROKEN}` }, 422, 'CATP-ER1522'],
     ['a secret of two lines', { clientSecret: 'de\nmo' }, 400, 'PUCX-ER0010'],
     ['a secret behind a byte order mark', { clientSecret: '\uFEFFdemo' }, 400, 'PUCX-ER0010'],
     ['an id that ends in a line', { clientId: 'demo\n' }, 400, 'PUCX-ER0010'],
@@ -180,6 +176,13 @@ describe('the way to a remote', () => {
       422,
       expect.stringContaining('não é a do certificado'),
     ]);
+    for (const [at, broken] of [`${BROKEN}\n${OWN_KEY}`, `${OWN}\n${BROKEN}\n${OWN_KEY}`].entries()) {
+      const refused = await add({ clientSecret: undefined, certificate: broken });
+      const told = `certificate: o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM.`;
+      expect([refused.status, codes(refused), refused.json.detail[0].message]).toEqual([
+        ...[422, ['CATP-ER1522'], told],
+      ]);
+    }
     const bare = await add({ clientSecret: undefined, certificate: cert });
     expect([bare.status, bare.json.message]).toEqual([422, expect.stringContaining('PRIVATE KEY')]);
     const made = await add({ clientSecret: undefined, certificate: `${cert}\n${key}` });

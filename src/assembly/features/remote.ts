@@ -156,6 +156,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       },
     ],
     start: () => {
+      wires.start();
       runner.start();
       runRunner.start();
     },

@@ -7,11 +7,11 @@ import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { keyOfLink, linkIn } from '../compare/link.ts';
 import { isObject } from '../../validation/json-value.ts';
 import type { Wire } from '../wire/model.ts';
-import { Interrupted } from './wire-words.ts';
+import { Interrupted, LookRefused, refusalIn } from './wire-words.ts';
 
 const AGAIN_MS = 30 * SECOND_MS;
 
-/** `file`: where the export may lie meanwhile. Throws `Interrupted`. */
+/** `file`: where the export may lie meanwhile. Throws `Interrupted`, `LookRefused`. */
 export async function linksThere(
   wire: Wire,
   cpfCnpjRaiz: string,
@@ -21,10 +21,9 @@ export async function linksThere(
   try {
     const answer = await wire.download({ operation: 'exportLinks', method: 'GET', path }, file);
     if (answer.is === 'rest' || answer.is === 'stopped') throw new Interrupted(answer);
-    const failed =
-      answer.is === 'unknown' ? answer.reason : answer.status >= 400 && `status ${answer.status}`;
-    if (failed !== false)
-      throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: failed });
+    if (answer.is === 'unknown')
+      throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: answer.reason });
+    if (answer.status >= 400) throw new LookRefused(refusalIn(answer.status, answer.body));
     const keys = new Set<string>();
     for await (const { value } of readItems(file, limits)) {
       const link = isObject(value) ? linkIn(value) : undefined;

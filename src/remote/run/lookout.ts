@@ -1,4 +1,4 @@
-/** What a run asks a remote about its own records: what is there now, and what may be the result of a step. Throws `Interrupted`. */
+/** What a run asks a remote about its own records: what is there now, and what may be the result of a step. Throws `Interrupted`, `LookRefused`. */
 import { type Clock, DAY_MS, HOUR_MS } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { dayOf } from '../../validation/calendar.ts';

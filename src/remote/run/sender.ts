@@ -15,12 +15,12 @@ import { CHANGED_HERE, standingNow } from './plan.ts';
 import { contentNow } from './content.ts';
 import { Lookout, type LookoutParts } from './lookout.ts';
 import type { StepStore } from './step-store.ts';
-import { COMPARABLES, Interrupted, identicalIn, refusalIn, requestOf } from './wire-words.ts';
+import { COMPARABLES, Interrupted, LookRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
 
 export interface SenderParts extends LookoutParts {
   readonly writer: Writer;
   readonly steps: StepStore;
-  /** The keys of all links there, by one export. Throws `Interrupted`. */
+  /** The keys of all links there, by one export. Throws `Interrupted`, `LookRefused`. */
   readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
 }
 
@@ -45,6 +45,16 @@ export class Sender {
 
   /** A step that is pending. Throws `Interrupted`. */
   async send(run: Run, wire: Wire, step: Step): Promise<void> {
+    try {
+      await this.#send(run, wire, step);
+    } catch (error) {
+      // It is looked before anything leaves: afterwards nobody knows but by `look`.
+      if (!(error instanceof LookRefused)) throw error;
+      await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...error.refusal }, true);
+    }
+  }
+
+  async #send(run: Run, wire: Wire, step: Step): Promise<void> {
     const { kind } = step;
     if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, CHANGED_HERE);
     if (kind === 'vinculo') {
@@ -76,6 +86,17 @@ export class Sender {
 
   /** A step of which nobody knows whether it was done there. Throws `Interrupted`. */
   async look(run: Run, wire: Wire, step: Step): Promise<void> {
+    try {
+      await this.#look(run, wire, step);
+    } catch (error) {
+      if (!(error instanceof LookRefused)) throw error;
+      const { message } = error.refusal;
+      // It may be done there: a refused look tells nothing of it, but a person has to hear of many.
+      await this.#put(run, { ...step, due: this.#parts.clock.now() + LOOK_AFTER_MS, message }, true);
+    }
+  }
+
+  async #look(run: Run, wire: Wire, step: Step): Promise<void> {
     const { kind, operation } = step;
     if (kind === 'vinculo') {
       const isThere = (await this.#parts.linksThere(run, wire)).has(step.there ?? '');
@@ -172,11 +193,15 @@ export class Sender {
     await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...refusal }, true);
   }
 
-  /** The one that was named there. Where nothing can be asked now the include was none, and leaves again later. */
+  /**
+   * The one that was named there; none where the remote refuses to tell. Where nothing can be asked now the include was none, and
+   * leaves again later.
+   */
   async #identical(run: Run, wire: Wire, step: Step, codigo: string): Promise<Side[]> {
     try {
       return await this.#lookout.ask(run, wire, 'produto', { codigo });
     } catch (error) {
+      if (error instanceof LookRefused) return [];
       if (!(error instanceof Interrupted)) throw error;
       await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
       throw error;

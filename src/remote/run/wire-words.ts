@@ -24,6 +24,16 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** The remote refuses to tell what is there: asked again it would refuse again, and a person has to look. */
+export class LookRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
 const BASE = '/catp/api/ext';
 const PATHS = { produto: `${BASE}/produto`, operador: `${BASE}/operador-estrangeiro` } as const;
 const LISTS = { produto: 'listProducts', operador: 'listForeignOperators' } as const;
@@ -50,7 +60,7 @@ const OPERATIONS = {
 /** A read that got no answer is asked again after so long. */
 const READ_AGAIN_MS = 5000;
 
-/** The records there that a filter of their list finds. Throws `Interrupted`. */
+/** The records there that a filter of their list finds. Throws `Interrupted`, `LookRefused`. */
 export async function listThere(
   wire: Wire,
   kind: 'produto' | 'operador',
@@ -62,6 +72,7 @@ export async function listThere(
   const answer = await wire.ask({ operation: LISTS[kind], method: 'GET', path: `${PATHS[kind]}?${query}` });
   const { is } = answer;
   if (is === 'rest' || is === 'stopped') throw new Interrupted(answer);
+  if (is === 'answer' && answer.status >= 400) throw new LookRefused(refusalIn(answer.status, answer.body));
   const isList = is === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
   if (!isList) {
     const reason = is === 'unknown' ? answer.reason : refusalIn(answer.status, answer.body).message;

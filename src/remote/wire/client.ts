@@ -13,7 +13,7 @@ import {
   SIGN_IN,
   SIGN_IN_PACE_MS,
   endOfDowntime,
-  nextTime,
+  endOfFullHour,
 } from './governor.ts';
 import type { Tried, Way, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
@@ -215,8 +215,10 @@ export class HttpWire implements Wire {
     if (code === HOURLY_LIMIT) {
       const [, time] = /após as (\d\d:\d\d)/.exec(text) ?? [];
       const until =
-        time === undefined ? this.#governor.afterTrouble(headers['retry-after']) : nextTime(time, now);
-      return this.#governor.rest(operation, until + MINUTE_MS, 'limite por hora do remoto');
+        time === undefined
+          ? this.#governor.afterTrouble(headers['retry-after']) + MINUTE_MS
+          : endOfFullHour(time, now);
+      return this.#governor.rest(operation, until, 'limite por hora do remoto');
     }
     if (DAILY_STOP.has(code)) {
       const until = endOfDowntime(way.downtime, now) ?? now + STOP_MS;

@@ -18,48 +18,46 @@ export interface Credential {
 /** Throws `UnfitCredential`. */
 export async function credentialOf(text: string, password: string | undefined): Promise<Credential> {
   const pem = text.includes('-----BEGIN') ? text : await pemOf(text, password ?? '');
-  const certificates = pem.match(CERTIFICATE) ?? [];
+  const certificates = certificatesIn(pem);
   const [written] = KEY.exec(pem) ?? [];
-  if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
   if (written === undefined)
     throw new UnfitCredential('não há nele a chave do certificado (BEGIN PRIVATE KEY); envie os dois juntos');
-  const { X509Certificate, createPrivateKey } = nodeCrypto();
+  const { createPrivateKey } = nodeCrypto();
   let key: ReturnType<typeof createPrivateKey>;
   try {
     key = createPrivateKey({ key: written, ...(password !== undefined && { passphrase: password }) });
   } catch (error) {
     throw new UnfitCredential('a chave não pôde ser lida; confira a senha', { cause: error });
   }
-  const own = certificates.findIndex((one) => isPair(new X509Certificate(one), key));
-  if (own < 0) throw new UnfitCredential('a chave não é a do certificado');
-  const rest = certificates.filter((_, at) => at !== own);
+  const own = certificates.find(({ certificate }) => certificate.checkPrivateKey(key));
+  if (own === undefined) throw new UnfitCredential('a chave não é a do certificado');
+  const rest = certificates.filter((one) => one !== own);
   return {
-    certificate: [certificates[own], ...rest].join('\n'),
+    certificate: [own, ...rest].map(({ text: one }) => one).join('\n'),
     key: key.export({ type: 'pkcs8', format: 'pem' }),
   };
 }
 
 /** Told when it is given: at a request, a broken one could not even be sent. Throws `UnfitCredential`. */
 export function refuseUnfitAuthorities(text: string): void {
-  const certificates = text.match(CERTIFICATE) ?? [];
+  certificatesIn(text);
+}
+
+/** All that are in it, one at least, each of them one that can be read. Throws `UnfitCredential`. */
+function certificatesIn(pem: string) {
+  const certificates = pem.match(CERTIFICATE) ?? [];
   if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
   const { X509Certificate } = nodeCrypto();
-  for (const [at, one] of certificates.entries())
+  return certificates.map((text, at) => {
     try {
-      new X509Certificate(one);
+      return { text, certificate: new X509Certificate(text) };
     } catch (error) {
       throw new UnfitCredential(`o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
         cause: error,
       });
     }
+  });
 }
-
-type Crypto = ReturnType<typeof nodeCrypto>;
-
-const isPair = (
-  certificate: InstanceType<Crypto['X509Certificate']>,
-  key: ReturnType<Crypto['createPrivateKey']>,
-): boolean => certificate.checkPrivateKey(key);
 
 async function pemOf(base64: string, password: string): Promise<string> {
   const { default: forge } = await import('node-forge');

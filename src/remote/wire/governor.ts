@@ -17,6 +17,9 @@ export const SIGN_IN_PACE_MS = 65 * SECOND_MS;
 /** By which the hourly limit counts it. */
 export const SIGN_IN: WireOperation = 'authenticate';
 
+/** By so much the clocks may differ: a time that has only just passed there is not that of tomorrow. */
+const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
+
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 
@@ -121,6 +124,10 @@ export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | 
   const isIn = from <= to ? time >= from && time < to : time >= from || time < to;
   return isIn ? nextTime(to, now) : undefined;
 }
+
+/** The end of an hour that is full until that time (`HH:MM`, Brasília), with a minute for the clock there. */
+export const endOfFullHour = (time: string, now: EpochMs): EpochMs =>
+  Math.max(now, nextTime(time, now - CLOCKS_DIFFER_MS)) + MINUTE_MS;
 
 /** When it is that time (`HH:MM`, Brasília) next. */
 export function nextTime(time: string, now: EpochMs): EpochMs {

@@ -6,7 +6,7 @@ import type { Wires } from './model.ts';
 export class HttpWires implements Wires {
   readonly #parts: WiresParts;
   readonly #wires = new Map<number, HttpWire>();
-  readonly #stopping = new AbortController();
+  #stopping = new AbortController();
 
   constructor(parts: WiresParts) {
     this.#parts = parts;
@@ -18,6 +18,12 @@ export class HttpWires implements Wires {
     const wire = new HttpWire(this.#parts, remoteId, this.#stopping.signal);
     this.#wires.set(remoteId, wire);
     return wire;
+  }
+
+  /** Again after a stop: behind the numbers of remotes there may be others meanwhile, at which nobody has signed in. */
+  start(): void {
+    this.#wires.clear();
+    this.#stopping = new AbortController();
   }
 
   /** What is under way has no answer that anybody waits for. */

@@ -1,0 +1,74 @@
+/** What goes on with remotes once a development instance was emptied, or brought back (contract sections 15, 18): all of it. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { TestClock } from '../../src/clock.ts';
+import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+import { COMPANY } from './support.ts';
+
+const REMOTES = '/appliance/api/remotes';
+const SNAPSHOT = '/appliance/api/snapshots/um';
+
+let clock: TestClock;
+let here: TestApp;
+let there: TestApp;
+let admin: Client;
+
+beforeEach(async () => {
+  clock = new TestClock(START);
+  here = await openApp({ clock });
+  there = await openApp({ clock, over: 'http' });
+  admin = await here.as('admin');
+  await add('demo');
+});
+afterEach(async () => {
+  await here.close();
+  await there.close();
+});
+
+async function add(clientSecret: string): Promise<void> {
+  const way = { url: there.url, clientId: 'demo', clientSecret };
+  await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...way });
+}
+async function empty(): Promise<void> {
+  const { status, text } = await admin.call('POST', '/appliance/api/reset');
+  if (status !== 204) throw new Error(text);
+}
+const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
+/** One that is asked for now, as it ends. */
+async function compared() {
+  const demo = await here.as('demo');
+  const { id } = (await demo.call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY })).json;
+  const { runner, fetcher } = here.app.core.remote;
+  let isOver = false;
+  void runner.idle().then(() => (isOver = true));
+  while (!isOver) {
+    await Bun.sleep(2);
+    const until = fetcher.waitsUntil;
+    if (until !== undefined && until > clock.now()) clock.moveTo(until);
+  }
+  return (await demo.call('GET', `/appliance/api/comparisons/${id}`)).json;
+}
+
+test('a remote is reached after a reset as before', async () => {
+  expect((await tried()).ok).toBe(true);
+  await empty();
+  clock.moveTo(START + SIGN_IN_PACE_MS);
+  await add('demo');
+  expect(await tried()).toMatchObject({ ok: true, message: 'Entrou.' });
+  expect(await compared()).toMatchObject({ state: 'done' });
+});
+
+test('a remote is reached after a snapshot was brought back', async () => {
+  expect((await admin.call('POST', SNAPSHOT)).status).toBeLessThan(300);
+  expect((await admin.call('POST', `${SNAPSHOT}/restore`)).status).toBe(204);
+  expect(await tried()).toMatchObject({ ok: true, message: 'Entrou.' });
+});
+
+test('nobody is taken for signed in at a remote that got the number of one before the reset', async () => {
+  expect((await compared()).state).toBe('done');
+  await empty();
+  await add('errado');
+  expect(await compared()).toMatchObject({
+    ...{ state: 'failed', error: expect.stringContaining('O remoto recusou a entrada') },
+  });
+});

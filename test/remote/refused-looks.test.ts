@@ -1,0 +1,131 @@
+/** A remote that refuses to tell what is there (contract section 18): nothing is asked for ever, and nothing is lost by it. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { REFUSALS_MAX } from '../../src/remote/run/worker.ts';
+import type { WireRequest } from '../../src/remote/wire/model.ts';
+import { COMPANY } from './support.ts';
+import { type Fate, FaultyWire, TwoCatalogues } from './two-catalogues.ts';
+
+const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const MANY = { state: 'paused', reason: expect.stringContaining('50 recusas') };
+const WORDS = { status: 403, code: 'X-2', message: 'não pode ver' };
+
+let two: TwoCatalogues;
+
+beforeEach(async () => {
+  two = await TwoCatalogues.open();
+});
+afterEach(() => two.close());
+
+const isLook = ({ method }: WireRequest): boolean => method === 'GET';
+const looks = ({ asked }: FaultyWire): number => asked.filter((one) => one.startsWith('GET')).length;
+const writes = ({ asked }: FaultyWire): string[] => asked.filter((one) => !one.startsWith('GET'));
+/** Looks are refused, all or the first ones; the first request that changes something has that fate. */
+function refusing({ count = Infinity, write = 'done' }: { count?: number; write?: Fate } = {}): FaultyWire {
+  let left = count;
+  let isFirst = true;
+  return new FaultyWire(two, (request) => {
+    if (isLook(request)) return left-- > 0 ? 'refused-look' : 'done';
+    const fate = isFirst ? write : 'done';
+    isFirst = false;
+    return fate;
+  });
+}
+
+describe('a look before something leaves', () => {
+  test('is the refusal of its step, in its words, and the rest goes on', async () => {
+    await two.include('A', ['X']);
+    await two.include('B');
+    const wire = refusing();
+    const { run, steps } = await two.run(wire);
+    expect(run).toMatchObject({ state: 'done' });
+    expect(steps).toMatchObject([{ outcome: 'refused', ...WORDS, attempts: 0 }, { outcome: 'sent' }]);
+    expect(wire.asked).toEqual(['GET listProducts', 'POST includeProduct']);
+    expect(await two.namesThere()).toEqual(['B']);
+  });
+
+  test('of a new version and of a deactivation too', async () => {
+    const [changed, fallen] = [await two.include('A'), await two.include('B')];
+    const operator = await two.includeOperator();
+    await two.run(refusing({ count: 0 }));
+    await two.signIn();
+    await two.change(changed, 'Mudado');
+    await two.deactivate(fallen);
+    await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
+    const wire = refusing();
+    const { run, steps } = await two.run(wire);
+    expect([run?.state, steps.map(({ outcome }) => outcome)]).toEqual(['done', Array(3).fill('refused')]);
+    expect(writes(wire)).toEqual([]);
+  });
+
+  test('counts among the 50 that pause a run', async () => {
+    for (let at = 0; at < REFUSALS_MAX + 1; at += 1) await two.include(`P ${at}`, [`C${at}`]);
+    const wire = refusing();
+    const { run, steps } = await two.run(wire);
+    expect(run).toMatchObject(MANY);
+    expect(steps.map(({ outcome }) => outcome)).toEqual([...Array(REFUSALS_MAX).fill('refused'), 'pending']);
+    expect(looks(wire)).toBe(REFUSALS_MAX);
+  });
+
+  test('one fewer than that pauses none', async () => {
+    for (let at = 0; at < REFUSALS_MAX; at += 1) await two.include(`P ${at}`, [`C${at}`]);
+    const { run, steps } = await two.run(refusing({ count: REFUSALS_MAX - 1 }));
+    expect([run?.state, steps.at(-1)?.outcome]).toEqual(['done', 'sent']);
+  });
+});
+
+describe('a look for what may have been done', () => {
+  test('makes no refusal of it: it stays uncertain, is never sent again, and pauses the run in the end', async () => {
+    await two.include('A');
+    const wire = refusing({ write: 'lost-answer' });
+    const { run, steps } = await two.run(wire);
+    expect(run).toMatchObject(MANY);
+    expect(steps).toMatchObject([{ outcome: 'uncertain', attempts: 1, message: WORDS.message }]);
+    expect([writes(wire), looks(wire)]).toEqual([['POST includeProduct'], REFUSALS_MAX]);
+    expect(await two.namesThere()).toEqual(['A']);
+  });
+
+  test('is asked for again, and finds it once the remote tells', async () => {
+    await two.include('A');
+    const wire = refusing({ write: 'lost-answer', count: 3 });
+    const { run, steps } = await two.run(wire);
+    expect([run?.state, steps]).toMatchObject(['done', [{ outcome: 'adopted', attempts: 1 }]]);
+    expect([writes(wire), looks(wire)]).toEqual([['POST includeProduct'], 3 + 1]);
+    expect(await two.namesThere()).toEqual(['A']);
+  });
+
+  test('holds up nothing else meanwhile', async () => {
+    for (const name of ['A', 'B', 'C']) await two.include(name);
+    const wire = refusing({ write: 'lost-answer', count: 1 });
+    const { run, steps } = await two.run(wire);
+    expect([run?.state, steps.map(({ outcome }) => outcome)]).toEqual(['done', ['adopted', 'sent', 'sent']]);
+    expect(writes(wire)).toHaveLength(3);
+  });
+
+  test('of a link is the export of links, which may be refused as well', async () => {
+    const [product, operator] = [await two.include('A'), await two.includeOperator()];
+    await two.run(refusing({ count: 0 }));
+    await two.signIn();
+    await two.link(product, operator);
+    const wire = refusing({ write: 'lost-answer' });
+    const { run, steps } = await two.run(wire);
+    expect(run).toMatchObject(MANY);
+    expect(steps).toMatchObject([{ kind: 'vinculo', outcome: 'uncertain', message: WORDS.message }]);
+    expect(writes(wire)).toEqual(['POST linkManufacturer']);
+    expect((await two.compared()).comparison.counts.vinculo).toEqual({ igual: 1 });
+  });
+});
+
+test('a refusal as identical stays one where the remote does not show the identical one', async () => {
+  await two.include('A');
+  const wire = refusing();
+  const { run, steps } = await two.run(wire, () =>
+    two.theirs.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
+      ...PLAIN,
+      ...{ denominacao: 'A', codigosInterno: [] },
+    }),
+  );
+  expect(run).toMatchObject({ state: 'done' });
+  expect(steps).toMatchObject([{ outcome: 'refused', message: expect.stringContaining('idêntico') }]);
+  expect(wire.asked).toEqual(['POST includeProduct', 'GET listProducts']);
+  expect(await two.namesThere()).toEqual(['A']);
+});
