@@ -40,7 +40,7 @@ export function curlOf(entry: JournalEntry): string {
   for (const [name, value] of requestHeaders)
     if (!LEFT_OUT.has(name))
       lines.push(`-H ${quote(value === '' ? [`${name};`] : [`${name}: `, ...maskedHeader(name, value)])}`);
-  if (!requestBody.isEmpty) {
+  if (requestBody.text !== null) {
     if (!requestHeaders.has('content-type')) lines.push("-H 'content-type:'");
     if (requestBody.isBinary || requestBody.isCut) {
       lines.push('--data-binary "@$CORPO"');
