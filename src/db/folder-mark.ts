@@ -25,6 +25,12 @@ export const EPOCH = 'epoch';
 /** The day for which companies were last warned of what will be asked. */
 export const WARNED_ON = 'deadlines-warned-on';
 
+/** How the last fetch of each list that comes by itself has ended. */
+export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
+
+/** They tell of tables, words and products: where those are deleted, they would tell of what is not there. */
+export const OF_CONTENT: readonly string[] = [INVENTED_TABLE, WARNED_ON, ...Object.values(ORIGINS)];
+
 export class FolderMarks extends Store {
   readonly #find = this.db.prepare<[string], string>('SELECT value FROM folder_mark WHERE name = ?').pluck();
   readonly #put = this.db.prepare<[string, string]>(

@@ -1,10 +1,10 @@
 /** Empties a development instance, so that it can be filled again. */
 import type { Feed } from '../db/feed.ts';
-import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
+import { FolderMarks, MADE_BY_DEV, OF_CONTENT } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Writer } from '../db/writer.ts';
 
-/** The schema's history and the facts about the folder stay. */
+/** The schema's history and the facts about the folder stay; of its backups too, whose files are still there. */
 const KEPT_TABLES = new Set(['migration', 'folder_mark']);
 
 /** Stands from the moment the instance is emptied until it is filled: a kill in between is made good at the next start. */
@@ -46,7 +46,9 @@ async function empty({ db, writer, feed }: RefillParts): Promise<void> {
     db.pragma('defer_foreign_keys = ON');
     for (const table of childrenFirst(db)) if (!KEPT_TABLES.has(table)) db.exec(`DELETE FROM "${table}"`);
     db.exec('DELETE FROM sqlite_sequence');
-    new FolderMarks(db).put(FILLING, 'true');
+    const marks = new FolderMarks(db);
+    for (const name of OF_CONTENT) marks.remove(name);
+    marks.put(FILLING, 'true');
   });
   feed.replaced();
 }

@@ -1,6 +1,6 @@
-import { ORIGINS, originStateOf } from '../../catalogue/attribute/origin/model.ts';
+import { originStateOf } from '../../catalogue/attribute/origin/model.ts';
 import { nomenclatureTrouble } from '../../catalogue/attribute/origin/trouble.ts';
-import { FolderMarks } from '../../db/folder-mark.ts';
+import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { nomenclatureLoadedAt } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';

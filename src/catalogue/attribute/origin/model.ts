@@ -4,10 +4,6 @@ import type { EpochMs } from '../../../clock.ts';
 import { form, nullable, text } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
-/** Which list. Its name in the folder's marks. */
-export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
-export type OriginName = keyof typeof ORIGINS;
-
 /** What came of it needs nobody; or that somebody puts it in force; or that somebody looks what is wrong. */
 type Asks = 'nothing' | 'activation' | 'attention';
 

@@ -1,14 +1,14 @@
 /** A list that comes by itself (contract section 19): fetched each day, and each hour while that fails. */
 import type { Actor } from '../../../change.ts';
 import { type Clock, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../../clock.ts';
-import { FolderMarks } from '../../../db/folder-mark.ts';
+import { FolderMarks, ORIGINS } from '../../../db/folder-mark.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { DomainError, OperatorError } from '../../../errors.ts';
 import type { Download } from '../../../outgoing/download.ts';
 import { SYSTEM } from '../../../session/model.ts';
 import { atWallClock, wallClock } from '../../../validation/calendar.ts';
-import { ORIGINS, type OriginName, type OriginState, type Taken, originStateOf } from './model.ts';
+import { type OriginState, type Taken, originStateOf } from './model.ts';
 
 /** `undefined` hours: never by the clock. */
 interface TimeOfDay {
@@ -17,7 +17,8 @@ interface TimeOfDay {
 }
 
 export interface OriginParts {
-  readonly name: OriginName;
+  /** Which list. */
+  readonly name: keyof typeof ORIGINS;
   /** The setting that names it, for who has not set it. */
   readonly setting: string;
   /** What it brings, as a sentence begins with it: `A tabela de atributos`. */
@@ -80,7 +81,7 @@ export class Origin {
     const { time, clock } = this.#parts;
     if (time === undefined || !this.isSet) return undefined;
     const last = this.state();
-    const step = last !== null && this.#isRepeated(last) ? HOUR_MS : DAY_MS;
+    const step = last === null || this.#isRepeated(last) ? HOUR_MS : DAY_MS;
     return atWallClock(wallClock(lastTime(clock.now(), time, step)) + step);
   }
 
