@@ -18,7 +18,7 @@ export interface Decoded {
 }
 
 /** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
-const PROBLEMS_MAX = 1000;
+export const PROBLEMS_MAX = 1000;
 /** Decodes a JSON body, or what `whole` names in messages. */
 export function decode(
   schema: Schema,

@@ -10,6 +10,7 @@ import type { linkSchemas } from '../manufacturer-link/model.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_SETTABLE, type SettableName } from '../members/product.ts';
 import { strict, strictForm } from '../model.ts';
+import { attributeFormProblems } from '../product/attribute-form.ts';
 import { productPageFilters } from '../product/filter.ts';
 import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch } from '../product/patch.ts';
@@ -147,7 +148,7 @@ function groupOf(received: unknown): Readonly<Record<string, string>> | undefine
   if (typeof received !== 'object' || received === null || Array.isArray(received) || isNumberText(received))
     return undefined;
   const parts = Object.entries(received).map(
-    ([part, value]) => [part, value === null ? '' : textOf(value)] as const,
+    ([part, value]) => [part.trim(), value === null ? '' : textOf(value)] as const,
   );
   return parts.some(([, text]) => text === undefined)
     ? undefined
@@ -177,12 +178,16 @@ export function orderProblems(request: ChangeRequest): Problem[] {
   if (given(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
   if (deactivate === true && given(changed) > 1)
     add('deactivate', 'desativa e nada mais; retire set, links e reactivate.');
-  for (const [codigo, received] of Object.entries(set?.atributos ?? {}))
-    if (attributeContentOf(received) === undefined)
+  const attributes: (readonly [codigo: string, AttributeContent])[] = [];
+  for (const [codigo, received] of Object.entries(set?.atributos ?? {})) {
+    const content = attributeContentOf(received);
+    if (content !== undefined) attributes.push([codigo, content]);
+    else
       add(
         'atributos',
         `${codigo}: recebido ${shown(received)}; aceita um texto, uma lista de textos, um objeto de subatributos, uma lista deles, ou null.`,
         `/set/atributos/${escaped(codigo)}`,
       );
-  return problems;
+  }
+  return [...problems, ...attributeFormProblems(attributes, '/set/atributos')];
 }

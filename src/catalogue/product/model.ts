@@ -62,7 +62,7 @@ const SingleAttribute = strictForm('Attribute', 'Um atributo de um só valor.', 
   atributo: AttributeCode,
   valor: AttributeValue,
 });
-const MultivaluedAttribute = strictForm('MultivaluedAttribute', 'Um atributo de vários valores.', {
+export const MultivaluedAttribute = strictForm('MultivaluedAttribute', 'Um atributo de vários valores.', {
   atributo: AttributeCode,
   valores: listOf(AttributeValue, 'Os valores, cada um uma só vez.'),
 });
@@ -70,7 +70,7 @@ const CompoundAttribute = strictForm('CompoundAttribute', 'Um atributo composto 
   atributo: AttributeCode,
   valores: listOf(SingleAttribute, 'Os subatributos.'),
 });
-const MultivaluedCompoundAttribute = strictForm(
+export const MultivaluedCompoundAttribute = strictForm(
   'MultivaluedCompoundAttribute',
   'Um atributo composto que se repete em grupos de subatributos.',
   {

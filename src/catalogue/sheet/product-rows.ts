@@ -14,6 +14,7 @@ import { strict } from '../model.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../members/product.ts';
 import type { ProductContent, Situacao, productSchemas } from '../product/model.ts';
+import { attributeFormProblems } from '../product/attribute-form.ts';
 import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
@@ -205,13 +206,12 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   /** Sizes and forms, as those of a request. */
   function refuseForm({ members, codes }: Given, atributos: ReadonlyMap<string, AttributeContent>): void {
     const texts = PRODUCT_WRITTEN.filter((one) => members.has(one));
-    const values = [...atributos].filter(([, one]) => one.values.length > 0);
     const { problems } = decode(form, {
       ...Object.fromEntries(texts.map((one) => [one, members.get(one)])),
       codigosInterno: codes ?? [],
-      atributosMultivalorados: values.map(([atributo, { values: valores }]) => ({ atributo, valores })),
     });
-    if (problems.length > 0) throw malformed(problems);
+    const all = [...problems, ...attributeFormProblems(atributos, '/atributos')];
+    if (all.length > 0) throw malformed(all);
   }
 
   function namedOn({ now }: Deed, ncm: string | null): NamedAttributes {

@@ -1,0 +1,48 @@
+/** Sizes and forms of attributes that come by their codes, whatever their lists: as those of a request (contract sections 3 and 4). */
+import type { Problem } from '../../errors.ts';
+import { PROBLEMS_MAX, decode } from '../../validation/decode.ts';
+import { escaped } from '../../validation/pointer.ts';
+import { asSchema } from '../../validation/schema.ts';
+import { shown } from '../../validation/shown.ts';
+import { MultivaluedAttribute, MultivaluedCompoundAttribute } from './model.ts';
+import type { AttributeContent } from './patch.ts';
+
+const VALUES = asSchema(MultivaluedAttribute);
+const GROUPS = asSchema(MultivaluedCompoundAttribute);
+
+/** `within`: the pointer to where they stand. */
+export function attributeFormProblems(
+  attributes: Iterable<readonly [codigo: string, AttributeContent]>,
+  within: string,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const [codigo, content] of attributes) {
+    if (problems.length >= PROBLEMS_MAX) break;
+    problems.push(...problemsOf(codigo, content, `${within}/${escaped(codigo)}`));
+  }
+  return problems;
+}
+
+/** A blank value is none. */
+function problemsOf(codigo: string, { values, groups }: AttributeContent, pointer: string): Problem[] {
+  const filled = groups.map((group) =>
+    Object.entries(group)
+      .filter(([, valor]) => isFilled(valor))
+      .map(([atributo, valor]) => ({ atributo, valor })),
+  );
+  const { problems } =
+    groups.length === 0
+      ? decode(VALUES, { atributo: codigo, valores: values.filter(isFilled) })
+      : decode(GROUPS, { atributo: codigo, valores: filled });
+  return problems.map(({ code, message, path }) => {
+    const [, , group, index] = (path ?? '').split('/');
+    const part = filled[Number(group)]?.[Number(index)]?.atributo;
+    return {
+      ...{ code, field: 'atributos', about: { attribute: part ?? codigo } },
+      path: part === undefined ? pointer : `${pointer}/${escaped(part)}`,
+      message: path?.endsWith('/atributo') === true ? message : `${shown(part ?? codigo)}: ${message}`,
+    };
+  });
+}
+
+const isFilled = (value: string): boolean => value.trim() !== '';
