@@ -227,10 +227,10 @@ function placeOf(
     (groups.length === 0
       ? (['atributos', 'atributosMultivalorados'] as const)[values.length > 1 ? 1 : 0]
       : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const)[groups.length > 1 ? 1 : 0]);
+  const parts = new Set([...(known?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
   return {
-    codigo,
-    list,
-    parts: [...new Set([...(known?.parts.keys() ?? []), ...groups.flatMap(Object.keys)])],
+    ...{ codigo, list, forma: known?.detail.formaPreenchimento },
+    parts: new Map([...parts].map((part) => [part, known?.parts.get(part)?.formaPreenchimento])),
   };
 }
 

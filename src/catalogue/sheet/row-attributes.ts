@@ -32,7 +32,7 @@ export function attributesIn(
       found.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
     else {
       const groups = found.get(codigo)?.groups ?? held.groups[codigo] ?? [];
-      const values = partValues(reading, placed, attribute, part);
+      const values = partValues(reading, placed, attribute, part, groups);
       found.set(codigo, { values: [], groups: withPart(groups, part, values) });
     }
   }
@@ -47,11 +47,9 @@ function valuesIn(
   codigo: string,
 ): readonly string[] {
   const read = readerOf(attribute?.detail);
-  const isMany =
-    attribute === undefined
-      ? before.atributosMultivalorados.some(({ atributo }) => atributo === codigo)
-      : attribute.list === 'atributosMultivalorados';
-  if (isMany) return reading.parts(placed, read);
+  const many = before.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
+  const isMany = attribute === undefined ? many !== undefined : attribute.list === 'atributosMultivalorados';
+  if (isMany) return withBlanks(reading.parts(placed, read), many?.valores);
   const text = reading.text(placed, read);
   return text === undefined || text === null ? [] : [text];
 }
@@ -62,12 +60,20 @@ function partValues(
   placed: PlacedCell,
   attribute: NamedAttribute | undefined,
   part: string,
+  groups: readonly Group[],
 ): readonly string[] {
   const read = readerOf(attribute?.parts.get(part));
-  if (attribute?.list !== 'atributosCompostos') return reading.parts(placed, read, true);
+  if (attribute?.list !== 'atributosCompostos') {
+    const before = groups.map(({ [part]: value = '' }) => value);
+    return withBlanks(reading.parts(placed, read, true), before);
+  }
   const text = reading.text(placed, read);
   return text === undefined || text === null ? [] : [text];
 }
+
+/** One of several values in a cell stands there without the blanks at its ends: the same value keeps those that it had. */
+const withBlanks = (values: readonly string[], before: readonly string[] = []): readonly string[] =>
+  values.map((value, at) => (before[at]?.trim() === value ? before[at] : value));
 
 function withPart(groups: readonly Group[], part: string, values: readonly string[]): readonly Group[] {
   const count = Math.max(groups.length, values.length);

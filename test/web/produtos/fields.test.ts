@@ -118,6 +118,24 @@ describe('the fields of an NCM', () => {
   });
 });
 
+test('a free text is sent with the blanks at its ends, all else without; blanks alone are nothing', () => {
+  const filled = {
+    values: { ATT_1: [' true '], ATT_2: [' b'], ATT_3: [' a ', ' '] },
+    groups: { ATT_4: [{ ATT_5: ' x ', ATT_6: ' ' }] },
+  };
+  expect(filledLists(fieldsOf(situated(), filled), filled)).toEqual({
+    atributos: [
+      { atributo: 'ATT_1', valor: 'true' },
+      { atributo: 'ATT_2', valor: ' b' },
+    ],
+    atributosMultivalorados: [{ atributo: 'ATT_3', valores: [' a '] }],
+    atributosCompostos: [],
+    atributosCompostosMultivalorados: [
+      { atributo: 'ATT_4', valores: [[{ atributo: 'ATT_5', valor: ' x ' }]] },
+    ],
+  });
+});
+
 describe('a value on another day than the attribute is asked on', () => {
   const asked = {
     versao: '1',

@@ -37,9 +37,10 @@ function exampleLists(prepared: PreparedNcm, day: Day, modalidade: Modalidade): 
   const { notes } = skeleton(prepared, day, modalidade);
   const placed = notes
     .filter(({ composto }) => composto === null)
-    .map(({ atributo, lista }): Placed => {
-      const parts = notes.filter(({ composto }) => composto === atributo).map((part) => part.atributo);
-      return { codigo: atributo, list: lista, parts };
+    .map(({ atributo, lista, formaPreenchimento: forma }): Placed => {
+      const own = notes.filter(({ composto }) => composto === atributo);
+      const parts = new Map(own.map((part) => [part.atributo, part.formaPreenchimento]));
+      return { codigo: atributo, list: lista, forma, parts };
     });
   const mayStand = (values: AttributeValues): boolean =>
     check(prepared, day, modalidade, listsOf(values, placed)).every(({ code }) => MENDED_BY_MORE.has(code));

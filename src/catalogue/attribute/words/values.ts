@@ -1,5 +1,5 @@
 /** What is filled in, attribute by attribute, and its way from and to the four lists of a product (contract section 4). */
-import type { AttributeLists, AttributeValue, ListName } from './model.ts';
+import type { AttributeLists, AttributeValue, FormaPreenchimento, ListName } from './model.ts';
 
 /** Of an attribute the values in their order; of a compound its groups, each value by the code of its part. */
 export interface AttributeValues {
@@ -47,8 +47,18 @@ export const withGroups = (
 export interface Placed {
   readonly codigo: string;
   readonly list: ListName;
+  readonly forma: Forma;
   /** Of a compound: its parts. */
-  readonly parts: readonly string[];
+  readonly parts: ReadonlyMap<string, Forma>;
+}
+
+/** `undefined`: no table tells. */
+type Forma = FormaPreenchimento | undefined;
+
+/** The value that a text is, `''` where it is none: a free text keeps the blanks at its ends. */
+export function valueIn(text: string, forma: Forma): string {
+  const bare = text.trim();
+  return bare !== '' && (forma === undefined || forma === 'TEXTO') ? text : bare;
 }
 
 /** The lists of a product, empty values left out; only what is `placed` is sent. */
@@ -56,25 +66,25 @@ export function listsOf(
   { values, groups }: AttributeValues,
   placed: readonly Placed[],
 ): { [Name in ListName]: AttributeLists[Name] } {
-  const given = (codigo: string): readonly string[] =>
-    (values[codigo] ?? []).map((value) => value.trim()).filter((value) => value !== '');
+  const given = ({ codigo, forma }: Placed): readonly string[] =>
+    (values[codigo] ?? []).map((text) => valueIn(text, forma)).filter((value) => value !== '');
   const filled = ({ codigo, parts }: Placed): readonly (readonly AttributeValue[])[] =>
     (groups[codigo] ?? [])
       .map((group) =>
-        parts
-          .map((atributo) => ({ atributo, valor: (group[atributo] ?? '').trim() }))
+        [...parts]
+          .map(([atributo, forma]) => ({ atributo, valor: valueIn(group[atributo] ?? '', forma) }))
           .filter(({ valor }) => valor !== ''),
       )
       .filter((group) => group.length > 0);
   const inList = (list: ListName): readonly Placed[] => placed.filter((place) => place.list === list);
   return {
-    atributos: inList('atributos').flatMap(({ codigo }) => {
-      const [valor] = given(codigo);
-      return valor === undefined ? [] : [{ atributo: codigo, valor }];
+    atributos: inList('atributos').flatMap((place) => {
+      const [valor] = given(place);
+      return valor === undefined ? [] : [{ atributo: place.codigo, valor }];
     }),
-    atributosMultivalorados: inList('atributosMultivalorados').flatMap(({ codigo }) => {
-      const valores = given(codigo);
-      return valores.length === 0 ? [] : [{ atributo: codigo, valores }];
+    atributosMultivalorados: inList('atributosMultivalorados').flatMap((place) => {
+      const valores = given(place);
+      return valores.length === 0 ? [] : [{ atributo: place.codigo, valores }];
     }),
     atributosCompostos: inList('atributosCompostos').flatMap((place) => {
       const [valores] = filled(place);

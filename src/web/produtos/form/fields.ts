@@ -25,6 +25,7 @@ import {
   type Group,
   type Placed,
   listsOf,
+  valueIn,
 } from '../../../catalogue/attribute/words/values.ts';
 
 export interface Field {
@@ -138,7 +139,7 @@ const given = (value: string | undefined): readonly string[] => (value === undef
 
 /** On a value that breaks its own rule nothing hangs, as on the server. */
 function givenOf(slot: Slot, all: readonly string[]): Given | undefined {
-  const values = all.map((value) => value.trim()).filter((value) => value !== '');
+  const values = all.map((text) => valueIn(text, slot.attribute.value.forma)).filter((value) => value !== '');
   if (values.length === 0) return undefined;
   const sound = values.every((value) => valueFaults(slot.attribute.value, value).length === 0);
   return { slot, values, sound };
@@ -149,9 +150,9 @@ export function filledLists(fields: readonly Field[], filled: AttributeValues): 
   return listsOf(filled, fields.map(placedOf));
 }
 
-const placedOf = ({ codigo, list, groups }: Field): Placed => ({
-  ...{ codigo, list },
-  parts: [...new Set(groups.flatMap((group) => group.map((part) => part.codigo)))],
+const placedOf = ({ codigo, list, detail, groups }: Field): Placed => ({
+  ...{ codigo, list, forma: detail.formaPreenchimento },
+  parts: new Map(groups.flat().map((part) => [part.codigo, part.detail.formaPreenchimento])),
 });
 
 /** What the server would say of these lists; pointers are its own (`/atributos/2/valor`). */
