@@ -19,7 +19,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
       return productRows(
         {
           ...{ patches: product.patches, items: product.items, schemas: product.schemas },
-          namedBy: (day, ncm) => catalogue.attributes.namedBy(day, ncm),
+          namedBy: (...asked) => catalogue.attributes.namedBy(...asked),
           products: {
             find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
             withInternalCodes: (cpfCnpjRaiz, codes) =>

@@ -1,7 +1,7 @@
 /** What the attribute table in force on a day says of an NCM, for who reads in a Worker. */
 import type { Db } from '../../db/open.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
-import { namedIn } from '../../catalogue/attribute/activation/in-force.ts';
+import { namedIn } from '../../catalogue/attribute/activation/named.ts';
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
 import type { AttributesOn } from '../../catalogue/sheet/look.ts';
@@ -14,6 +14,6 @@ export const attributesOn =
     const prepared = new PreparedTables(new AttributeTableStore(db));
     return (ncm) => {
       const found = prepared.find(activation.tableId, ncm);
-      return found && namedIn(found);
+      return found && namedIn(found, day, 'AMBOS');
     };
   };

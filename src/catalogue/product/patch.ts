@@ -8,9 +8,10 @@ import { dayOf } from '../../validation/calendar.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
 import {
   type AttributeLists,
-  type ListName,
+  LISTS,
   NO_LISTS,
   type NamedAttributes,
+  listWith,
 } from '../attribute/words/model.ts';
 import { type Group, type Placed, listsOf } from '../attribute/words/values.ts';
 import { unprocessable } from '../../errors.ts';
@@ -175,8 +176,8 @@ export class ProductPatches {
       : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
   }
 
-  #namedBy({ ncm }: ProductContent, day: Day): NamedAttributes {
-    return ncm === null ? new Map() : this.#parts.attributes.namedBy(day, ncm);
+  #namedBy({ ncm, modalidade }: ProductContent, day: Day): NamedAttributes {
+    return ncm === null ? new Map() : this.#parts.attributes.namedBy(day, ncm, modalidade);
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {
@@ -190,8 +191,6 @@ export class ProductPatches {
 }
 
 const NOTHING: AttributeContent = { values: [], groups: [] };
-
-const LISTS = Object.keys(NO_LISTS) as ListName[];
 
 /** What the named attributes held is replaced, where they stood; new ones come behind. */
 function withLists(
@@ -213,7 +212,10 @@ interface Item {
   readonly atributo: string;
 }
 
-/** In which list an attribute belongs: as the table in force says, as the product has it, or as it came. */
+/**
+ * In which list an attribute belongs: as the table in force says, as the product has it, or as it came. What does not fit
+ * there, several values or groups among them, goes as it came: the rules refuse it, and nothing is lost.
+ */
 function placeOf(
   codigo: string,
   { values, groups }: AttributeContent,
@@ -221,18 +223,22 @@ function placeOf(
   before: AttributeLists,
 ): Placed {
   const known = named.get(codigo);
-  const list =
-    known?.list ??
-    LISTS.find((name) => (before[name] as readonly Item[]).some(({ atributo }) => atributo === codigo)) ??
-    (groups.length === 0
-      ? (['atributos', 'atributosMultivalorados'] as const)[values.length > 1 ? 1 : 0]
-      : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const)[groups.length > 1 ? 1 : 0]);
+  const [one, many] =
+    groups.length === 0
+      ? (['atributos', 'atributosMultivalorados'] as const)
+      : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const);
+  const asItCame = values.length + groups.length > 1 ? many : one;
+  const wanted = listWith(codigo, before, known?.lists) ?? known?.lists[0] ?? asItCame;
+  const filled = [...values, ...groups.map((group) => Object.values(group).join(''))].filter(isFilled);
+  const list = wanted === many || filled.length > 1 ? many : one;
   const parts = new Set([...(known?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
   return {
     ...{ codigo, list, forma: known?.detail.formaPreenchimento },
     parts: new Map([...parts].map((part) => [part, known?.parts.get(part)?.formaPreenchimento])),
   };
 }
+
+const isFilled = (text: string): boolean => text.trim() !== '';
 
 const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
 

@@ -20,8 +20,8 @@ export interface AttributeChecker {
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[];
   /** The content without blanks round the codes of domains. */
   trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T;
-  /** The attributes that it names for an NCM, by their codes. */
-  namedBy(day: Day, ncm: string): NamedAttributes;
+  /** The attributes that it names for an NCM, by their codes; `null`: of either modality. */
+  namedBy(day: Day, ncm: string, modalidade: Modalidade | null): NamedAttributes;
 }
 
 export interface ProductRulesParts {

@@ -13,7 +13,7 @@ import { type Deed, deedOfCaller } from '../deed.ts';
 import { strict } from '../model.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../members/product.ts';
-import type { ProductContent, Situacao, productSchemas } from '../product/model.ts';
+import type { Modalidade, ProductContent, Situacao, productSchemas } from '../product/model.ts';
 import { attributeFormProblems } from '../product/attribute-form.ts';
 import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
@@ -46,7 +46,7 @@ export interface ProductRowsParts {
   readonly items: ItemApplier;
   readonly products: ProductFinder;
   readonly schemas: ReturnType<typeof productSchemas>;
-  readonly namedBy: (day: string, ncm: string) => NamedAttributes;
+  readonly namedBy: (day: string, ncm: string, modalidade: Modalidade | null) => NamedAttributes;
 }
 
 const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
@@ -124,7 +124,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   ): AppliedItem {
     const { reading, members, codes } = given;
     const ncm = members.get('ncm') ?? null;
-    const atributos = attributesIn(reading, namedOn(deed, ncm), NO_LISTS, ncm);
+    const atributos = attributesIn(reading, namedOn(deed, given, ncm), NO_LISTS, ncm);
     if (reading.problems.length > 0) throw malformed(reading.problems);
     const { cpfCnpjRaiz: _company, codigo: _codigo, versao: _versao, ...own } = Object.fromEntries(members);
     const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(given, atributos, []), deed);
@@ -148,7 +148,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   function change(deed: Deed, found: FoundProduct, given: Given): AppliedItem {
     const { reading, members } = given;
     const ncm = members.get('ncm') ?? found.ncm;
-    const atributos = attributesIn(reading, namedOn(deed, ncm), found, ncm);
+    const atributos = attributesIn(reading, namedOn(deed, given, ncm, found), found, ncm);
     for (const name of PRODUCT_WRITTEN)
       if (members.get(name) === null && found[name] !== null && isAskedOf(found, name))
         reading.refuse(
@@ -220,8 +220,10 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     if (all.length > 0) throw malformed(all);
   }
 
-  function namedOn({ now }: Deed, ncm: string | null): NamedAttributes {
-    return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm);
+  /** As the row leaves the product. */
+  function namedOn({ now }: Deed, { members }: Given, ncm: string | null, found?: FoundProduct) {
+    const modalidade = (members.get('modalidade') ?? found?.modalidade ?? null) as Modalidade | null;
+    return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm, modalidade);
   }
 }
 

@@ -1,5 +1,11 @@
 /** The attributes that a row of a sheet gives: by code or by name, in the list that the table says, parts in their groups. */
-import type { AttributeLists, NamedAttribute, NamedAttributes } from '../attribute/words/model.ts';
+import {
+  type AttributeLists,
+  type ListName,
+  type NamedAttribute,
+  type NamedAttributes,
+  listWith,
+} from '../attribute/words/model.ts';
 import { type Group, valuesOf } from '../attribute/words/values.ts';
 import type { AttributeContent } from '../product/patch.ts';
 import { words } from '../../sheet/words.ts';
@@ -32,7 +38,7 @@ export function attributesIn(
       found.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
     else {
       const groups = found.get(codigo)?.groups ?? held.groups[codigo] ?? [];
-      const values = partValues(reading, placed, attribute, part, groups);
+      const values = partValues(reading, placed, attribute, part, listIn(codigo, attribute, before), groups);
       found.set(codigo, { values: [], groups: withPart(groups, part, values) });
     }
   }
@@ -47,12 +53,19 @@ function valuesIn(
   codigo: string,
 ): readonly string[] {
   const read = readerOf(attribute?.detail);
-  const many = before.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
-  const isMany = attribute === undefined ? many !== undefined : attribute.list === 'atributosMultivalorados';
-  if (isMany) return withBlanks(reading.parts(placed, read), many?.valores);
+  if (listIn(codigo, attribute, before) === 'atributosMultivalorados') {
+    const many = before.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
+    return withBlanks(reading.parts(placed, read), many?.valores);
+  }
   const text = reading.text(placed, read);
   return text === undefined || text === null ? [] : [text];
 }
+
+const listIn = (
+  codigo: string,
+  attribute: NamedAttribute | undefined,
+  before: AttributeLists,
+): ListName | undefined => listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0];
 
 /** The n-th value is that of the n-th group. */
 function partValues(
@@ -60,10 +73,11 @@ function partValues(
   placed: PlacedCell,
   attribute: NamedAttribute | undefined,
   part: string,
+  list: ListName | undefined,
   groups: readonly Group[],
 ): readonly string[] {
   const read = readerOf(attribute?.parts.get(part));
-  if (attribute?.list !== 'atributosCompostos') {
+  if (list !== 'atributosCompostos') {
     const before = groups.map(({ [part]: value = '' }) => value);
     return withBlanks(reading.parts(placed, read, true), before);
   }

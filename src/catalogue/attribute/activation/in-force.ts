@@ -5,10 +5,10 @@ import { type Problem, unprocessable } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import type { AttributeLists, Modalidade, NamedAttributes, NcmAsked } from '../words/model.ts';
+import { namedIn } from './named.ts';
 import type { PreparedTables } from './prepared-tables.ts';
 import { comingAfter } from './scan.ts';
 import { askedBy } from '../check/example.ts';
-import type { PreparedNcm } from '../check/prepare.ts';
 import { check, unknownNcm } from '../check/rules.ts';
 import { isPadded, trimmedDomains } from '../check/trim.ts';
 
@@ -41,11 +41,11 @@ export class AttributeTables {
     return this.problemsUnder(activation.tableId, day, ncm, modalidade, lists);
   }
 
-  /** The attributes that the table in force on that day names for an NCM, by their codes; none without it. */
-  namedBy(day: Day, ncm: string): NamedAttributes {
+  /** The attributes that the table in force on that day names for an NCM, by their codes; none without it. `null`: of either modality. */
+  namedBy(day: Day, ncm: string, modalidade: Modalidade | null): NamedAttributes {
     const tableId = this.inForceOn(day)?.tableId;
     const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
-    return prepared ? namedIn(prepared) : NO_NAMES;
+    return prepared ? namedIn(prepared, day, modalidade ?? 'AMBOS') : NO_NAMES;
   }
 
   /** What the table in force on that day asks for an NCM; `undefined` without one. Throws 422 for an NCM that it does not have. */
@@ -113,20 +113,3 @@ export class AttributeTables {
 }
 
 const NO_NAMES: NamedAttributes = new Map();
-const named = new WeakMap<PreparedNcm, NamedAttributes>();
-
-/** The attributes of a prepared NCM, made once. */
-export function namedIn(prepared: PreparedNcm): NamedAttributes {
-  const known = named.get(prepared);
-  if (known !== undefined) return known;
-  const made: NamedAttributes = new Map(
-    prepared.scope.slots.map(({ attribute: { codigo, detail, subattributes }, claims: [claim] }) => {
-      const parts = (subattributes?.slots ?? []).map(
-        ({ attribute }) => [attribute.codigo, attribute.detail] as const,
-      );
-      return [codigo, { detail, list: claim?.list ?? 'atributos', parts: new Map(parts) }];
-    }),
-  );
-  named.set(prepared, made);
-  return made;
-}

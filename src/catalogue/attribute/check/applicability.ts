@@ -53,7 +53,7 @@ export class Applicability {
     this.#given = given;
     this.isInForce = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimInForce(claim)));
     this.stateOf = once(scope, 'not', ({ claims }) => this.#stateBy(claims));
-    this.isNamed = once(scope, false, ({ claims }) => claims.some((claim) => this.#isClaimNamed(claim)));
+    this.isNamed = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimNamed(claim)));
     this.mayStand = once(scope, false, ({ claims }) => claims.some((claim) => this.mayStandBy(claim)));
   }
 
@@ -93,13 +93,13 @@ export class Applicability {
   mayStandBy(claim: Claim): boolean {
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined || !this.#isWithinDays(claim))
-      return this.#isClaimNamed(claim);
+      return this.isClaimNamed(claim);
     const given = this.#given[parent.index];
     if (given === undefined || !this.mayStand(parent)) return false;
     return !given.sound || given.values?.some((value) => isSatisfied(condition, value)) === true;
   }
 
-  #isClaimNamed(claim: Claim): boolean {
+  isClaimNamed(claim: Claim): boolean {
     return claim.parent === undefined ? this.#hasModality(claim) : this.isNamed(claim.parent);
   }
 

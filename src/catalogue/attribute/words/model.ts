@@ -142,6 +142,17 @@ export const NO_LISTS: AttributeLists = {
 };
 
 export type ListName = keyof AttributeLists;
+export const LISTS = Object.keys(NO_LISTS) as readonly ListName[];
+
+/** The list in which a product has an attribute, of those that are meant. */
+export const listWith = (
+  codigo: string,
+  product: AttributeLists,
+  lists: readonly ListName[] = LISTS,
+): ListName | undefined =>
+  lists.find((list) =>
+    product[list].some(({ atributo }: { readonly atributo: string }) => atributo === codigo),
+  );
 
 /** The attributes of an NCM, by their codes. */
 export type NamedAttributes = ReadonlyMap<string, NamedAttribute>;
@@ -149,7 +160,8 @@ export type NamedAttributes = ReadonlyMap<string, NamedAttribute>;
 /** An attribute as a table names it for an NCM. */
 export interface NamedAttribute {
   readonly detail: AttributeDetail;
-  readonly list: ListName;
+  /** Where its values may stand, the first one unless a product has them in another. */
+  readonly lists: readonly ListName[];
   /** Of a compound: its parts, by their codes. */
   readonly parts: ReadonlyMap<string, AttributeDetail>;
 }
