@@ -1,4 +1,4 @@
-/** The three exports of a remote that a comparison needs, fetched from it one after the other. */
+/** The three exports of a remote that a comparison needs, fetched from it one after the other, for one comparison of it at a time. */
 import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -17,7 +17,7 @@ export interface ExportFetcherParts {
 /** An export that comes to nothing is asked for again, so often. */
 const ATTEMPTS = 5;
 const AGAIN_MS = 30 * SECOND_MS;
-/** Whoever has to rest longer is asked again by a person, so that other comparisons need not wait. */
+/** An export that has to rest longer, at once or by and by, is asked for again by a person. */
 const LONGEST_REST_MS = 15 * MINUTE_MS;
 const OK = 200;
 const NOTHING = 204;
@@ -32,33 +32,45 @@ const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest,
   vinculos: (raiz) => ({ operation: 'exportLinks', path: `/catp/api/ext/fabricante/exportar/${raiz}` }),
 };
 
+interface Waiting {
+  readonly until: EpochMs;
+  readonly timer: Timer;
+  readonly end: () => void;
+}
+
 export class ExportFetcher {
   readonly #parts: ExportFetcherParts;
   /** Told of each wait before it begins: whoever looks on knows why nothing happens. */
   onWait: ((until: EpochMs, reason: string) => void) | undefined;
-  #hasToWait: (() => void) | undefined;
-  #waiting: { readonly until: EpochMs; readonly timer: Timer; readonly end: () => void } | undefined;
+  #watcher: { readonly remoteId: number; readonly hasToWait: () => void } | undefined;
+  /** By remote. */
+  readonly #waiting = new Map<number, Waiting>();
 
   constructor(parts: ExportFetcherParts) {
     this.#parts = parts;
   }
 
-  /** Resolves when it next has to wait: a job on a clock that is moved by hand would stand in its own way. */
-  untilItWaits(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#hasToWait = resolve;
+  /** Resolves when that remote has to be waited for: a job on a clock that is moved by hand would stand in its own way. */
+  untilItWaits(remoteId: number): Promise<void> {
+    const { promise, resolve: hasToWait } = Promise.withResolvers<void>();
+    if (this.#waiting.has(remoteId)) hasToWait();
+    this.#watcher = { remoteId, hasToWait };
     return promise;
   }
 
-  /** When it asks again; `undefined` where nothing waits. */
+  /** When it next asks again; `undefined` where nothing waits. */
   get waitsUntil(): EpochMs | undefined {
-    return this.#waiting?.until;
+    return this.#waiting.size === 0
+      ? undefined
+      : Math.min(...[...this.#waiting.values()].map(({ until }) => until));
   }
 
   /** Ends what waits. */
   stop(): void {
-    this.#waiting?.timer.cancel();
-    this.#waiting?.end();
+    for (const { timer, end } of this.#waiting.values()) {
+      timer.cancel();
+      end();
+    }
   }
 
   /** Where they lie, or why they could not be had; `undefined`: stopped before that. */
@@ -88,6 +100,8 @@ export class ExportFetcher {
     const { wires, clock, pathOf } = this.#parts;
     const path = pathOf(storedFile);
     let attempts = 0;
+    /** By what rests: an operation whose hour is full has nothing to do with a remote that is away. */
+    const rested = new Map<string, number>();
     for (;;) {
       if (isStopping()) return STOPPED;
       const answer = readable(await wires.open(remoteId).download({ ...asked, method: 'GET' }, path), path);
@@ -98,10 +112,15 @@ export class ExportFetcher {
         if (attempts === ATTEMPTS)
           return `A exportação não veio em ${ATTEMPTS} tentativas: ${answer.reason}.`;
       }
-      if (answer.is === 'rest' && answer.until - clock.now() > LONGEST_REST_MS)
-        return `Nada é pedido ao remoto até ${momentText(answer.until)} (${answer.reason}); repita a comparação depois.`;
+      if (answer.is === 'rest') {
+        const { of, until, reason } = answer;
+        const inAll = (rested.get(of) ?? 0) + until - clock.now();
+        if (inAll > LONGEST_REST_MS)
+          return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
+        rested.set(of, inAll);
+      }
       if (isStopping()) return STOPPED;
-      await this.#until(answer.until ?? clock.now() + AGAIN_MS, answer.reason);
+      await this.#until(remoteId, answer.until ?? clock.now() + AGAIN_MS, answer.reason);
     }
   }
 
@@ -112,15 +131,15 @@ export class ExportFetcher {
     return undefined;
   }
 
-  #until(when: EpochMs, reason: string): Promise<void> {
-    this.onWait?.(when, reason);
+  #until(remoteId: number, until: EpochMs, reason: string): Promise<void> {
+    this.onWait?.(until, reason);
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {
-      this.#waiting = undefined;
+      this.#waiting.delete(remoteId);
       resolve();
     };
-    this.#waiting = { until: when, timer: this.#parts.clock.at(when, end), end };
-    this.#hasToWait?.();
+    this.#waiting.set(remoteId, { until, timer: this.#parts.clock.at(until, end), end });
+    if (this.#watcher?.remoteId === remoteId) this.#watcher.hasToWait();
     return promise;
   }
 }

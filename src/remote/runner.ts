@@ -1,5 +1,6 @@
 /**
- * Makes comparisons, one after the other. What is found is kept part by part; one that a stop cut off is made anew at the next
+ * Makes comparisons, one after the other, and fetches what they need beside that, of each remote for one at a time: one that rests
+ * holds up no other remote, and no files. What is found is kept part by part; one that a stop cut off is made anew at the next
  * start, from the files that it still has.
  */
 import { promises as fs } from 'node:fs';
@@ -43,11 +44,14 @@ const CUT_OFF = 'A comparação foi interrompida; repita-a.';
 const NOT_MADE =
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
 
+const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
 const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
 
 export class ComparisonRunner extends WorkLoop {
   readonly #parts: ComparisonRunnerParts;
   #reading: LongRead | undefined;
+  /** By remote. */
+  readonly #fetching = new Map<number, Promise<void>>();
   /** It works off what is queued: not in the process of a command. */
   isServing = false;
 
@@ -61,24 +65,54 @@ export class ComparisonRunner extends WorkLoop {
     super.start();
   }
 
+  /** Resolves when nothing is under way, or nothing of that remote. */
+  override async idle(remoteId?: number): Promise<void> {
+    for (;;) {
+      await super.idle();
+      const ids = remoteId === undefined ? [...this.#fetching.keys()] : [remoteId];
+      const fetching = ids.flatMap((id) => this.#fetching.get(id) ?? []);
+      if (fetching.length === 0) return;
+      await Promise.all(fetching);
+    }
+  }
+
   /** Whatever is under way is made anew. */
   override async stop(): Promise<void> {
     const stopped = super.stop();
     this.#parts.fetcher.stop();
     void this.#reading?.return(); // much is read before the first part
     await stopped;
+    await Promise.all(this.#fetching.values());
   }
 
   protected async pass(): Promise<void> {
     const { store } = this.#parts;
+    /** Of a remote and a company the newest is the one that was made last. */
+    const held = new Set<string>();
     for (const id of store.listUnfinished()) {
       if (this.isStopping) return;
       const comparison = store.findComparison(id);
-      if (comparison === undefined) continue;
-      const { files } = comparison;
+      if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // what it needs could not be had
+      const { files, remoteId, cpfCnpjRaiz } = comparison;
+      const pair = `${remoteId} ${cpfCnpjRaiz}`;
       if (isOfCommand(comparison)) await this.#endUnlessHeld(comparison);
-      else await (files === null ? this.fetchAndRun(id) : this.run(id, this.#placesOf(files)));
+      else if (files === null) {
+        held.add(pair);
+        this.#beginToFetch(comparison);
+      } else if (!held.has(pair)) await this.run(id, this.#placesOf(files));
     }
+  }
+
+  #beginToFetch({ id, remoteId }: Comparison): void {
+    if (this.#fetching.has(remoteId)) return;
+    const fetching = this.#fetch(id)
+      .finally(() => this.#fetching.delete(remoteId))
+      .then(
+        () => this.wake(),
+        // The storage refused: the next start or order goes on.
+        (error: unknown) => void (isUnavailable(error) || this.#parts.onFault(error, id)),
+      );
+    this.#fetching.set(remoteId, fetching);
   }
 
   /** One of a command that no process works on any more was cut off, and nobody else has its files. */
@@ -107,20 +141,30 @@ export class ComparisonRunner extends WorkLoop {
 
   /** Fetches the exports of there, then makes it. Throws `unavailable`. */
   async fetchAndRun(id: number): Promise<void> {
+    const fetched = await this.#fetch(id);
+    if (fetched !== undefined) await this.run(id, this.#placesOf(fetched));
+  }
+
+  /** `undefined`: it has ended, or is fetched anew after the next start. Throws `unavailable`. */
+  async #fetch(id: number): Promise<ComparedFiles | undefined> {
     const { store, writer, fetcher } = this.#parts;
     const comparison = store.findComparison(id);
-    if (comparison === undefined) return;
+    if (comparison === undefined) return undefined;
     await writer.write(() => store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
     try {
       fetched = await fetcher.fetch(comparison, () => this.isStopping);
     } catch (error) {
-      return this.#endFaulty(id, error);
+      await this.#endFaulty(id, error);
+      return undefined;
     }
-    if (fetched === undefined) return;
-    if ('failed' in fetched) return writer.write(() => store.end(id, 'failed', fetched.failed));
+    if (fetched === undefined) return undefined;
+    if ('failed' in fetched) {
+      await writer.write(() => store.end(id, 'failed', fetched.failed));
+      return undefined;
+    }
     await writer.write(() => store.putFiles(id, fetched));
-    await this.run(id, this.#placesOf(fetched));
+    return fetched;
   }
 
   #placesOf({ operadores, produtos, vinculos }: ComparedFiles): ComparedFiles {

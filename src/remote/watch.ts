@@ -53,7 +53,7 @@ export class RemoteWatch {
     const id = await writer.write((tx) => store.insertComparison(asked, tx.now));
     if (isServing) {
       runner.wake();
-      await Promise.race([runner.idle(), ...(clock.test ? [fetcher.untilItWaits()] : [])]);
+      await Promise.race([runner.idle(remoteId), ...(clock.test ? [fetcher.untilItWaits(remoteId)] : [])]);
     } else await runner.fetchAndRun(id);
     return store.findComparison(id);
   }

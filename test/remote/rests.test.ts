@@ -1,8 +1,8 @@
 /** What a comparison waits for, and for how long (contract section 18, A good guest): over a real socket, on a clock that is moved by hand. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { HOUR_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
-import { COMPANY } from './support.ts';
+import { COMPANY, NOTHING, form } from './support.ts';
 
 const REMOTES = '/appliance/api/remotes';
 const KEY = { clientId: 'demo', clientSecret: 'demo' };
@@ -23,6 +23,10 @@ afterEach(async () => {
   await there.close();
 });
 
+/** That `demo` represents too. */
+const OTHER = '87654321';
+/** Nobody listens there. */
+const AWAY = 'https://localhost:1';
 const add = (name: string, url: string | undefined) =>
   admin.call('POST', REMOTES, { name, companies: [COMPANY], ...(url !== undefined && { url, ...KEY }) });
 const fault = async (members: object) =>
@@ -31,13 +35,25 @@ const call = async (method: string, path: string, body?: unknown) =>
   (await here.as('demo')).call(method, path, body);
 const start = async (name: string): Promise<number> =>
   (await call('POST', `${REMOTES}/${name}/comparisons`, { cpfCnpjRaiz: COMPANY })).json.id;
+const startByFiles = async (name: string): Promise<number> =>
+  (await call('POST', `${REMOTES}/${name}/comparisons`, form({ ...NOTHING }))).json.id;
 const found = async (id: number) => (await call('GET', `/appliance/api/comparisons/${id}`)).json;
+
+const stateOf = (id: number) => here.app.core.remote.store.findComparison(id)?.state;
+const idOf = (name: string): number => here.app.core.remote.store.find(name)?.id ?? 0;
+/** It has begun, and the remote has to be waited for. */
+async function rests(name: string): Promise<number> {
+  const waits = here.app.core.remote.fetcher.untilItWaits(idOf(name));
+  const id = await start(name);
+  await waits;
+  return id;
+}
 
 /** Moves the clock to whatever the comparison waits for, until it has ended; how long each wait was, in seconds. */
 async function waited(id: number): Promise<number[]> {
-  const { store, fetcher } = here.app.core.remote;
+  const { fetcher } = here.app.core.remote;
   const waits: number[] = [];
-  while (['queued', 'running'].includes(store.findComparison(id)?.state ?? '')) {
+  while (['queued', 'running'].includes(stateOf(id) ?? '')) {
     await Bun.sleep(2);
     const until = fetcher.waitsUntil;
     if (until === undefined || until <= clock.now()) continue;
@@ -60,5 +76,94 @@ describe('a full hour there', () => {
     const id = await start('la');
     expect(await waited(id)).toEqual(waits);
     expect((await found(id)).state).toBe('done');
+  });
+
+  test('is no trouble of the remote: what is waited for besides is not the longer for it', async () => {
+    await add('la', there.url);
+    clock.moveTo(START + 50 * MINUTE_MS);
+    await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
+    await fault({ operation: 'exportProducts', times: 2, fault: { kind: 'daily-stop' } });
+    const id = await start('la');
+    expect(await waited(id)).toEqual([11 * 60, 5 * 60, 5 * 60]);
+    expect((await found(id)).state).toBe('done');
+  });
+});
+
+describe('a remote in trouble', () => {
+  test('is waited for 15 minutes in all', async () => {
+    await add('la', there.url);
+    await fault({ operation: 'exportProducts', times: 3, fault: { kind: 'daily-stop' } });
+    const id = await start('la');
+    expect(await waited(id)).toEqual([300, 300, 300]);
+    expect((await found(id)).state).toBe('done');
+  });
+
+  test('is waited for no longer, and the comparison says why', async () => {
+    await add('la', there.url);
+    await fault({ operation: 'exportProducts', times: 4, fault: { kind: 'daily-stop' } });
+    const id = await start('la');
+    expect(await waited(id)).toEqual([300, 300, 300]);
+    expect(await found(id)).toMatchObject({
+      ...{ state: 'failed', error: expect.stringContaining('parada programada do remoto') },
+    });
+  });
+
+  test('that is not there at all ends its comparison, and that which waits behind it', async () => {
+    await add('morto', AWAY);
+    const [id, behind] = [await rests('morto'), await start('morto')];
+    expect([stateOf(id), stateOf(behind)]).toEqual(['running', 'queued']);
+    const waits = await waited(id);
+    // Between two that it is asked for after longer each time, nobody may sign in for a minute.
+    expect(waits).toEqual([5, 60, 10, 55, 20, 45, 40, 25, 80, 160, 300]);
+    const why = expect.stringMatching(/localhost:1 não pôde ser alcançado .*; repita a comparação depois\.$/);
+    expect(await found(id)).toMatchObject({ state: 'failed', error: why });
+    await waited(behind);
+    expect(await found(behind)).toMatchObject({ state: 'failed', error: why });
+  });
+});
+
+describe('while a remote is waited for', () => {
+  test('the comparisons of others are made, by network and by files', async () => {
+    await add('morto', AWAY);
+    await add('la', there.url);
+    await add('arquivos', undefined);
+    const resting = await rests('morto');
+    const [network, files] = [await start('la'), await startByFiles('arquivos')];
+    const { runner } = here.app.core.remote;
+    await runner.idle(idOf('la'));
+    await runner.idle(idOf('arquivos'));
+    expect([stateOf(network), stateOf(files), stateOf(resting)]).toEqual(['done', 'done', 'running']);
+  });
+
+  test('another company of it is compared by files', async () => {
+    await add('morto', AWAY);
+    await admin.call('PUT', `${REMOTES}/morto`, { companies: [COMPANY, OTHER] });
+    const resting = await rests('morto');
+    const files = form({ ...NOTHING }, { cpfCnpjRaiz: OTHER });
+    const started = await call('POST', `${REMOTES}/morto/comparisons`, files);
+    while (stateOf(started.json.id) !== 'done') await Bun.sleep(2);
+    expect(stateOf(resting)).toBe('running');
+  });
+
+  test('the same company is not: the newest comparison is the one that was made last', async () => {
+    await add('morto', AWAY);
+    await add('arquivos', undefined);
+    const [resting, behind] = [await rests('morto'), await startByFiles('morto')];
+    const other = await startByFiles('arquivos');
+    while (stateOf(other) !== 'done') await Bun.sleep(2);
+    expect([stateOf(resting), stateOf(behind)]).toEqual(['running', 'queued']);
+    await waited(resting);
+    await waited(behind);
+    expect([stateOf(resting), stateOf(behind)]).toEqual(['failed', 'done']);
+  });
+
+  test('a stop ends the wait, and the next start asks anew', async () => {
+    await add('la', there.url);
+    await fault({ operation: 'exportProducts', fault: { kind: 'daily-stop' } });
+    const id = await rests('la');
+    await here.close({ keepFolder: true });
+    here = await openApp({ clock, folder: here.folder });
+    await waited(id);
+    expect(stateOf(id)).toBe('done');
   });
 });

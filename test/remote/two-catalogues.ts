@@ -191,7 +191,7 @@ class ToldSteps extends StepStore {
   }
 }
 
-export const REFUSED_LOOK: WireAnswer = {
+const REFUSED_LOOK: WireAnswer = {
   ...{ is: 'answer', status: 403, body: { code: 'X-2', message: 'não pode ver' } },
 };
 

@@ -134,6 +134,22 @@ describe('the job', () => {
   });
 });
 
+test('the job comes to its end where a remote is not there, and compares the others', async () => {
+  // As the clock of a server in service: the job waits for whatever its comparisons wait for.
+  Object.defineProperty(clock, 'test', { value: false });
+  const way = { url: 'https://localhost:1', clientId: 'demo', clientSecret: 'demo' };
+  await at.admin.call('POST', '/appliance/api/remotes', { name: 'ausente', companies: [COMPANY], ...way });
+  const { failed } = (await job()) as { failed: string };
+  expect(failed).toMatch(/ausente, 12345678: .*localhost:1 não pôde ser alcançado/);
+  const { json } = await (
+    await at.server.as('demo')
+  ).call('GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
+  expect(json).toMatchObject([
+    { remote: 'la', state: 'done' },
+    { remote: 'ausente', state: 'failed' },
+  ]);
+});
+
 describe('the job on a clock that is moved by hand', () => {
   test('does not stand in its way where the remote has to be waited for', async () => {
     const cut = { operation: 'exportProducts', fault: { kind: 'drop' } };
