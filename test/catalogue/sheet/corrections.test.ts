@@ -36,6 +36,11 @@ async function corrected(id: number, set: readonly object[], how: object = {}) {
 const outcomes = (rows: readonly { row: number; outcome: string }[]) =>
   rows.map(({ row, outcome }) => [row, outcome]);
 
+const madeOf = ({ outcome, codigosInterno }: { outcome: string; codigosInterno: readonly string[] }) => [
+  outcome,
+  ...codigosInterno,
+];
+
 describe('rows that failed', () => {
   test('are imported with one value for all, or one for each that was received; the others are left alone', async () => {
     const { id, rows } = await importRows(demo, ROWS);
@@ -126,6 +131,32 @@ describe('rows that failed', () => {
     expect(dry.job).toMatchObject({ simular: true, created: 1, failed: 2 });
     const real = await run(demo, { from: dry.id });
     expect(real.job).toMatchObject({ simular: false, created: 1, failed: 2 });
+  });
+
+  test('of a dry run take the good ones along from dry run to dry run, all of which is then written; at once they go alone', async () => {
+    const dry = { simular: true };
+    const first = await importRows(
+      demo,
+      [
+        ['SKU', 'Nome', 'NCM', 'Modalidade'],
+        ['CH-1', 'Um', '39269090', 'Importação'],
+        ['CH-2', 'Dois', '3926909X', 'Importação'],
+        ['CH-3', 'Três', '3926909Y', 'Importação'],
+      ],
+      dry,
+    );
+    const second = await corrected(first.id, [{ member: 'ncm', map: { '3926909X': '39269090' } }], dry);
+    expect(second.job).toMatchObject({ created: 2, failed: 1 });
+    const last = [{ member: 'ncm', map: { '3926909Y': '39269090' } }];
+    const third = await corrected(second.id, last, dry);
+    const real = await run(demo, { from: third.id });
+    expect(real.rows.map(madeOf)).toEqual([
+      ['created', 'CH-1'],
+      ['created', 'CH-2'],
+      ['created', 'CH-3'],
+    ]);
+    const atOnce = await corrected(second.id, last);
+    expect(atOnce.rows.map(({ row }: { row: number }) => row)).toEqual([4]);
   });
 
   test('may be given what the sheet has no column for, and be emptied', async () => {
