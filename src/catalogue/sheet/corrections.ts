@@ -93,7 +93,7 @@ export class CorrectedRows {
     const keyed = keysSeen(this.#order);
     for await (const row of rows) {
       const failed = hasFailed(row);
-      const item = keyed(failed ? this.#corrected(row) : row.item);
+      const item = keyed(failed ? this.#corrected(row) : row.item, row.item);
       if (failed) this.#failed += 1;
       if (failed || withGood) yield item;
     }

@@ -186,6 +186,36 @@ describe('rows that failed', () => {
     const other = await corrected(id, [{ member: 'codigosInterno', value: 'K2' }]);
     expect(other.rows).toMatchObject([{ outcome: 'created', codigosInterno: ['K2'] }]);
   });
+
+  test('repeat a row that was done rounds before, until a key of either is another', async () => {
+    const ncm = (...received: readonly string[]) => ({
+      ...{ member: 'ncm', map: Object.fromEntries(received.map((one) => [one, '39269090'])) },
+    });
+    const { id } = await importRows(demo, [
+      ['Código interno', 'Nome', 'NCM', 'Modalidade'],
+      ['DUPB-1', 'Grampeador metálico', '39269090', 'Importação'],
+      ['DUPB-1', 'Grampeador ERRADO repetido', '39269090', 'Importação'],
+      ['DUPB-2', 'Caixa', '3926909X', 'Importação'],
+      ['DUPB-3', 'Balde', '3926909Y', 'Importação'],
+      ['DUPB-3', 'Tampa', '39269090', 'Importação'],
+    ]);
+    const second = await corrected(id, [
+      ncm('3926909X'),
+      { member: 'codigosInterno', rows: [5], value: 'DUPB-4' },
+    ]);
+    expect(outcomes(second.rows)).toEqual([
+      [3, 'failed'],
+      [4, 'created'],
+      [5, 'failed'],
+      [6, 'created'],
+    ]);
+    const third = await corrected(second.id, [ncm('3926909Y')]);
+    const again = await corrected(third.id, []);
+    for (const { rows } of [third, again])
+      expect(rows[0]).toMatchObject({ row: 3, errors: [expect.stringContaining('mesma chave da linha 2')] });
+    const last = await corrected(again.id, [{ member: 'codigosInterno', value: 'DUPB-5' }]);
+    expect(outcomes(last.rows)).toEqual([[3, 'created']]);
+  });
 });
 
 describe('a correction is refused', () => {
