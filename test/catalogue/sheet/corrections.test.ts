@@ -308,15 +308,16 @@ describe('the rows that failed as a sheet', () => {
 test('the results are downloaded as CSV and XLSX, with the internal codes, a row for each problem', async () => {
   const { id } = await importRows(demo, [
     ['SKU', 'Nome', 'NCM', 'Modalidade', 'Situação'],
-    ['A1', 'Caixa', '39269090', 'Importação', ''],
+    ['A1', 'Caixa', '39269090.0', 'Importação', ''],
     ['A2', 'Balde', '39269090', 'compra', 'talvez'],
   ]);
   const text = (await demo.call('GET', `${IMPORTS}/${id}/results.csv`)).text;
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head).toBe(
-    'Arquivo;Linha;Nome;Códigos internos;Código;Versão;Resultado;Erro;Célula;Ponteiro;Código do erro;O que muda',
+    'Arquivo;Linha;Nome;Códigos internos;Código;Versão;Resultado;Erro;Célula;Ponteiro;Código do erro;O que muda;Avisos',
   );
   expect(lines[0]).toStartWith('planilha.csv;2;Caixa;A1;');
+  expect(lines[0]).toContain(';"NCM: recebido ""39269090.0"", lido como 39269090: a planilha');
   expect(lines.filter((line) => line.includes(';A2;'))).toHaveLength(2);
   const failed = await demo.call('GET', `${IMPORTS}/${id}/results.xlsx?outcome=failed`);
   const [sheet] = await read(failed.bytes);
