@@ -289,6 +289,17 @@ describe('the rows that failed as a sheet', () => {
     });
   });
 
+  test('have members by their headings in the reasons, the sender’s own or ours', async () => {
+    const { id } = await importRows(demo, [
+      ['Nome', 'Clas. Fiscal'],
+      ['Caixa', ''],
+    ]);
+    const [sheet] = await read(await failedOf(id));
+    const reason = sheet?.rows[1]?.cells.at(-1)?.text;
+    expect(reason).toContain('Clas. Fiscal: falta; informe');
+    expect(reason).toContain('Modalidade: falta; informe');
+  });
+
   test('have what was set, what is missing in a column of its own, numbers as numbers, and the wrong cells marked', async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'Teor alcoólico'],
