@@ -106,14 +106,18 @@ export const asDigits =
     if (read.problem !== undefined) return read;
     const bare = read.value.replaceAll(/[.\-/\s]/g, '');
     if (!/^\d+$/.test(bare) || lengths.includes(bare.length)) return { ...read, value: bare.toUpperCase() };
-    // A spreadsheet takes the zero in front away from a number; a text that is shorter was written so.
     const length = lengths.find((one) => bare.length === one - 1);
-    return length === undefined
-      ? { ...read, value: bare }
-      : {
-          value: bare.padStart(length, '0'),
-          notice: `recebido ${shown(cell.text)}, lido como ${bare.padStart(length, '0')}: faltava o zero à esquerda.`,
-        };
+    if (length === undefined) return { ...read, value: bare };
+    // A spreadsheet takes the zero in front away from a number, which has no points: among them another digit was left out.
+    if (bare !== read.value)
+      return {
+        problem: `recebido ${shown(cell.text)}, com ${bare.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
+      };
+    const whole = bare.padStart(length, '0');
+    return {
+      value: whole,
+      notice: `recebido ${shown(cell.text)}, lido como ${whole}: faltava o zero à esquerda.`,
+    };
   };
 
 /** One of some values by itself or by one of its words; the first of each is the one that is shown. */

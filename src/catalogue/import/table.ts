@@ -47,6 +47,10 @@ const COLUMNS: readonly TableColumn<Row>[] = [
         .map(({ heading, before, after }) => `${heading}: ${before ?? ''} → ${after ?? ''}`)
         .join('; '),
   },
+  {
+    ...{ target: 'notices', heading: 'Avisos' },
+    cell: ({ result }) => result.notices.map(({ message }) => message).join(' '),
+  },
 ];
 
 /** After so many others may have their turn. */

@@ -88,14 +88,14 @@ export class CorrectedRows {
     this.#set = set.map(lookupOf);
   }
 
-  /** Those that failed, corrected; keys count among all rows, since the others were done. */
-  async *of(rows: AsyncIterable<JudgedRow>): AsyncGenerator<SheetItem> {
+  /** Those that failed, corrected, and `withGood` the others as they were; keys count among all rows. */
+  async *of(rows: AsyncIterable<JudgedRow>, withGood: boolean): AsyncGenerator<SheetItem> {
     const keyed = keysSeen(this.#order);
     for await (const row of rows) {
-      const item = keyed(hasFailed(row) ? this.#corrected(row) : row.item);
-      if (!hasFailed(row)) continue;
-      this.#failed += 1;
-      yield item;
+      const failed = hasFailed(row);
+      const item = keyed(failed ? this.#corrected(row) : row.item, row.item);
+      if (failed) this.#failed += 1;
+      if (failed || withGood) yield item;
     }
   }
 

@@ -23,6 +23,9 @@ export interface FailedRowsRead {
 
 const REASON_HEADING = 'Erro na importação';
 
+/** As the rules say of a member of a body. */
+const MISSING = 'membro obrigatório ausente;';
+
 /** `results`: of the import, from the first on. */
 export async function* failedRowTexts(
   request: FailedRowsRead,
@@ -73,8 +76,19 @@ async function* rowsOf(
   columns: readonly Column[],
 ): AsyncGenerator<readonly SheetCell[]> {
   for await (const { item, result } of rows)
-    yield [...columns.map((column) => cellOf(item, result, column)), result?.errors.join(' ') ?? ''];
+    yield [...columns.map((column) => cellOf(item, result, column)), result ? reasonOf(result, columns) : ''];
 }
+
+/** Members by the headings that stand above: whoever fills the sheet in knows no other name of theirs. */
+const reasonOf = ({ errors, problems }: ItemResult, columns: readonly Column[]): string =>
+  errors
+    .map((error, at) => {
+      const member = problems[at]?.member;
+      const heading = columns.find(({ target }) => target === member)?.heading;
+      const isNamed = member !== undefined && heading !== undefined && error.startsWith(`${member}: `);
+      return (isNamed ? heading + error.slice(member.length) : error).replace(MISSING, 'falta;');
+    })
+    .join(' ');
 
 function cellOf(item: SheetItem, result: ItemResult | undefined, { index, target }: Column): SheetCell {
   const { text, from } = receivedOf(item, index, target ?? '') ?? { text: '', from: 'text' };

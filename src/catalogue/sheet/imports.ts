@@ -132,7 +132,7 @@ export class SheetImports {
     return { ...read, ...imports.rowsOf(job) };
   }
 
-  /** What failed, with other values; none: as it was. Throws 400, 403, 404, 422. */
+  /** What failed, with other values; none: as it was. From a dry run to a dry run all rows go along. Throws 400, 403, 404, 422. */
   correct(caller: Caller, id: number, body: Corrections): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(job);
@@ -146,8 +146,10 @@ export class SheetImports {
         ),
       ]);
     const corrected = new CorrectedRows(order, body);
-    const rows = itemTexts(corrected.of(this.#judgedRows(caller, job)));
-    return this.#startMade(caller, rows, job, order, body.simular === true, async () => corrected.check());
+    const simular = body.simular === true;
+    // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
+    const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular));
+    return this.#startMade(caller, rows, job, order, simular, async () => corrected.check());
   }
 
   async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<SheetItem> {

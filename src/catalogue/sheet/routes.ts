@@ -66,7 +66,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       id: 'correctImport',
       summary: 'Importa de novo as linhas que falharam, com valores corrigidos',
       description:
-        'De uma importação de planilha que terminou. De cada linha com erro fica o que a planilha trazia, com os valores de set; sem nenhum, as linhas são importadas como estavam. É outra importação, que pode ser corrigida do mesmo modo.',
+        'De uma importação de planilha que terminou. De cada linha com erro fica o que a planilha trazia, com os valores de set; sem nenhum, as linhas são importadas como estavam. De uma simulação a outra (simular) vão também as linhas sem erro, que nada gravou: from grava todas. É outra importação, que pode ser corrigida do mesmo modo.',
       params: t.Object({ id: ImportId }),
       body: Corrections,
       success: ImportStarted,

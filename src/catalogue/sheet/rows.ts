@@ -82,13 +82,21 @@ export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells
   };
 }
 
-/** Says of each row, in their order, which one had its key before. */
-export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem) => SheetItem {
+/**
+ * Says of each row, in their order, which one had its key before. `was`: the row as it was judged, maybe without the one that
+ * it repeats, which was done: what was said of it stands until a key of either is another.
+ */
+export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: SheetItem) => SheetItem {
   const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
+  const keysOf = (item: SheetItem): readonly string[] =>
+    own.flatMap(({ index, target }) => keysIn(item, index, target));
   const seen = new Map<string, number>();
-  return ({ repeats: _repeats, ...item }) => {
-    const keys = own.flatMap(({ index, target }) => keysIn(item, index, target));
-    const before = keys.map((one) => seen.get(one)).find((one) => one !== undefined);
+  const corrected = new Set<number>();
+  return ({ repeats: said, ...item }, was) => {
+    const keys = keysOf(item);
+    if (was !== undefined && JSON.stringify(keys) !== JSON.stringify(keysOf(was))) corrected.add(item.row);
+    const stands = said !== undefined && !corrected.has(item.row) && !corrected.has(said);
+    const before = stands ? said : keys.map((one) => seen.get(one)).find((one) => one !== undefined);
     for (const one of keys) if (!seen.has(one)) seen.set(one, item.row);
     return { ...item, ...(before !== undefined && { repeats: before }) };
   };

@@ -36,6 +36,11 @@ async function corrected(id: number, set: readonly object[], how: object = {}) {
 const outcomes = (rows: readonly { row: number; outcome: string }[]) =>
   rows.map(({ row, outcome }) => [row, outcome]);
 
+const madeOf = ({ outcome, codigosInterno }: { outcome: string; codigosInterno: readonly string[] }) => [
+  outcome,
+  ...codigosInterno,
+];
+
 describe('rows that failed', () => {
   test('are imported with one value for all, or one for each that was received; the others are left alone', async () => {
     const { id, rows } = await importRows(demo, ROWS);
@@ -128,6 +133,32 @@ describe('rows that failed', () => {
     expect(real.job).toMatchObject({ simular: false, created: 1, failed: 2 });
   });
 
+  test('of a dry run take the good ones along from dry run to dry run, all of which is then written; at once they go alone', async () => {
+    const dry = { simular: true };
+    const first = await importRows(
+      demo,
+      [
+        ['SKU', 'Nome', 'NCM', 'Modalidade'],
+        ['CH-1', 'Um', '39269090', 'Importação'],
+        ['CH-2', 'Dois', '3926909X', 'Importação'],
+        ['CH-3', 'Três', '3926909Y', 'Importação'],
+      ],
+      dry,
+    );
+    const second = await corrected(first.id, [{ member: 'ncm', map: { '3926909X': '39269090' } }], dry);
+    expect(second.job).toMatchObject({ created: 2, failed: 1 });
+    const last = [{ member: 'ncm', map: { '3926909Y': '39269090' } }];
+    const third = await corrected(second.id, last, dry);
+    const real = await run(demo, { from: third.id });
+    expect(real.rows.map(madeOf)).toEqual([
+      ['created', 'CH-1'],
+      ['created', 'CH-2'],
+      ['created', 'CH-3'],
+    ]);
+    const atOnce = await corrected(second.id, last);
+    expect(atOnce.rows.map(({ row }: { row: number }) => row)).toEqual([4]);
+  });
+
   test('may be given what the sheet has no column for, and be emptied', async () => {
     const wine = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'Descrição'],
@@ -154,6 +185,36 @@ describe('rows that failed', () => {
     expect(same.rows[0].errors[0]).toContain('mesma chave da linha 2');
     const other = await corrected(id, [{ member: 'codigosInterno', value: 'K2' }]);
     expect(other.rows).toMatchObject([{ outcome: 'created', codigosInterno: ['K2'] }]);
+  });
+
+  test('repeat a row that was done rounds before, until a key of either is another', async () => {
+    const ncm = (...received: readonly string[]) => ({
+      ...{ member: 'ncm', map: Object.fromEntries(received.map((one) => [one, '39269090'])) },
+    });
+    const { id } = await importRows(demo, [
+      ['Código interno', 'Nome', 'NCM', 'Modalidade'],
+      ['DUPB-1', 'Grampeador metálico', '39269090', 'Importação'],
+      ['DUPB-1', 'Grampeador ERRADO repetido', '39269090', 'Importação'],
+      ['DUPB-2', 'Caixa', '3926909X', 'Importação'],
+      ['DUPB-3', 'Balde', '3926909Y', 'Importação'],
+      ['DUPB-3', 'Tampa', '39269090', 'Importação'],
+    ]);
+    const second = await corrected(id, [
+      ncm('3926909X'),
+      { member: 'codigosInterno', rows: [5], value: 'DUPB-4' },
+    ]);
+    expect(outcomes(second.rows)).toEqual([
+      [3, 'failed'],
+      [4, 'created'],
+      [5, 'failed'],
+      [6, 'created'],
+    ]);
+    const third = await corrected(second.id, [ncm('3926909Y')]);
+    const again = await corrected(third.id, []);
+    for (const { rows } of [third, again])
+      expect(rows[0]).toMatchObject({ row: 3, errors: [expect.stringContaining('mesma chave da linha 2')] });
+    const last = await corrected(again.id, [{ member: 'codigosInterno', value: 'DUPB-5' }]);
+    expect(outcomes(last.rows)).toEqual([[3, 'created']]);
   });
 });
 
@@ -228,6 +289,17 @@ describe('the rows that failed as a sheet', () => {
     });
   });
 
+  test('have members by their headings in the reasons, the sender’s own or ours', async () => {
+    const { id } = await importRows(demo, [
+      ['Nome', 'Clas. Fiscal'],
+      ['Caixa', ''],
+    ]);
+    const [sheet] = await read(await failedOf(id));
+    const reason = sheet?.rows[1]?.cells.at(-1)?.text;
+    expect(reason).toContain('Clas. Fiscal: falta; informe');
+    expect(reason).toContain('Modalidade: falta; informe');
+  });
+
   test('have what was set, what is missing in a column of its own, numbers as numbers, and the wrong cells marked', async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'Teor alcoólico'],
@@ -247,15 +319,16 @@ describe('the rows that failed as a sheet', () => {
 test('the results are downloaded as CSV and XLSX, with the internal codes, a row for each problem', async () => {
   const { id } = await importRows(demo, [
     ['SKU', 'Nome', 'NCM', 'Modalidade', 'Situação'],
-    ['A1', 'Caixa', '39269090', 'Importação', ''],
+    ['A1', 'Caixa', '39269090.0', 'Importação', ''],
     ['A2', 'Balde', '39269090', 'compra', 'talvez'],
   ]);
   const text = (await demo.call('GET', `${IMPORTS}/${id}/results.csv`)).text;
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head).toBe(
-    'Arquivo;Linha;Nome;Códigos internos;Código;Versão;Resultado;Erro;Célula;Ponteiro;Código do erro;O que muda',
+    'Arquivo;Linha;Nome;Códigos internos;Código;Versão;Resultado;Erro;Célula;Ponteiro;Código do erro;O que muda;Avisos',
   );
   expect(lines[0]).toStartWith('planilha.csv;2;Caixa;A1;');
+  expect(lines[0]).toContain(';"NCM: recebido ""39269090.0"", lido como 39269090: a planilha');
   expect(lines.filter((line) => line.includes(';A2;'))).toHaveLength(2);
   const failed = await demo.call('GET', `${IMPORTS}/${id}/results.xlsx?outcome=failed`);
   const [sheet] = await read(failed.bytes);

@@ -88,6 +88,22 @@ describe('a new row', () => {
     expect(rows[2].problems).toMatchObject([{ cell: 'B4', member: 'ncm' }]);
   });
 
+  test('has the zero in front of its NCM again that a spreadsheet took away; a digit that lacks among points is not guessed', async () => {
+    const { rows } = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade'],
+      ['Café', '9012100', 'IMP'],
+      ['Microscópio', '9012.10.0', 'IMP'],
+      ['Caixa', '3926.90.9', 'IMP'],
+    ]);
+    expect(rows[0].notices).toEqual([
+      { path: '/ncm', message: expect.stringContaining('recebido "9012100", lido como 09012100') },
+    ]);
+    expect(rows.slice(1).map(({ errors }: { errors: string[] }) => errors)).toEqual([
+      ['NCM: recebido "9012.10.0", com 7 algarismos; aceita 8. Escreva todos.'],
+      ['NCM: recebido "3926.90.9", com 7 algarismos; aceita 8. Escreva todos.'],
+    ]);
+  });
+
   test('may be a draft, and a column of one value stands for all rows', async () => {
     const { rows } = await importRows(
       demo,

@@ -207,8 +207,10 @@ inBrowser('the way of a file', ['dev'], (it) => {
     expect(headings).toEqual([...(rows[0] ?? []), 'Erro na importação']);
     expect(texts.map((cells) => cells.slice(0, 4))).toEqual(rows.slice(2));
     expect(texts[0]?.[4]).toContain('3926');
-    await page.getByRole('button', { name: 'Conferir só os que falharam' }).click();
-    await page.getByText('2 itens, 2 com erro').waitFor();
+    const checked = page.url();
+    await page.getByRole('button', { name: 'Conferir de novo' }).click();
+    await page.waitForURL((url) => url.href !== checked);
+    await page.getByText('3 itens, 2 com erro').waitFor();
     await page.goBack();
     await page.getByText('3 itens, 2 com erro').waitFor();
     // After a reload, and for a colleague, what was checked is imported: the server has it.

@@ -86,7 +86,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   test('a spreadsheet of an ERP is mapped, corrected and imported again, and the same file is not doubled', async () => {
     const rows = [
       ['SKU', 'Título', 'NCM', 'Operação', 'Obs.'],
-      ['000123', 'Parafuso da planilha', '73181500', 'importacao', 'x'],
+      ['000123', 'Parafuso da planilha', '73181500.0', 'importacao', 'x'],
       ['000124', 'Porca da planilha', '7318', 'importacao', 'x'],
     ];
     const { page, complaints } = await it.enter('demo', '/importar');
@@ -102,6 +102,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByText('Seriam incluídos 1').waitFor();
     await page.getByLabel('Mostrar').selectOption('todos');
     await page.getByText('Denominação: nada → Parafuso da planilha').waitFor();
+    await page.getByText('a planilha fez do código um número').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const [failed] = await rowsOf(page);

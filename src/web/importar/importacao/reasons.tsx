@@ -70,7 +70,11 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
               kind={set.length > 0 || !job.simular ? 'primary' : 'quiet'}
               busy={sending.busy}
             >
-              {set.length > 0 ? `${verb} as linhas corrigidas` : `${verb} só os que falharam`}
+              {set.length > 0
+                ? `${verb} as linhas corrigidas`
+                : job.simular
+                  ? 'Conferir de novo'
+                  : 'Importar só os que falharam'}
             </Button>
             <DownloadButton path={`${path}/failed.xlsx`} fallbackName="corrigir.xlsx">
               Baixar as linhas a corrigir

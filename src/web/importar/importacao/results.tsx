@@ -125,7 +125,7 @@ function columnsOf({ simular, changesMany, fromSheet }: ImportProgress): readonl
         key: 'changes',
         title: changesMany ? 'O que muda' : fromSheet ? 'O que muda ou corrigir' : 'O que corrigir',
       },
-      cell: (result) => <ChangesOrProblems {...result} />,
+      cell: (result) => <ChangesAndProblems {...result} />,
     },
   ];
 }
@@ -146,8 +146,18 @@ const PLACE: Column<ImportResult> = {
   cell: ({ file, line }) => `${file}, linha ${line}`,
 };
 
-const ChangesOrProblems = (result: ImportResult): JSX.Element =>
-  result.changes.length === 0 ? <Problems {...result} /> : <Changes of={result.changes} />;
+/** What was read otherwise than it came is told beside what changes: a row that passes has no other place for it. */
+function ChangesAndProblems(result: ImportResult): JSX.Element {
+  const { changes, errors, notices } = result;
+  const isTold = errors.length + notices.length > 0;
+  return (
+    <>
+      {changes.length > 0 && <Changes of={changes} />}
+      {isTold && <Problems {...result} />}
+      {!isTold && changes.length === 0 && '–'}
+    </>
+  );
+}
 
 /** The products that failed, with other values or more of them. */
 function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
@@ -185,7 +195,6 @@ function OutcomeBadge({
 }
 
 function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element {
-  if (errors.length + notices.length === 0) return <>–</>;
   // Of a sheet the cell, where its column is there; else where in the item.
   const place = (cell: string | null | undefined, path: string | null | undefined): JSX.Element => {
     const text = (row === undefined ? path : cell) ?? '';
@@ -199,8 +208,8 @@ function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element
           {place(problems[at]?.cell, problems[at]?.path)}
         </li>
       ))}
-      {notices.map(({ path, message }) => (
-        <li key={path} class="muted">
+      {notices.map(({ path, message }, at) => (
+        <li key={`${path} ${at}`} class="muted">
           <WithNcms text={worded(message, path)} /> {place(undefined, path)}
         </li>
       ))}
