@@ -10,7 +10,7 @@ import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
-import { askedBy, isRequired, modalitiesInWords } from './describe.ts';
+import { askedBy, isOfProducts, isRequired, modalitiesInWords } from './describe.ts';
 
 export interface NcmCardProps {
   readonly ncm: string;
@@ -28,16 +28,20 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
       <Fetched of={answer} lines={8}>
         {(of) => {
           const asked = askedBy(of);
-          const required = asked.filter(isRequired).length;
+          // As the list counts them.
+          const counting = asked.filter(({ detail }) => isOfProducts(detail));
+          const required = counting.filter(isRequired).length;
+          const others = asked.length - counting.length;
           return (
             <div class="stack">
               <p>
                 <NcmDescription code={ncm} /> <NcmEnd code={ncm} />
               </p>
               <p class="muted" role="status">
-                {counted(asked.length, 'atributo', 'atributos')},{' '}
-                {counted(required, 'obrigatório', 'obrigatórios')}, na tabela {of.versao}.{' '}
-                <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
+                {counted(counting.length, 'atributo', 'atributos')},{' '}
+                {counted(required, 'obrigatório', 'obrigatórios')}
+                {others > 0 && ` (e ${counted(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
+                {of.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
               </p>
               {asked.length === 0 && <Empty>Nenhum atributo é pedido.</Empty>}
               <ul class="plain attributes-list">

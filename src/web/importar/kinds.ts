@@ -10,6 +10,17 @@ export const IMPORTS = '/appliance/api/imports';
 export const isOver = ({ state }: ImportProgress): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
+/** The import that took one back, of those that came after it; one that did nothing, or was itself taken back, did not. */
+export function undoingOf(id: number, later: readonly ImportProgress[]): number | undefined {
+  return later.find(
+    (one) =>
+      one.undoes === id &&
+      !one.simular &&
+      (one.state === 'done' ? one.created + one.newVersion + one.deactivated > 0 : !isOver(one)) &&
+      undoingOf(one.id, later) === undefined,
+  )?.id;
+}
+
 export const KINDS: readonly { readonly value: ImportKind; readonly label: string }[] = [
   { value: 'produto', label: 'Produtos' },
   { value: 'operador-estrangeiro', label: 'Operadores estrangeiros' },

@@ -23,9 +23,11 @@ import { TemplateCard } from './template-card.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type Starting, useImportForm } from './use-import-form.ts';
 
-/** Of these the quality is told; the newest of them are listed. */
+/** Of these the quality is told; the newest of them are listed, and more when they are asked for. */
 const LAST = 30;
 const RECENT = 5;
+/** That the list takes. */
+const MOST = 1000;
 const LOOK_AGAIN_MS = 1000;
 
 export default function ImportPage(): JSX.Element {
@@ -33,8 +35,9 @@ export default function ImportPage(): JSX.Element {
   const { nome = '' } = companyOf(useWho(), company) ?? {};
   const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
+  const [listed, setListed] = useState(RECENT);
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
-    query: { cpfCnpjRaiz: company, limit: LAST },
+    query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, listed + 1), MOST) },
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);
@@ -95,9 +98,20 @@ export default function ImportPage(): JSX.Element {
       </Card>
       <TemplateCard kind={kind} />
       <Card title="Importações recentes">
-        <Fetched of={recent}>{(imports) => <RecentImports imports={imports.slice(0, RECENT)} />}</Fetched>
+        <Fetched of={recent}>
+          {(imports) => (
+            <>
+              <RecentImports imports={imports.slice(0, listed)} />
+              {(imports.length > listed || (recent.loading && imports.length >= LAST)) && (
+                <Button busy={recent.loading} onPress={() => setListed(listed + LAST)}>
+                  Mostrar mais
+                </Button>
+              )}
+            </>
+          )}
+        </Fetched>
       </Card>
-      {recent.value !== undefined && <QualityCard imports={recent.value} />}
+      {recent.value !== undefined && <QualityCard imports={recent.value.slice(0, LAST)} />}
       {before !== undefined && (
         <Confirm
           title="Este arquivo já foi importado"

@@ -10,25 +10,39 @@ import { missing, type OperatorValues, valuesOf } from './form-values.ts';
 import { Identifications, type OperatorFormState } from './identifications.tsx';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { withFirst } from '../../catalogue/members/member.ts';
-import { isRequired, TEXTS } from './operator.ts';
+import { isRequired, TEXTS, versionsPathOf } from './operator.ts';
 import { type OperatorFormMode, type Saved, send, type Sending } from './send.ts';
 import { SubdivisionField } from './subdivision-field.tsx';
+import { NewerVersions } from '../versions/newer.tsx';
+import { useNewer } from '../versions/use-newer.ts';
 
 export interface OperatorFormProps extends Sending {
+  /** The version in force by then, whichever it begins from; of a new one none. */
+  readonly inForce?: string | undefined;
   readonly onSaved: (operator: Saved) => void;
   readonly onCancel: () => void;
 }
 
-export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: OperatorFormProps): JSX.Element {
+export function OperatorForm(props: OperatorFormProps): JSX.Element {
+  const { cpfCnpjRaiz, mode, from, inForce = '', onSaved, onCancel } = props;
   const keep = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
   const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
+  const newer = useNewer(
+    from && {
+      ...{ what: 'Este operador', rectifies: mode === 'retificar' },
+      versao: mode === 'retificar' ? from.versao : inForce,
+      path: versionsPathOf(from),
+    },
+  );
   const save = async (): Promise<void> => {
     const { codigoPais, dataReferencia } = form.latest();
     // Without a country there is no path to send it to; an item of a batch does not say which members it lacks.
     const lacks =
       codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missing(form.latest()) : [];
     if (lacks.length > 0) return form.refuse(lacks);
-    const saved = await form.submit((values) => send(values, { cpfCnpjRaiz, mode, ...(from && { from }) }));
+    const saved = await form.submit((values) =>
+      newer.unlessWritten(() => send(values, { cpfCnpjRaiz, mode, ...(from && { from }) })),
+    );
     if (saved !== undefined) onSaved(saved);
   };
   return (
@@ -40,6 +54,7 @@ export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: Ope
         onCancel();
       }}
     >
+      <NewerVersions newer={newer} onSave={save} />
       <OperatorFields {...{ form, mode }} />
     </Form>
   );

@@ -26,6 +26,9 @@ export const pathOf = (cpfCnpjRaiz: string, codigoPais: string, ...further: read
 export const versionPathOf = (operator: Key & Pick<Operator, 'codigoPais'>, versao: string): string =>
   pathOf(operator.cpfCnpjRaiz, operator.codigoPais, operator.codigo, versao);
 
+export const versionsPathOf = ({ cpfCnpjRaiz, codigo }: Key): string =>
+  `${OPERATOR_PAGES}/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}/versions`;
+
 /** The texts of an operator, in the order in which they are shown. */
 export const TEXTS = OPERATOR_READING.filter(
   (name): name is TextMember => name === 'codigoPais' || isContent(OPERATOR[name]),

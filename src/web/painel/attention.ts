@@ -7,6 +7,7 @@ import type {
   ImportProgress,
   Readiness,
 } from '../api/answers.ts';
+import { undoingOf } from '../importar/kinds.ts';
 import { count, counted, day } from '../words.ts';
 
 export interface Matter {
@@ -121,8 +122,9 @@ function lacking({ summary, deadlines }: Known): readonly Matter[] {
 }
 
 function failedImports({ imports = [] }: Known): readonly Matter[] {
-  return imports.flatMap(({ id, simular, state, failed, fileName }): readonly Matter[] => {
+  return imports.flatMap(({ id, simular, state, failed, fileName, undoes }): readonly Matter[] => {
     if (simular || state === 'cancelled' || (failed === 0 && state !== 'failed')) return [];
+    if (undoingOf(id, imports) !== undefined) return [];
     return [
       {
         ...{ key: `importacao-${id}`, tone: 'warn' },
@@ -133,7 +135,9 @@ function failedImports({ imports = [] }: Known): readonly Matter[] {
         advice:
           state === 'failed'
             ? 'Nada foi gravado. Veja o motivo e envie o arquivo de novo.'
-            : 'O resto foi gravado. Veja o motivo de cada erro e importe só os que falharam.',
+            : undoes === null
+              ? 'O resto foi gravado. Veja o motivo de cada erro e importe só os que falharam.'
+              : 'O resto foi desfeito. O que mudou depois ficou como está: veja cada um, e mude no registro o que ainda for preciso.',
         place: { href: `/importar/${id}`, action: 'Ver resultado' },
       },
     ];

@@ -5,6 +5,7 @@ import { PRODUCT, PRODUCT_SETTABLE, type SettableName } from '../../catalogue/me
 import type { ProductForm } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/select.tsx';
 import { missingOf } from '../vinculos/form-values.ts';
 import { MakerFields } from '../vinculos/maker-fields.tsx';
@@ -101,18 +102,18 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
           </fieldset>
         </PartField>
       ))}
-      <Select
+      <Combobox
+        patient
         label={isNothing(parts) ? 'Campo' : 'Mais um campo'}
         help="Denominação, descrição, modalidade de rascunhos, códigos internos, fabricantes."
-        options={[
-          { value: '', label: 'Escolha…' },
-          ...[...TEXTS, ...HANDS]
-            .filter((name) => !(name in texts) && !(name in makers))
-            .map((name) => ({ value: name as string, label: HEADINGS[name] ?? name })),
-        ]}
+        options={[...TEXTS, ...HANDS]
+          .filter((name) => !(name in texts) && !(name in makers))
+          .map((name) => HEADINGS[name] ?? name)
+          .map((heading) => ({ value: heading, label: heading }))}
         value=""
-        onChange={(name) => {
-          const [text, hand] = [TEXTS.find((one) => one === name), HANDS.find((one) => one === name)];
+        onChange={(heading) => {
+          const text = TEXTS.find((one) => HEADINGS[one] === heading);
+          const hand = HANDS.find((one) => HEADINGS[one] === heading);
           if (text !== undefined) setText(text, '');
           if (hand !== undefined) setMaker(hand, {});
         }}

@@ -13,7 +13,7 @@ export const PRODUCT_PAGES = '/appliance/api/products';
 
 /** `more`: what is shown of it. */
 export const addressOf = (
-  { cpfCnpjRaiz, codigo }: Pick<Product, 'cpfCnpjRaiz' | 'codigo'>,
+  { cpfCnpjRaiz, codigo }: { readonly cpfCnpjRaiz: string; readonly codigo: string | number },
   more: Readonly<Record<string, string>> = {},
 ): string => `/produtos/${cpfCnpjRaiz}/${codigo}${queryOf(more)}`;
 

@@ -35,6 +35,17 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
       back?.focus({ preventScroll: true });
     };
   }, []);
+  const closeRef = useRef(onClose);
+  useLayoutEffect(() => {
+    closeRef.current = onClose;
+  });
+  // Back and forward lead away from what it was about. One that stands in the address is gone by then, by itself. Listens
+  // all the time: what is added while the address is being drawn would not hear of it.
+  useLayoutEffect(() => {
+    const leave = (): void => void setTimeout(() => isOverRef.current || closeRef.current());
+    addEventListener('popstate', leave);
+    return () => removeEventListener('popstate', leave);
+  }, []);
   return (
     <dialog
       ref={element}

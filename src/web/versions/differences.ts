@@ -11,6 +11,19 @@ export const inForceOn = (versions: readonly ListedVersion[], day: string): List
     ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
   );
 
+/** Those made after the one with that number: that was the one in force, or one of its rectifications. */
+export function madeSince(
+  versions: readonly ListedVersion[],
+  seen: string,
+  rectifies: boolean,
+): readonly ListedVersion[] {
+  const familyOf = (versao: string): string | undefined => versao.split('.')[0];
+  const all = rectifies
+    ? versions.filter(({ versao }) => familyOf(versao) === familyOf(seen))
+    : versions.slice(0, versions.findIndex((one) => one === currentOf(versions)) + 1);
+  return all.slice(all.findIndex(({ versao }) => versao === seen) + 1);
+}
+
 export interface Difference {
   /** `identificacoesAdicionais/0/numero` */
   readonly place: string;

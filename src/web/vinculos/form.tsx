@@ -31,7 +31,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
     // Whoever leaves to add an operator comes back to what was chosen.
-    codigoProduto === '' ? { keep: `vinculos-${cpfCnpjRaiz}` } : {},
+    { keep: `vinculos-${cpfCnpjRaiz}-${codigoProduto}` },
   );
   const { products, makers } = form.values;
   const links = linksOf(form.values);

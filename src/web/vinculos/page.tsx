@@ -21,7 +21,7 @@ export default function LinksPage(): JSX.Element {
     return (
       <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">
         <LinkForm
-          key={company}
+          key={`${company} ${codigoProduto}`}
           cpfCnpjRaiz={company}
           codigoProduto={codigoProduto}
           onLinked={() => {

@@ -36,6 +36,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByLabel('NCM', { exact: true }).fill('0901.21.00');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'O que pede 0901.21.00' }).waitFor();
+    await page.getByText('3 atributos, 2 obrigatórios (e 1 fora do catálogo), na tabela').waitFor();
     expect(new URL(page.url()).searchParams.get('ncm')).toBe('09012100');
     await page.getByLabel('NCM', { exact: true }).fill('99999999');
     await page.keyboard.press('Enter');

@@ -44,7 +44,8 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Todos os que o filtro encontra (40)').waitFor();
-    await dialog.getByLabel('Campo').selectOption('Descrição');
+    await dialog.getByLabel('Campo').fill('Descrição');
+    await page.keyboard.press('Enter');
     await dialog.getByLabel('Descrição', { exact: true }).fill('De aço inoxidável.');
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('Descrição: nada → De aço inoxidável.').first().waitFor();

@@ -253,6 +253,15 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.getByRole('link', { name: /^Ver a importação/ }).waitFor();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     expect(await (await find()).json()).toMatchObject([{ situacao: 'DESATIVADO' }]);
+    // The one that was taken back says so, and does not offer it again.
+    const undoing = new URL(page.url()).pathname;
+    await page.getByRole('link', { name: /^Ver a importação/ }).click();
+    await page.getByText('Esta importação foi desfeita').waitFor();
+    expect(await page.getByText('Os itens sem erro estão gravados.').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(0);
+    await page.getByRole('link', { name: /^ver a importação/ }).click();
+    await page.waitForURL(`**${undoing}*`);
+    await page.getByRole('button', { name: 'Desfazer' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });

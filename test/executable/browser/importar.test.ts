@@ -4,7 +4,15 @@ import { unzipSync } from 'fflate';
 import type { Download, Page } from 'playwright-core';
 import writeExcelFile from 'write-excel-file/universal';
 import { textsOf } from '../../sheet/support.ts';
-import { expectGoodPage, expectFocus, inBrowser, STORY_MS, tabTo, expectCount } from './support.ts';
+import {
+  expectGoodPage,
+  expectFocus,
+  importForm,
+  inBrowser,
+  STORY_MS,
+  tabTo,
+  expectCount,
+} from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -268,6 +276,32 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await expectCount(page.locator('tbody tr'), 0);
     expect(await tally(page)).toMatchObject({ 'Com erro': 9 });
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('an import older than the last ones is found, and leads to what it wrote', async () => {
+    const send = async (item: object, simular: boolean): Promise<number> => {
+      const form = importForm('velho.json', [item]);
+      if (simular) form.set('simular', 'true');
+      return (await (await it.call('demo', 'POST', '/appliance/api/imports', form)).json()).id;
+    };
+    const first = await send(good(1, 'Cupilha'), false);
+    for (let at = 0; at < 6; at += 1) await send(good(1, `Cupilha ${at}`), true);
+    const { page } = await it.enter('demo', '/importar');
+    await expectCount(page.locator('.recent li'), 5);
+    const old = page.locator(`.recent a[href^="/importar/${first}"]`);
+    expect(await old.count()).toBe(0);
+    await page.getByRole('button', { name: 'Mostrar mais' }).click();
+    await old.click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    await page.locator('tbody tr td a').click();
+    await page.getByRole('heading', { level: 1, name: /^Produto \d+$/ }).waitFor();
+    await page.getByText('Cupilha').first().waitFor();
+    // Of a dry run nothing is there to be led to.
+    await page.goto(`${it.url}/importar/${first + 1}`);
+    await page.getByText('Foi só uma conferência').waitFor();
+    await expectCount(page.locator('tbody tr'), 1);
+    expect(await page.locator('tbody tr td a').count()).toBe(0);
     await page.context().close();
   });
 

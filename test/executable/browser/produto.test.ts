@@ -139,7 +139,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   test('is deactivated after it was asked, by the keyboard alone; Escape asks no more', async () => {
     const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Outra' });
     const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
-    await page.getByRole('button', { name: 'Desativar' }).waitFor();
+    await page.getByRole('button', { name: 'Novo vínculo' }).waitFor();
     await tabTo(page, 'Desativar');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: `Desativar o produto ${codigo}?` }).waitFor();
@@ -156,7 +156,8 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     // What is deactivated is in force no more.
     await page.locator('.versions .badge', { hasText: 'Desativado' }).first().waitFor();
     expect(await page.locator('.versions .badge', { hasText: 'Vigente' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Desativar' }).count()).toBe(0);
+    for (const name of ['Desativar', 'Novo vínculo'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -42,6 +42,24 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('the way back closes the dialog whose list it changes', async () => {
+    const { page, complaints } = await it.enter('demo', LIST);
+    await page.getByLabel('NCM', { exact: true }).fill('09012100');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL('**ncm=09012100*');
+    await box(page, 1).click();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).not.toContain('ncm=');
+    // It adds no step of its own.
+    await page.goForward();
+    await page.waitForURL('**ncm=09012100*');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('the keyboard marks one, a range and all, and all but one', async () => {
     const { page } = await it.enter('demo', LIST);
     await page.getByRole('grid').focus();

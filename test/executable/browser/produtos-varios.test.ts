@@ -156,7 +156,8 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Alterar vários' }).click();
   };
   const add = async (page: Page, field: string): Promise<void> => {
-    await dialogOf(page).getByLabel(/ampo$/).selectOption(field);
+    await dialogOf(page).getByLabel(/ampo$/).fill(field);
+    await page.keyboard.press('Enter');
   };
   const record = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Gravar' }).click();
@@ -169,6 +170,11 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     const dialog = dialogOf(page);
     const look = dialog.getByRole('button', { name: 'Conferir sem gravar' });
     expect(await look.isDisabled()).toBe(true);
+    // Looking through the fields adds none of them.
+    await dialog.getByLabel('Campo').focus();
+    for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { name: /^Não alterar/ }).count()).toBe(0);
     await add(page, 'Descrição');
     await dialog.getByLabel('Descrição', { exact: true }).fill('Torrado e moído, 500 g');
     await add(page, 'Códigos internos a acrescentar');

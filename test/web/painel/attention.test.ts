@@ -76,6 +76,18 @@ describe('what needs attention', () => {
     expect(titles({ imports: [{ ...JOB, state: 'cancelled', failed: 2 }] })).toEqual([]);
   });
 
+  test('what was taken back asks for nothing more; a taking back that could not do all says what to do', () => {
+    const failed = { ...JOB, failed: 2 };
+    const undoing = { ...JOB, id: 4, undoes: 3, created: 0, deactivated: 5 };
+    expect(titles({ imports: [undoing, failed] })).toEqual([]);
+    expect(titles({ imports: [{ ...undoing, id: 5, undoes: 4 }, undoing, failed] })).toHaveLength(1);
+    for (const nothing of [{ simular: true }, { deactivated: 0 }, { state: 'cancelled' as const }])
+      expect(titles({ imports: [{ ...undoing, ...nothing }, failed] })).toHaveLength(1);
+    const [matter] = mattersOf({ imports: [{ ...undoing, failed: 1 }], isAdministrator: false });
+    expect(matter?.advice).not.toContain('importe');
+    expect(matter?.advice).toContain('desfeito');
+  });
+
   test('who may load a table is told to, others whom to ask', () => {
     const readiness = {
       ...{ ready: true, version: '1', ambiente: 'validacao', perfil: 'especificacao', attributeTable: null },

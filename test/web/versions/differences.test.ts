@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { ListedVersion } from '../../../src/web/api/answers.ts';
-import { currentOf, differences, inForceOn, validityText } from '../../../src/web/versions/differences.ts';
+import {
+  currentOf,
+  differences,
+  inForceOn,
+  madeSince,
+  validityText,
+} from '../../../src/web/versions/differences.ts';
 
 const version = (versao: string, startsOn: string | null, endsOn: string | null): ListedVersion => ({
   ...{ versao, startsOn, endsOn, situacao: 'ATIVADO', madeAt: '2026-11-20T10:31:07', madeBy: 'sistema' },
@@ -26,6 +32,16 @@ test('the version in force on a day is the one whose first and last day are arou
 test('the current version has begun and has no end, wherever it stands in the list', () => {
   expect(currentOf(VERSIONS)?.versao).toBe('2.1');
   expect(currentOf([])).toBeUndefined();
+});
+
+test('what was made since is what replaced the version in force, or rectified the one that is put right', () => {
+  const since = (seen: string, rectifies: boolean) =>
+    madeSince(VERSIONS, seen, rectifies).map(({ versao }) => versao);
+  expect(since('1', false)).toEqual(['2', '2.1']);
+  expect(since('2.1', false)).toEqual([]);
+  expect(since('2', true)).toEqual(['2.1']);
+  expect(since('1', true)).toEqual([]);
+  expect(madeSince([], '1', false)).toEqual([]);
 });
 
 test('a difference names the place, and says whether something came, went or changed', () => {

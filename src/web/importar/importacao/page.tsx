@@ -11,12 +11,12 @@ import { useItsCompany } from '../../api/use-its-company.ts';
 import { useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
-import { ErrorAlert } from '../../ui/alert.tsx';
+import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { counted } from '../../words.ts';
-import { IMPORTS, isOver } from '../kinds.ts';
+import { IMPORTS, isOver, undoingOf } from '../kinds.ts';
 import { startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
@@ -24,6 +24,8 @@ import { ImportResults } from './results.tsx';
 import { Undo, isUndoable } from './undo.tsx';
 
 const LOOK_AGAIN_MS = 400;
+/** That the list takes. */
+const MOST = 1000;
 
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
@@ -31,6 +33,13 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
     again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS),
   });
   useItsCompany(`/importar/${id}`, shown.value?.cpfCnpjRaiz);
+  // What took it back came later, and only itself says so.
+  const canUndo = shown.value !== undefined && isUndoable(shown.value);
+  const later = useResource<readonly ImportProgress[]>(canUndo ? IMPORTS : undefined, {
+    query: { cpfCnpjRaiz: shown.value?.cpfCnpjRaiz, limit: MOST },
+  });
+  const isKnown = later.ready || later.error !== undefined;
+  const undoing = shown.value && undoingOf(shown.value.id, later.value ?? []);
   const { documento } = useSession();
   const cancelling = useAction(() => api.delete(path));
   return (
@@ -38,7 +47,9 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       title={`Importação ${id}`}
       actions={
         <Actions>
-          {shown.value !== undefined && isUndoable(shown.value) && <Undo job={shown.value} />}
+          {shown.value !== undefined && canUndo && isKnown && undoing === undefined && (
+            <Undo job={shown.value} />
+          )}
           <Link class="button quiet" href="/importar">
             Todas as importações
           </Link>
@@ -52,8 +63,15 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
             {job.undoes !== null && (
               <Link href={`/importar/${job.undoes}`}>Ver a importação {job.undoes}</Link>
             )}
+            {undoing !== undefined && (
+              <Notice tone="calm">
+                Esta importação foi desfeita:{' '}
+                <Link href={`/importar/${undoing}`}>ver a importação {undoing}</Link>.
+              </Notice>
+            )}
             <ProgressCard
               job={job}
+              isUndone={undoing !== undefined}
               isOwn={job.madeBy === documento}
               isCancelling={cancelling.busy}
               onCancel={() => void cancelling.run()}

@@ -12,16 +12,18 @@ import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 /** How far an import is and, when it is over, how it ended. */
 export function ProgressCard(props: {
   readonly job: ImportProgress;
+  /** What it wrote is there no more. */
+  readonly isUndone: boolean;
   readonly isOwn: boolean;
   readonly isCancelling: boolean;
   readonly onCancel: () => void;
 }): JSX.Element {
-  const { job } = props;
+  const { job, isUndone } = props;
   return (
     <div class="job">
       {isOver(job) ? (
         <Notice tone={toneOf(job)}>
-          <strong>{headline(job)}</strong> {explanation(job)}
+          <strong>{headline(job)}</strong> {!isUndone && explanation(job)}
         </Notice>
       ) : (
         <UnderWay {...props} />

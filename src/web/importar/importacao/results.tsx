@@ -1,6 +1,7 @@
 /** What became of each item; those with errors first, since they are what there is to do. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { outcomeWord } from '../../../validation/outcome.ts';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -9,7 +10,9 @@ import { useFilters } from '../../api/use-filters.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Downloads } from '../../kit/list/downloads.tsx';
 import { PagedTable } from '../../kit/list/paged-table.tsx';
+import { addressOf as operatorAddressOf } from '../../operadores/operator.ts';
 import { ChangeMany } from '../../produtos/change-many.tsx';
+import { addressOf as productAddressOf } from '../../produtos/product.ts';
 import { worded } from '../../sentences.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -109,12 +112,13 @@ function totalOf(job: ImportProgress, outcome: Outcome): number {
   return outcome === 'failed' ? failed - failedNotKept : job[outcome];
 }
 
-function columnsOf({ simular, changesMany, fromSheet }: ImportProgress): readonly Column<ImportResult>[] {
+function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
+  const { simular, changesMany, fromSheet } = job;
   return [
     ...(fromSheet ? [ROW] : []),
     { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
     ...(fromSheet ? [CODES] : changesMany ? [] : [PLACE]),
-    { key: 'codigo', title: 'Código', cell: ({ codigo }) => codigo ?? '–', code: true },
+    { key: 'codigo', title: 'Código', cell: (result) => <Code {...{ job, result }} />, code: true },
     { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–', code: true },
     {
       ...{ key: 'outcome', title: 'Resultado' },
@@ -128,6 +132,16 @@ function columnsOf({ simular, changesMany, fromSheet }: ImportProgress): readonl
       cell: (result) => <ChangesAndProblems {...result} />,
     },
   ];
+}
+
+/** Leads to the record; of an item that was refused nobody knows whether there is one. */
+function Code({ job, result }: { readonly job: ImportProgress; readonly result: ImportResult }): JSX.Element {
+  const { codigo, outcome } = result;
+  const { cpfCnpjRaiz, simular, changesMany, tipo } = job;
+  const isThere = !simular && (changesMany || outcome !== 'failed');
+  if (codigo === null || cpfCnpjRaiz === null || !isThere) return <>{codigo ?? '–'}</>;
+  const addressOf = tipo === 'operador-estrangeiro' ? operatorAddressOf : productAddressOf;
+  return <Link href={addressOf({ cpfCnpjRaiz, codigo })}>{codigo}</Link>;
 }
 
 const ROW: Column<ImportResult> = {

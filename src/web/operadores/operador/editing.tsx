@@ -9,12 +9,15 @@ import type { Operator } from '../operator.ts';
 export function Editing({
   mode,
   of,
+  inForce,
   onDone,
   onCancel,
 }: {
   readonly mode: 'versao' | 'retificar';
   /** The content that it begins from. */
   readonly of: Resource<Operator>;
+  /** The version in force by what the page knows. */
+  readonly inForce: string;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }): JSX.Element {
@@ -32,6 +35,7 @@ export function Editing({
             cpfCnpjRaiz={operator.cpfCnpjRaiz}
             mode={mode}
             from={operator}
+            inForce={inForce}
             onSaved={({ versao }) => {
               toast(`Versão ${versao} gravada.`);
               onDone();

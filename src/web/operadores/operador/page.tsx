@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
-import { OPERATOR_PAGES, versionPathOf, type Operator } from '../operator.ts';
+import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator } from '../operator.ts';
 import { Deactivation } from './deactivation.tsx';
 import { Editing } from './editing.tsx';
 import { OperatorParts } from './parts.tsx';
@@ -28,9 +28,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
   const listed = useResource<Answer<'listForeignOperatorPage'>>(OPERATOR_PAGES, {
     query: { cpfCnpjRaiz, codigo, exibirDesativados: true },
   });
-  const versions = useResource<readonly ListedVersion[]>(
-    `${OPERATOR_PAGES}/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}/versions`,
-  );
+  const versions = useResource<readonly ListedVersion[]>(versionsPathOf({ cpfCnpjRaiz, codigo }));
   const operator = listed.value?.items[0];
   if (operator !== undefined && versions.value !== undefined)
     return (
@@ -138,6 +136,7 @@ function OperatorOf({
           <Editing
             mode={state.editar === 'versao' ? 'versao' : 'retificar'}
             of={content}
+            inForce={current?.versao ?? shown}
             onDone={done}
             onCancel={() => setState({ editar: '' })}
           />

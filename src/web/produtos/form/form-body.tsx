@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { instead } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { NewerVersions } from '../../versions/newer.tsx';
 import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
 import { Identity } from './identity.tsx';
 import type { FormMode } from './form-values.ts';
@@ -40,6 +41,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
         <Attributes state={state} company={subject.cpfCnpjRaiz} table={rules.attributeTable} />
       </Card>
       <ErrorAlert error={error} />
+      <NewerVersions newer={state.newer} onSave={() => save('final')} />
       {twin !== undefined && (
         <p>
           <Link href={`/produtos/${subject.cpfCnpjRaiz}/${twin}`}>

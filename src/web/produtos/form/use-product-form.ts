@@ -9,6 +9,8 @@ import { type Situated, fieldsOf, filledLists } from './fields.ts';
 import { type FormValues, type Saved, listsIn, withoutEmpty } from './form-values.ts';
 import { type Saving, type Subject, send } from './send.ts';
 import { type AskedByNcm, useNcm } from './use-ncm.ts';
+import { PRODUCT_PAGES } from '../product.ts';
+import { type Newer, useNewer } from '../../versions/use-newer.ts';
 
 export interface ProductFormParts {
   readonly subject: Subject;
@@ -31,6 +33,8 @@ export interface ProductFormState {
   readonly kept: AttributeLists;
   /** Typed before, not sent, and back. */
   readonly isRestored: boolean;
+  /** What others wrote meanwhile. */
+  readonly newer: Newer;
   readonly startAgain: () => void;
   readonly save: (how: Saving) => void;
   readonly busy: Saving | undefined;
@@ -57,6 +61,15 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
           coming: new Set(deadlines.flatMap(({ codigo }) => codigo ?? [])),
         };
   const kept = from === undefined ? NO_LISTS : listsIn(from);
+
+  const newer = useNewer(
+    mode === 'versao' || mode === 'retificar'
+      ? {
+          ...{ what: 'Este produto', versao, rectifies: mode === 'retificar' },
+          path: `${PRODUCT_PAGES}/${cpfCnpjRaiz}/${codigo}/versions`,
+        }
+      : undefined,
+  );
 
   const [sending, setSending] = useState<Saving>();
   const [waiting, setWaiting] = useState<Saving | 'problems' | undefined>(
@@ -89,7 +102,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     // The server is asked all the same: its refusal has a code and a tag, and it is the one who knows.
     const saved = await form
       .submit(async () => {
-        const answer = await send(how, subject, values, lists);
+        const answer = await newer.unlessWritten(() => send(how, subject, values, lists));
         return how === 'draft' ? answer : withProblems(answer, problems);
       })
       .finally(() => setSending(undefined));
@@ -97,7 +110,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   }
 
   return {
-    ...{ form, asked, situated, deadlines, kept, isRestored },
+    ...{ form, asked, situated, deadlines, kept, isRestored, newer },
     startAgain: () => {
       form.reset();
       setRestored(false);

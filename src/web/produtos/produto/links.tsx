@@ -20,9 +20,11 @@ export interface LinksProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
   readonly canWrite: boolean;
+  /** One that is deactivated gets no more links. */
+  readonly isDeactivated: boolean;
 }
 
-export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Element {
+export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksProps): JSX.Element {
   const [, navigate] = useLocation();
   const [leaving, setLeaving] = useState<PagedLink>();
   const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });
@@ -38,7 +40,8 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
     <Card
       title="Fabricantes e produtores"
       actions={
-        canWrite && (
+        canWrite &&
+        !isDeactivated && (
           <Button
             small
             icon="plus"

@@ -144,7 +144,8 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
   const shown = shownOf(versions, versao, dataReferencia);
   const content = useResource<Product>(shown === undefined ? undefined : `${PRODUCTS}/${path}/${shown}`);
   const names = useNames(content.value);
-  const isActive = currentOf(versions)?.situacao === 'ATIVADO' && shown === current;
+  const situacao = currentOf(versions)?.situacao;
+  const isActive = situacao === 'ATIVADO' && shown === current;
   const deadlines = useDeadlines(isActive ? { cpfCnpjRaiz, codigoProduto: codigo } : undefined);
   return (
     <>
@@ -186,7 +187,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
         />
       </div>
       <Comparison path={path} versions={versions} names={names ?? NO_NAMES} />
-      <Links {...{ cpfCnpjRaiz, codigo, canWrite }} />
+      <Links {...{ cpfCnpjRaiz, codigo, canWrite }} isDeactivated={situacao === 'DESATIVADO'} />
       <ConcessionActs {...{ cpfCnpjRaiz, codigo }} />
       {canWrite && <ProductRemotes key={current} {...{ cpfCnpjRaiz, codigo }} />}
     </>

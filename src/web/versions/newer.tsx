@@ -1,0 +1,38 @@
+/** What others wrote while a form was open, and the way to write over it. */
+import type { JSX } from 'preact';
+import { Actions, Button } from '../ui/button.tsx';
+import { Changes } from '../ui/changes.tsx';
+import type { Newer } from './use-newer.ts';
+
+export function NewerVersions({
+  newer: { since, accept },
+  onSave,
+}: {
+  readonly newer: Newer;
+  readonly onSave: () => unknown;
+}): JSX.Element | null {
+  if (since.length === 0) return null;
+  return (
+    <section class="stack" aria-label="O que mudou enquanto isso">
+      {since.map(({ versao, changes }) => (
+        <div key={versao}>
+          <p>Versão {versao} mudou:</p>
+          <Changes of={changes} />
+        </div>
+      ))}
+      <p class="muted">
+        Salvar mesmo assim põe o que está aqui no lugar de tudo isso. Para aproveitá-lo, repita-o aqui antes.
+      </p>
+      <Actions>
+        <Button
+          onPress={() => {
+            accept();
+            void onSave();
+          }}
+        >
+          Salvar mesmo assim
+        </Button>
+      </Actions>
+    </section>
+  );
+}
