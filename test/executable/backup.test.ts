@@ -171,6 +171,18 @@ describe('what is kept', () => {
   });
 });
 
+test('a path of catp.toml begins in its folder, one of catp init where that was called; of a list each', () => {
+  said(alone.run(['init', '--data', 'dados', '--set', 'backup.pasta=copias']));
+  expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toContain(`"${place('copias')}"`);
+  writeFileSync(
+    place('dados', 'catp.toml'),
+    'backup.pasta = "../ao-lado"\nentrega.ca = ["a.pem", "b.pem"]\n',
+  );
+  said(alone.run(['backup', '--data', 'dados']));
+  expect(readdirSync(alone.folder).toSorted()).toEqual(['ao-lado', 'dados']);
+  expect(refusal(['serve', '--port', '0', '--data', 'dados'], 2)).toContain(place('dados', 'a.pem'));
+});
+
 describe('is refused in one line, with 1, and leaves nothing', () => {
   test('a backup of no instance, or where it cannot be written', () => {
     expect(refusal(['backup', '--data', 'nada'])).toContain('não é uma pasta de dados');
