@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
 import { bornAt } from './counts-store.ts';
-import { backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
+import { backupFolder, backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
 import { putDrill, putLast, recordRestore, stateOf } from './marks.ts';
 import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
 import { REST_BESIDE_A_SERVER } from './pace.ts';
@@ -60,7 +60,7 @@ export class Backups {
   constructor(parts: BackupsParts) {
     this.#parts = parts;
     this.#marks = new FolderMarks(parts.db);
-    this.folder = parts.place === '' ? join(parts.folder.path, 'backups') : parts.place;
+    this.folder = backupFolder(parts.folder.path, parts.place);
   }
 
   /** What is remembered of the last ones, by whichever process. */

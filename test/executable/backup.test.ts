@@ -191,6 +191,18 @@ describe('is refused in one line, with 1, and leaves nothing', () => {
     expect(refusal(['backup', '--data', 'dados', '--to', 'no-caminho'])).toContain('não foi feita');
   });
 
+  test('nor does the server start, or doctor look, without a word', async () => {
+    alone.init('dados');
+    writeFileSync(place('no-caminho'), '');
+    const setting = ['--set', 'backup.pasta=no-caminho/copias'];
+    const catp = await alone.start('serve', '--port', '0', '--data', 'dados', ...setting);
+    expect(await catp.stop()).toBe(0);
+    const SAID = 'Nenhuma cópia de segurança pode ser gravada em no-caminho/copias';
+    expect(await catp.allStderr()).toContain(SAID);
+    const { code, stdout } = alone.run(['doctor', '--data', 'dados', ...setting]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(`ERRO    backup: ${SAID}`)]);
+  });
+
   test('a restore of a torn file, or into a folder with something', () => {
     alone.init('dados');
     said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));

@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { COMMAND_LINE, SYSTEM } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
+import { refusalOf } from '../../backup/files.ts';
 import { Backups } from '../../backup/service.ts';
 
 export function openBackup({
@@ -12,6 +13,7 @@ export function openBackup({
   writer,
   clock,
   settings,
+  log,
 }: Ground): Feature & { readonly backups: Backups } {
   const backups = new Backups({
     ...{ folder, db, writer, clock, system: SYSTEM },
@@ -37,7 +39,15 @@ export function openBackup({
         runOnce: () => backups.drill().then(toTold),
       },
     ],
-    prepare: () => backups.recordRestore(COMMAND_LINE),
+    prepare: () => {
+      const refusal = refusalOf(backups.folder);
+      if (refusal !== undefined)
+        log.warning(
+          'Nenhuma cópia de segurança pode ser gravada em {folder} ({refusal}). Corrija a pasta ou o que ela permite a este usuário, ou indique outra em backup.pasta.',
+          { folder: backups.folder, refusal },
+        );
+      return backups.recordRestore(COMMAND_LINE);
+    },
     close: () => backups.stop(),
   };
 }
