@@ -5,18 +5,15 @@ import type { Ground } from '../ground.ts';
 import { COMMAND_LINE, SYSTEM } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { refusalOf } from '../../backup/files.ts';
+import type { Made } from '../../backup/model.ts';
 import { Backups } from '../../backup/service.ts';
 
-export function openBackup({
-  folder,
-  db,
-  writer,
-  clock,
-  settings,
-  log,
-}: Ground): Feature & { readonly backups: Backups } {
+export function openBackup(
+  { folder, db, writer, clock, settings, log }: Ground,
+  copied?: Made,
+): Feature & { readonly backups: Backups } {
   const backups = new Backups({
-    ...{ folder, db, writer, clock, system: SYSTEM },
+    ...{ folder, db, writer, clock, system: SYSTEM, copied },
     place: settings['backup.pasta'],
     kept: settings['backup.manter'],
     time: settings['backup.horario'],
@@ -46,7 +43,7 @@ export function openBackup({
           'Nenhuma cópia de segurança pode ser gravada em {folder} ({refusal}). Corrija a pasta ou o que ela permite a este usuário, ou indique outra em backup.pasta.',
           { folder: backups.folder, refusal },
         );
-      return backups.recordRestore(COMMAND_LINE);
+      return backups.recordOpening(COMMAND_LINE);
     },
     close: () => backups.stop(),
   };
