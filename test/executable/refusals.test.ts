@@ -86,6 +86,9 @@ describe('a data folder that cannot be used', () => {
     expect(oneLine(run(['serve', '--port', '0', '--data', 'dados']), 1)).toMatch(
       /dados\/catp\.sqlite não pode ser aberto \(só permite leitura, SQLITE_READONLY/,
     );
+    expect(oneLine(run(['user', 'add', '00000000191', '--nome', 'X', '--data', 'dados']), 1)).toContain(
+      'O banco de dados só permite leitura (SQLITE_READONLY',
+    );
     const { code, stdout } = run(['doctor', '--data', 'dados']);
     expect([code, stdout]).toEqual([
       2,
