@@ -1,6 +1,5 @@
 /** A newer catp copies a folder before it brings its database to a newer schema (contract section 16, "Upgrades"). */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused, pendingMigrations } from '../db/migrate.ts';
@@ -10,7 +9,7 @@ import { OperatorError } from '../errors.ts';
 import { systemCode } from '../system/errors.ts';
 import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
-import { stagingIn } from './files.ts';
+import { backupFolder, stagingIn } from './files.ts';
 import type { Made } from './model.ts';
 import { NO_REST } from './pace.ts';
 
@@ -34,7 +33,7 @@ export async function backUpBeforeMigrating({
   mayBeNew = false,
 }: UpgradeParts): Promise<Made | undefined> {
   if (!needsMigration(folder.database, mayBeNew)) return undefined;
-  const to = place === '' ? join(folder.path, 'backups') : place;
+  const to = backupFolder(folder.path, place);
   const done = await new Aside({
     ...{
       type: 'make',

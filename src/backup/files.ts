@@ -1,11 +1,30 @@
 /** The files of backups in a folder: their names, the newest, those that have had their time. */
-import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { EpochMs } from '../clock.ts';
 import type { BackupFile } from './model.ts';
-import { systemCode } from '../system/errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 import { isAlive, namesIn } from '../system/gone.ts';
 import { localDateTime } from '../validation/calendar.ts';
+
+/** The folder of backups of a data folder. `place`: setting `backup.pasta`. */
+export const backupFolder = (data: string, place: string): string =>
+  place === '' ? join(data, 'backups') : place;
+
+/** Why no backup can be put into a folder, which need not be there yet. */
+export function refusalOf(folder: string): string | undefined {
+  try {
+    accessSync(`${nearestThere(resolve(folder))}/.`, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+const nearestThere = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false }) === undefined && path !== dirname(path)
+    ? nearestThere(dirname(path))
+    : path;
 
 const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?\.zip$/;
 

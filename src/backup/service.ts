@@ -11,7 +11,7 @@ import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
-import { backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
+import { backupFolder, backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
 import { putDrill, putLast, recordRestore, stateOf } from './marks.ts';
 import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
 import { REST_BESIDE_A_SERVER } from './pace.ts';
@@ -29,6 +29,8 @@ export interface BackupsParts {
   readonly kept: number;
   /** Setting `backup.horario`; `undefined`: never by the clock. */
   readonly time: TimeOfDay | undefined;
+  /** Made before this opening migrated the database. */
+  readonly copied?: Made | undefined;
 }
 
 export interface MakeOptions {
@@ -59,7 +61,7 @@ export class Backups {
   constructor(parts: BackupsParts) {
     this.#parts = parts;
     this.#marks = new FolderMarks(parts.db);
-    this.folder = parts.place === '' ? join(parts.folder.path, 'backups') : parts.place;
+    this.folder = backupFolder(parts.folder.path, parts.place);
   }
 
   /** What is remembered of the last ones, by whichever process. */
@@ -109,7 +111,7 @@ export class Backups {
   async make({ to = this.folder, kept, keys, by = this.#parts.system }: MakeOptions = {}): Promise<
     Made & { readonly removed: readonly string[] }
   > {
-    const { folder, writer, clock } = this.#parts;
+    const { folder, clock } = this.#parts;
     const staging = stagingIn(to);
     const done = await this.#run(
       () => ({
@@ -119,16 +121,22 @@ export class Backups {
       staging,
     );
     if (done.type !== 'made') throw new Error(`unexpected answer: ${done.type}`);
-    await writer.write((tx) => {
-      putLast(this.#marks, done.made);
-      tx.record({ by, action: 'COPIA', kind: 'backup', key: done.made.file });
-    });
+    await this.#remember(done.made, by);
     return { ...done.made, removed: kept === undefined ? [] : keepNewest(to, Math.max(1, kept)) };
   }
 
-  /** The first change of a restored folder is that it was restored; to be called before any other. */
-  recordRestore(by: string): Promise<void> {
-    return recordRestore(this.#marks, this.#parts.writer, by);
+  #remember(made: Made, by: Actor): Promise<void> {
+    return this.#parts.writer.write((tx) => {
+      putLast(this.#marks, made);
+      tx.record({ by, action: 'COPIA', kind: 'backup', key: made.file });
+    });
+  }
+
+  /** The first change of a restored folder is that it was restored, then that it was copied; to be called before any other. */
+  async recordOpening(by: string): Promise<void> {
+    const { writer, copied, system } = this.#parts;
+    await recordRestore(this.#marks, writer, by);
+    if (copied !== undefined) await this.#remember(copied, system);
   }
 
   /** The job `teste-de-restauracao`: remembers what it found, then throws where that is bad. */

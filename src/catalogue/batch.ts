@@ -1,9 +1,9 @@
 /** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { DomainError, type ItemProblem, forbidden, malformed } from '../errors.ts';
+import { DomainError, type ItemProblem, malformed } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
-import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
+import { requireWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
 import { decode } from '../validation/decode.ts';
@@ -81,7 +81,7 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   const { value, problems } = decode(schema, received, { whole: 'O item', note });
   if (problems.length > 0) throw malformed(problems);
   const item = value as T; // the schema says so
-  if (!mayWrite(caller, item.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+  requireWrite(caller, item.cpfCnpjRaiz);
   return item;
 }
 

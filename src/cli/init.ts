@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
-import { CONFIG_FILE, type Settings } from '../settings/config.ts';
+import { CONFIG_FILE, type Settings, settingWithin } from '../settings/config.ts';
 import { readTokenKey } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';
@@ -63,7 +63,7 @@ async function runInit(flags: InitFlags): Promise<void> {
   const { clientId, clientSecret } = await makeInstance({
     path: flags.data,
     settings,
-    config: isNewConfig ? { file: config, given: new Map(flags.set) } : undefined,
+    config: isNewConfig ? { file: config, given: givenIn(flags) } : undefined,
     accounts,
     tokenKey: tokenKeyOf(flags),
   });
@@ -98,6 +98,10 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
     administrator: administrator && { ...administrator, administrador: true },
   };
 }
+
+/** The paths of a command line begin where it was called; in the file they would begin in its folder. */
+const givenIn = ({ set = [] }: InitFlags): ReadonlyMap<string, string> =>
+  new Map(set.map(([name, value]) => [name, settingWithin(process.cwd(), name, value)]));
 
 /** A file that may not be looked at is there: reading it says why. */
 function isThere(file: string): boolean {

@@ -55,9 +55,10 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   }
   const keys = newKeys(tokenKey);
   const [folder, clock] = [pathsOf(path), new SystemClock()];
-  await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  const copied = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
   await using core = openCore({
     folder: { ...folder, keys },
+    copied,
     settings,
     clock,
     stopwatch: monotonicMs,
@@ -69,7 +70,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   const old = outer.find();
   const { fault } = verifyAudit(core.db, { outer });
   await core.writer.write(() => core.trail.reseal(fault));
-  await core.backups.recordRestore(COMMAND_LINE);
+  await core.backups.recordOpening(COMMAND_LINE);
   const emptied = await core.writer.write((tx) => {
     const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
     const knownRemotes = JSON.parse(marks.find(EMPTIED_REMOTES) ?? '[]') as string[];

@@ -1,7 +1,7 @@
 /** A data folder opened by a command, beside a running server or without one. */
 import { logAccountChange } from '../session/account-log.ts';
 import { backUpBeforeMigrating, needsMigration } from '../backup/before-migrating.ts';
-import { copiedText } from '../backup/model.ts';
+import { type Made, copiedText } from '../backup/model.ts';
 import { type Clock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../assembly/core.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
@@ -27,9 +27,10 @@ export async function withFolder<T>(
   const folder = create ? openFolder(flags.data) : openExistingFolder(flags.data);
   const settings = settingsFor(flags);
   const clock = clockOfFolder(folder.path);
-  await copyOlder({ folder, settings, clock, mayBeNew: create });
+  const copied = await copyOlder({ folder, settings, clock, mayBeNew: create });
   await using core = openCore({
     folder,
+    copied,
     settings,
     clock,
     stopwatch: monotonicMs,
@@ -37,7 +38,7 @@ export async function withFolder<T>(
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
   await core.keeper.begin();
-  await core.backups.recordRestore(COMMAND_LINE);
+  await core.backups.recordOpening(COMMAND_LINE);
   return await work(core);
 }
 
@@ -56,12 +57,13 @@ interface Opening {
 }
 
 /** Backs the database up before this command migrates it. Where another process holds the folder, `migrate` refuses it later. */
-async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promise<void> {
-  if (!needsMigration(folder.database, mayBeNew)) return;
+async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promise<Made | undefined> {
+  if (!needsMigration(folder.database, mayBeNew)) return undefined;
   using lock = lockFolder(folder.path);
-  if (lock === undefined) return;
+  if (lock === undefined) return undefined;
   const made = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
   if (made !== undefined) process.stderr.write(`catp: ${copiedText(made.path)}\n`);
+  return made;
 }
 
 /** Logs a change of an account with the user of the operating system who made it. On a terminal the answer says it already. */

@@ -1,5 +1,5 @@
 /** What `catp service` does in one house as in the other: systemd's, or that of Windows. */
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { openExistingFolder } from '../db/folder.ts';
 import { openForWriting } from '../db/open.ts';
@@ -44,7 +44,8 @@ export function requireServable(path: string): void {
 }
 
 /** What the settings have it write outside the data folder. */
-export const writtenFolders = (settings: Settings): readonly string[] =>
-  [settings['backup.pasta'], settings['log.arquivo'] === '' ? '' : dirname(settings['log.arquivo'])].filter(
-    (path) => isAbsolute(path),
-  );
+export const writtenFolders = (settings: Settings, data: string): readonly string[] =>
+  [settings['backup.pasta'], settings['log.arquivo'] && dirname(settings['log.arquivo'])]
+    .filter((path) => path !== '')
+    .map((path) => resolve(path))
+    .filter((path) => !`${path}${sep}`.startsWith(`${resolve(data)}${sep}`));

@@ -47,7 +47,7 @@ function runInstall(flags: InstallFlags): void {
   else requireSystemd();
   const settings = settingsFor(flags);
   requireServable(resolve(flags.data));
-  const writes = writtenFolders(settings);
+  const writes = writtenFolders(settings, flags.data);
   const wanted: Installation = {
     name: flags.name,
     user: flags.user,

@@ -45,7 +45,7 @@ async function runInstall(flags: InstallFlags): Promise<void> {
     executable: process.execPath,
     data,
     config: flags.config === undefined ? undefined : resolve(flags.config),
-    missing: writtenFolders(settings).filter((path) => !existsSync(path)),
+    missing: writtenFolders(settings, data).filter((path) => !existsSync(path)),
   };
   const steps = windowsInstallSteps(wanted, REAL_TIME);
   if (flags.print === true) return show(steps);

@@ -96,6 +96,7 @@ export async function serve(serving: Serving): Promise<void> {
   });
   if (copied !== undefined) log.warning(copiedText(copied.path));
   const app = await createApp({
+    copied,
     folder,
     settings,
     clock,

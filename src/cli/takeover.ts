@@ -50,10 +50,10 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
     );
   await requireWhole(flags);
   const clock = new SystemClock();
-  await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  const copied = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
   // Litestream comes afterwards, with a place of its own: nothing here waits for it.
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
-  await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
+  await using core = openCore({ folder, copied, settings: alone, clock, stopwatch: monotonicMs });
   const about = await partnerText(settings['replica.par'], core.epochs.current);
   const { trail, isSealed } = trailOf(core);
   usable(flags.data, () => endFollowing(folder));
@@ -119,7 +119,7 @@ async function takeOver(
   heard: Epoch | undefined,
 ): Promise<Epoch> {
   await writer.write(() => trail.reseal(fault));
-  await backups.recordRestore(COMMAND_LINE);
+  await backups.recordOpening(COMMAND_LINE);
   return writer.write((tx) => epochs.raise(tx, COMMAND_LINE, heard?.number));
 }
 

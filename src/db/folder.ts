@@ -5,7 +5,7 @@ import { OperatorError, UsageError } from '../errors.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
 import { RANDOM_SECRET, quoted } from '../system/shell.ts';
 import { placeFile, syncFolder } from '../system/sync-folder.ts';
-import { reasonOf, systemCode } from '../system/errors.ts';
+import { placedReasonOf, systemCode } from '../system/errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 export const KEY_FILE = 'catp.key';
@@ -70,7 +70,7 @@ export function usable<T>(folder: string, work: () => T): T {
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     throw new OperatorError(
-      `A pasta de dados ${folder} não pode ser usada (${reasonOf(error)}). Verifique o caminho, as permissões e o disco, ou indique outra com --data.`,
+      `A pasta de dados ${folder} não pode ser usada (${placedReasonOf(error)}). Verifique o caminho, as permissões e o disco, ou indique outra com --data.`,
       { cause: error },
     );
   }

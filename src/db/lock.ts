@@ -17,17 +17,19 @@ export const lockFolder = (folder: string): FolderLock | undefined => lockFile(j
  * in several, on which two can refuse each other.)
  */
 export function lockFile(file: string): FolderLock | undefined {
-  const db = new Database(file, { timeout: 0 });
+  let db: Database.Database | undefined;
   try {
+    db = new Database(file, { timeout: 0 });
     // Nothing is ever written: a journal beside it would stay where the process ends by itself.
     db.pragma('journal_mode = memory');
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
-    db.close();
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY'))
-      return undefined;
-    throw error;
+    db?.close();
+    if (!(error instanceof Error)) throw error;
+    if ('code' in error && String(error.code).startsWith('SQLITE_BUSY')) return undefined;
+    throw Object.assign(error, { path: file }); // SQLite does not say which
   }
-  const release = (): void => void db.close();
+  const held = db;
+  const release = (): void => void held.close();
   return { release, [Symbol.dispose]: release };
 }

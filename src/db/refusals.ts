@@ -1,6 +1,13 @@
 /** What is said of writes that the storage did not take. */
 import { DomainError } from '../errors.ts';
-import { isDamage, isIndexOutOfSpace, isLastingFailure, isOutOfSpace } from './trouble.ts';
+import {
+  isDamage,
+  isIndexOutOfSpace,
+  isLastingFailure,
+  isOutOfSpace,
+  isReadOnly,
+  readOnlyText,
+} from './trouble.ts';
 
 /** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
 export function refused(error: unknown, isCommitting: boolean): DomainError {
@@ -20,6 +27,7 @@ export function refused(error: unknown, isCommitting: boolean): DomainError {
       error,
     );
   if (isDamage(error)) return unavailable(`${DAMAGED} ${WHAT_TO_DO}`, error);
+  if (isReadOnly(error) && !isCommitting) return unavailable(readOnlyText(error), error);
   return unavailable(
     isCommitting
       ? 'O disco falhou durante a gravação, e não se sabe se esta requisição foi gravada. As gravações estão suspensas; depois que o operador verificar o disco e reiniciar o serviço, consulte antes de repetir.'
@@ -33,7 +41,9 @@ export const halted = (error: unknown): DomainError =>
   unavailable(
     isDamage(error)
       ? `${DAMAGED} ${WHAT_TO_DO}`
-      : 'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
+      : isReadOnly(error)
+        ? readOnlyText(error)
+        : 'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
     error,
   );
 

@@ -11,6 +11,7 @@ import {
   isLastingFailure,
   isOutOfSpace,
   isPassing,
+  isReadOnly,
 } from './trouble.ts';
 
 export interface StorageParts {
@@ -78,7 +79,7 @@ export class Storage {
       this.#tryAgainLater();
     } else if (isLastingFailure(error) && this.#haltedBy === undefined) {
       this.#haltedBy = error;
-      this.#setTrouble(isDamage(error) ? 'damaged' : 'failed', error);
+      this.#setTrouble(isDamage(error) ? 'damaged' : isReadOnly(error) ? 'readonly' : 'failed', error);
     }
   }
 

@@ -1,9 +1,10 @@
 /** The one door: who is signed in (401), and whose catalogue they may read or write (403). Contract section 2. */
 import { expiredToken, unauthenticated } from './answers.ts';
-import { forbidden } from '../errors.ts';
+import { type DomainError, forbidden } from '../errors.ts';
 import type { Caller } from './model.ts';
 import type { Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
+import { shown } from '../validation/shown.ts';
 
 export interface SignedIn {
   readonly caller: Caller;
@@ -79,14 +80,22 @@ export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
 
 export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
 
+/** On the command line nobody is signed in: every company of the folder may be written, and no other. */
+const refusalOf = ({ documento }: Caller, cpfCnpjRaiz: string): DomainError =>
+  forbidden(
+    documento === ''
+      ? `A empresa ${shown(cpfCnpjRaiz)} não está nesta pasta de dados. Inclua-a antes com catp company add.`
+      : NOT_REPRESENTATIVE,
+  );
+
 /** Throws 403 unless the caller may read the catalogue of that company. */
 export function requireRead(caller: Caller, cpfCnpjRaiz: string): void {
-  if (!mayRead(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+  if (!mayRead(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
 }
 
 /** Throws 403 unless the caller may write the catalogue of that company. */
 export function requireWrite(caller: Caller, cpfCnpjRaiz: string): void {
-  if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+  if (!mayWrite(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
 }
 
 /** A caller who may write some catalogue. */

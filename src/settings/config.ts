@@ -3,7 +3,7 @@
  * the file, `CATP_*`, and the command line. Every bad one is reported at once, by name, and nothing starts.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Setting } from './setting-kinds.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -132,6 +132,12 @@ function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
+/** What a setting is in a file of the folder: its paths begin there, wherever the command is called. */
+export function settingWithin(folder: string, name: string, text: string): string {
+  const setting: Setting<unknown> | undefined = isSetting(name) ? SETTINGS[name] : undefined;
+  return setting?.within?.(text, folder) ?? text;
+}
+
 /** As each was written, or stands for whoever writes nothing. */
 type SettingTexts = Readonly<Record<SettingName, string>>;
 
@@ -209,7 +215,8 @@ function readFile(file: string | undefined, problems: string[]): [string, string
   }
   const { parse, TomlError } = require('smol-toml') as typeof import('smol-toml'); // most starts have no file
   try {
-    return [...flatten(parse(text), '')];
+    const folder = dirname(resolve(file));
+    return [...flatten(parse(text), '')].map(([name, value]) => [name, settingWithin(folder, name, value)]);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     problems.push(

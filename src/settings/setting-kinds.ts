@@ -1,4 +1,5 @@
 /** The kinds of settings: how the text of each is read, and what is said of one that cannot be. */
+import { resolve } from 'node:path';
 import { ipaddr } from '../system/ipaddr.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
@@ -11,6 +12,8 @@ export interface Setting<T> {
   readonly portal?: string;
   /** The words that it takes, where they are fixed. */
   readonly accepted?: readonly string[];
+  /** Of one that is a path: the text, whose relative paths begin in a folder, with absolute ones. */
+  readonly within?: (text: string, folder: string) => string;
   /** Throws an Error whose message tells, in Portuguese, what is accepted. */
   readonly parse: (text: string) => T;
 }
@@ -61,6 +64,19 @@ export function integer(about: string, byDefault: string, least: number, most: n
 
 export function list(about: string, byDefault: string): Setting<readonly string[]> {
   return { about, default: byDefault, parse: splitList };
+}
+
+/** A file or folder; `''`: none. */
+export function path(about: string): Setting<string> {
+  return { ...text(about, ''), within: (value, folder) => value.trim() && resolve(folder, value.trim()) };
+}
+
+export function paths(about: string): Setting<readonly string[]> {
+  const within = (value: string, folder: string): string =>
+    splitList(value)
+      .map((one) => resolve(folder, one))
+      .join(',');
+  return { ...list(about, ''), within };
 }
 
 /** Addresses become networks of one. */

@@ -14,6 +14,8 @@ import {
   numbersOfDays,
   optional,
   origin,
+  path,
+  paths,
   proxy,
   text,
   timeOfDay,
@@ -35,17 +37,16 @@ export const SETTINGS = {
   host: { ...text('Endereço em que o servidor escuta.', '127.0.0.1'), parse: parseHost },
   porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),
   'tls.porta': optional(integer('Porta HTTPS com certificado de cliente; vazia = sem TLS.', '', 0, 65535)),
-  'tls.certificado': text('Arquivo PEM do certificado do servidor.', ''),
-  'tls.chave': text('Arquivo PEM da chave do certificado do servidor.', ''),
-  'tls.clientes': text('Arquivo PEM com as autoridades dos certificados de cliente.', ''),
-  'tls.revogados': list('Arquivos PEM ou DER de certificados revogados (LCR), separados por vírgula.', ''),
+  'tls.certificado': path('Arquivo PEM do certificado do servidor.'),
+  'tls.chave': path('Arquivo PEM da chave do certificado do servidor.'),
+  'tls.clientes': path('Arquivo PEM com as autoridades dos certificados de cliente.'),
+  'tls.revogados': paths('Arquivos PEM ou DER de certificados revogados (LCR), separados por vírgula.'),
   'proxy.confiavel': networks(
     'Proxies cujos X-Forwarded-For e X-Forwarded-Proto são acreditados: endereços ou CIDR, separados por vírgula.',
     '',
   ),
-  'proxy.segredo': text(
+  'proxy.segredo': path(
     'Arquivo com o segredo que um proxy confiável envia em X-Proxy-Secret; sem ele nada do que diz é acreditado.',
-    '',
   ),
   'proxy.certificado': optional(
     headerName(
@@ -80,9 +81,8 @@ export const SETTINGS = {
     'false',
     flag('Mantém as três operações em lote descontinuadas.', 'true'),
   ),
-  'replica.socket': text(
+  'replica.socket': path(
     'Soquete de controle do Litestream que leva o log desta pasta à réplica; vazio = nenhum.',
-    '',
   ),
   'replica.confirmar': choice(
     'Se uma gravação só é respondida quando também está na réplica (sempre), ou já quando está neste disco (nunca).',
@@ -180,7 +180,7 @@ export const SETTINGS = {
       'false',
     ),
   ),
-  'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
+  'atributos.arquivo': path('Tabela de atributos carregada no primeiro início.'),
 
   'atributos.origem': origin(
     'Endereço https de que a tabela de atributos é buscada todo dia (http só em loopback); vazio = de nenhum.',
@@ -201,7 +201,7 @@ export const SETTINGS = {
     1,
     3650,
   ),
-  'atributos.ca': list('Arquivos PEM com raízes de confiança adicionais para as origens.', ''),
+  'atributos.ca': paths('Arquivos PEM com raízes de confiança adicionais para as origens.'),
   'atributos.proxy': proxy(
     'Proxy das buscas nas origens, http://servidor:porta; vazio = o de HTTPS_PROXY, menos o que NO_PROXY diz.',
     '',
@@ -226,7 +226,7 @@ export const SETTINGS = {
     durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),
   ),
   'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
-  'entrega.ca': list('Arquivos PEM com raízes de confiança adicionais para entregas.', ''),
+  'entrega.ca': paths('Arquivos PEM com raízes de confiança adicionais para entregas.'),
   'entrega.redes': text(
     'Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.',
     'todas',
@@ -239,11 +239,11 @@ export const SETTINGS = {
     'Hora da cópia de segurança de cada dia, em Brasília, ou nunca; o teste de restauração vem meia hora depois.',
     '02:30',
   ),
-  'backup.pasta': text('Pasta das cópias de segurança; vazia = backups na pasta de dados.', ''),
+  'backup.pasta': path('Pasta das cópias de segurança; vazia = backups na pasta de dados.'),
   'backup.manter': integer('Quantas cópias de segurança a tarefa diária mantém.', '7', 1, 3650),
 
   'log.nivel': choice('Menor nível registrado no log.', 'info', ['debug', 'info', 'warning', 'error']),
-  'log.arquivo': text('Arquivo do log de um servidor; vazio = erro padrão.', ''),
+  'log.arquivo': path('Arquivo do log de um servidor; vazio = erro padrão.'),
   'log.tamanho': integer(
     'Tamanho em bytes a partir do qual o arquivo do log é posto de lado.',
     String(50 * MIB),

@@ -54,6 +54,12 @@ export function reasonOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 
+/** The same, behind the name of the file that it is of, where the error names one. */
+export function placedReasonOf(error: unknown): string {
+  const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
+  return file === '' ? reasonOf(error) : `${file}: ${reasonOf(error)}`;
+}
+
 export const isDiskFull = (error: unknown): boolean =>
   /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(systemCode(error) ?? '');
 

@@ -158,6 +158,24 @@ describe('storage that refuses', () => {
     expect(texts()).toEqual([]);
   });
 
+  test('by permissions says so, not that the disk failed, and is asked no more until a restart', async () => {
+    const { writer, insert, texts, troubles } = open();
+    const refusing = (code: string): Promise<DomainError> =>
+      rejection(
+        writer.write(() => {
+          throw storageError(code);
+        }),
+      );
+    const told =
+      /^O banco de dados só permite leitura \(SQLITE_READONLY_DIRECTORY\); nada .* catp\.sqlite-shm/;
+    expect((await refusing('SQLITE_READONLY_DIRECTORY')).message).toMatch(told);
+    expect((await rejection(writer.write(() => insert.run('b')))).message).toMatch(told);
+    expect([troubles, texts()]).toEqual([['readonly'], []]);
+    // What was moved away may be written, and is not there: no permission mends that.
+    expect(refused(storageError('SQLITE_READONLY_DBMOVED'), false).message).toContain('O disco falhou');
+    expect(refused(storageError('SQLITE_READONLY'), true).message).toContain('não se sabe se');
+  });
+
   test('by another process that holds the lock passes', async () => {
     const { writer, insert, texts, troubles } = open();
     const busy = writer.write(() => {

@@ -25,7 +25,8 @@ describe('a healthy instance', () => {
   test('is good in everything, once it has a backup that was tried', async () => {
     inDatabase((db) => {
       const marks = new FolderMarks(db);
-      putLast(marks, { at: START, file: 'catp-1.zip', bytes: 1 });
+      writeFileSync(place('catp-1.zip'), 'x');
+      putLast(marks, { at: START, file: 'catp-1.zip', bytes: 1, path: place('catp-1.zip') });
       putDrill(marks, { at: START, file: 'catp-1.zip', ok: true, message: null });
     });
     const all = await findings();

@@ -76,6 +76,7 @@ describe('backup and drill', () => {
   const now = START + 10 * DAY_MS;
 
   test('none, and older than two days, are warnings', async () => {
+    writeFileSync(place('catp-1.zip'), '');
     expect(await verdictOf('backup')).toEqual(['warning', expect.stringContaining('catp backup')]);
     expect(await verdictOf('drill')).toEqual(['warning', expect.stringContaining('teste-de-restauracao')]);
     for (const [at, level] of [
@@ -83,7 +84,7 @@ describe('backup and drill', () => {
       [now - 2 * DAY_MS - 1, 'warning'],
     ] as const) {
       mark((marks) => {
-        putLast(marks, { at, file: 'catp-1.zip', bytes: 1 });
+        putLast(marks, { at, file: 'catp-1.zip', bytes: 1, path: place('catp-1.zip') });
         putDrill(marks, { at, file: 'catp-1.zip', ok: true, message: null });
       });
       expect([(await verdictOf('backup', { now }))[0], (await verdictOf('drill', { now }))[0]]).toEqual([
@@ -91,6 +92,24 @@ describe('backup and drill', () => {
         level,
       ]);
     }
+  });
+
+  test('one that is gone is a warning, wherever it was put; a folder that takes none is an error', async () => {
+    const path = place('catp-1.zip');
+    mark((marks) => putLast(marks, { at: now, file: 'catp-1.zip', bytes: 1, path }));
+    expect(await verdictOf('backup', { now })).toEqual([
+      'warning',
+      expect.stringContaining('não está mais em'),
+    ]);
+    writeFileSync(path, '');
+    expect((await verdictOf('backup', { now }))[0]).toBe('ok');
+    const copies = (to: string): Situation => ({ now, settings: { 'backup.pasta': to } });
+    expect((await verdictOf('backup', copies(place('por/fazer'))))[0]).toBe('ok');
+    for (const to of [path, `${path}/copias`])
+      expect(await verdictOf('backup', copies(to))).toEqual([
+        'error',
+        expect.stringContaining(`gravada em ${to} (uma parte do caminho é um arquivo`),
+      ]);
   });
 
   test('a drill that failed is an error, and says why', async () => {

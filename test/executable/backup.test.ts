@@ -171,12 +171,36 @@ describe('what is kept', () => {
   });
 });
 
+test('a path of catp.toml begins in its folder, one of catp init where that was called; of a list each', () => {
+  said(alone.run(['init', '--data', 'dados', '--set', 'backup.pasta=copias']));
+  expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toContain(`"${place('copias')}"`);
+  writeFileSync(
+    place('dados', 'catp.toml'),
+    'backup.pasta = "../ao-lado"\nentrega.ca = ["a.pem", "b.pem"]\n',
+  );
+  said(alone.run(['backup', '--data', 'dados']));
+  expect(readdirSync(alone.folder).toSorted()).toEqual(['ao-lado', 'dados']);
+  expect(refusal(['serve', '--port', '0', '--data', 'dados'], 2)).toContain(place('dados', 'a.pem'));
+});
+
 describe('is refused in one line, with 1, and leaves nothing', () => {
   test('a backup of no instance, or where it cannot be written', () => {
     expect(refusal(['backup', '--data', 'nada'])).toContain('não é uma pasta de dados');
     alone.init('dados');
     writeFileSync(place('no-caminho'), '');
     expect(refusal(['backup', '--data', 'dados', '--to', 'no-caminho'])).toContain('não foi feita');
+  });
+
+  test('nor does the server start, or doctor look, without a word', async () => {
+    alone.init('dados');
+    writeFileSync(place('no-caminho'), '');
+    const setting = ['--set', 'backup.pasta=no-caminho/copias'];
+    const catp = await alone.start('serve', '--port', '0', '--data', 'dados', ...setting);
+    expect(await catp.stop()).toBe(0);
+    const SAID = 'Nenhuma cópia de segurança pode ser gravada em no-caminho/copias';
+    expect(await catp.allStderr()).toContain(SAID);
+    const { code, stdout } = alone.run(['doctor', '--data', 'dados', ...setting]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(`ERRO    backup: ${SAID}`)]);
   });
 
   test('a restore of a torn file, or into a folder with something', () => {

@@ -88,6 +88,15 @@ describe('catp import and catp export', () => {
     expect([kept.code, countOf()]).toEqual([1, before + 1]);
     expect(text('erros.csv')).toContain('ncm');
     expect(text('erros.csv').trim().split('\n')).toHaveLength(3);
+    // Nobody is signed in here: a company that is not there is no matter of rights.
+    writeFileSync(
+      join(alone.folder, 'alheios.json'),
+      JSON.stringify([{ ...ITEM, seq: 1, cpfCnpjRaiz: '99887766' }]),
+    );
+    const strange = ['import', 'produto', 'alheios.json', '--simular', ...DATA];
+    expect(alone.run(strange).stderr).toContain(
+      'A empresa "99887766" não está nesta pasta de dados. Inclua-a antes com catp company add.',
+    );
   });
 
   test('--desativados adds what is deactivated, --to names the file', async () => {

@@ -83,7 +83,7 @@ describe('a server whose profile is the portal’s, and each preset of it turned
       [entrega]
       repeticoes = "100ms"
       mapa = "erp.exemplo:443=127.0.0.1:${receiver.port}"
-      ca = "receptor.pem"
+      ca = "../receptor.pem"
       redes = "nenhuma"
       standardWebhooks = true
       [log]

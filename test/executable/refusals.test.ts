@@ -75,7 +75,17 @@ describe('a data folder that cannot be used', () => {
     expect(told).not.toContain('restaure a última cópia');
     chmodSync(place('dados'), 0o700);
     chmodSync(place('dados', 'catp.key'), 0o000);
-    expect(oneLine(run(['user', 'list', '--data', 'dados']), 1)).toContain('sem permissão, EACCES');
+    expect(oneLine(run(['user', 'list', '--data', 'dados']), 1)).toContain(
+      'A pasta de dados dados não pode ser usada (dados/catp.key: sem permissão, EACCES)',
+    );
+    expect(run(['doctor', '--data', 'dados']).stdout).toContain(
+      'não pode ser lida por este usuário (dados/catp.key: sem permissão, EACCES)',
+    );
+    chmodSync(place('dados', 'catp.key'), 0o600);
+    chmodSync(place('dados', 'catp.lock'), 0o000);
+    expect(oneLine(run(['serve', '--port', '0', '--data', 'dados']), 1)).toContain(
+      'não pode ser usada (dados/catp.lock: não pôde ser aberto, SQLITE_CANTOPEN)',
+    );
   });
 
   test('has a database that may be read but not written: the server does not start, and catp doctor says why', async () => {
@@ -85,6 +95,9 @@ describe('a data folder that cannot be used', () => {
     chmodSync(place('dados', 'catp.sqlite'), 0o444);
     expect(oneLine(run(['serve', '--port', '0', '--data', 'dados']), 1)).toMatch(
       /dados\/catp\.sqlite não pode ser aberto \(só permite leitura, SQLITE_READONLY/,
+    );
+    expect(oneLine(run(['user', 'add', '00000000191', '--nome', 'X', '--data', 'dados']), 1)).toContain(
+      'O banco de dados só permite leitura (SQLITE_READONLY',
     );
     const { code, stdout } = run(['doctor', '--data', 'dados']);
     expect([code, stdout]).toEqual([

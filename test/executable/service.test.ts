@@ -76,6 +76,16 @@ describe('catp service install --print', () => {
     expect(told).toContain('executa install -d -m 0700 -o catp -g catp -- /mnt/copias\n');
   });
 
+  test('lets it write to the folders that its file names relative to itself, wherever it is called', () => {
+    alone.init('dados');
+    writeFileSync(
+      join(alone.folder, 'dados', 'catp.toml'),
+      'backup.pasta = "../copias"\nlog.arquivo = "sv.log"\n',
+    );
+    const told = said(alone.run(['service', 'install', '--print', '--data', 'dados']));
+    expect(unitOf(told)).toContain(`\nReadWritePaths=${alone.folder}/dados ${alone.folder}/copias\n`);
+  });
+
   test('refuses a folder that serve would refuse', async () => {
     const print = ['service', 'install', '--print', '--data'];
     expect(refusalOf(alone, [...print, 'nada'])).toContain('não é uma pasta de dados do catp');

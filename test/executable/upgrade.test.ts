@@ -81,6 +81,10 @@ function stateOf(file: string): {
 
 const database = (): string => place('dados', 'catp.sqlite');
 
+/** What doctor says of it. */
+const lastIs = (file = ''): RegExp =>
+  new RegExp(`^bom {5}backup: A última cópia de segurança é de .*\\(${file}\\)`, 'm');
+
 describe('the folder of an older version', () => {
   test('is copied before the server migrates it; the copy is of the older schema, and whole', async () => {
     const before = stateOf(database());
@@ -92,6 +96,7 @@ describe('the folder of an older version', () => {
     expect(stateOf(database())).toEqual({ ...before, schema: NEWEST });
     const [file = '', ...others] = backups();
     expect(others).toEqual([]);
+    expect(alone.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(file));
     const copied = await check({ file: place('dados', 'backups', file), restShare: 0 });
     expect(copied.counts).toMatchObject({ products: PRODUCTS });
     expect(alone.run(['restore', `dados/backups/${file}`, '--to', 'antes']).code).toBe(0);
@@ -110,6 +115,7 @@ describe('the folder of an older version', () => {
       expect.stringContaining('foi feita a cópia de segurança dados/backups/catp-'),
     ]);
     expect([stateOf(database()).schema, backups().length]).toEqual([NEWEST, 1]);
+    expect(alone.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(backups()[0]));
   });
 
   test('is not migrated when no copy can be made', () => {

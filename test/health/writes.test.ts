@@ -23,7 +23,7 @@ test('a database that may not be written any more is told by the next look, and 
   const { db } = server.app.core;
   db.pragma('query_only = 1');
   time.pass(SECOND_MS);
-  const told = [503, expect.stringContaining('O disco falhou')] as const;
+  const told = [503, expect.stringContaining('O banco de dados só permite leitura')] as const;
   expect(await readiness()).toEqual(told);
   db.pragma('query_only = 0');
   time.pass(SECOND_MS);

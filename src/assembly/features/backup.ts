@@ -4,17 +4,16 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { COMMAND_LINE, SYSTEM } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
+import { refusalOf } from '../../backup/files.ts';
+import type { Made } from '../../backup/model.ts';
 import { Backups } from '../../backup/service.ts';
 
-export function openBackup({
-  folder,
-  db,
-  writer,
-  clock,
-  settings,
-}: Ground): Feature & { readonly backups: Backups } {
+export function openBackup(
+  { folder, db, writer, clock, settings, log }: Ground,
+  copied?: Made,
+): Feature & { readonly backups: Backups } {
   const backups = new Backups({
-    ...{ folder, db, writer, clock, system: SYSTEM },
+    ...{ folder, db, writer, clock, system: SYSTEM, copied },
     place: settings['backup.pasta'],
     kept: settings['backup.manter'],
     time: settings['backup.horario'],
@@ -37,7 +36,15 @@ export function openBackup({
         runOnce: () => backups.drill().then(toTold),
       },
     ],
-    prepare: () => backups.recordRestore(COMMAND_LINE),
+    prepare: () => {
+      const refusal = refusalOf(backups.folder);
+      if (refusal !== undefined)
+        log.warning(
+          'Nenhuma cópia de segurança pode ser gravada em {folder} ({refusal}). Corrija a pasta ou o que ela permite a este usuário, ou indique outra em backup.pasta.',
+          { folder: backups.folder, refusal },
+        );
+      return backups.recordOpening(COMMAND_LINE);
+    },
     close: () => backups.stop(),
   };
 }

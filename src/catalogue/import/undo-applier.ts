@@ -1,8 +1,7 @@
 /** Takes back what the rows of an import did, row by row (contract section 24). */
 import type { SubjectKind } from '../../change.ts';
 import type { Transaction } from '../../db/writer.ts';
-import { forbidden } from '../../errors.ts';
-import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { deedOfCaller } from '../deed.ts';
@@ -18,7 +17,7 @@ export const undoApplier = (undos: Undos): ItemApplier => ({
     const deed = deedOfCaller(tx, caller);
     const done = did.map((one) => {
       const [cpfCnpjRaiz = ''] = one.key.split('/', 1);
-      if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+      requireWrite(caller, cpfCnpjRaiz);
       const undo = undos[one.kind];
       if (undo === undefined) throw new Error(`Nobody takes back what was done to a ${one.kind}.`);
       return undo(deed, cpfCnpjRaiz, one);

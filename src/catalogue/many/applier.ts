@@ -1,7 +1,7 @@
 /** Applies a change order to one product after the other, as the items of an import (contract section 25). */
 import type { Transaction } from '../../db/writer.ts';
-import { forbidden, unprocessable } from '../../errors.ts';
-import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import { unprocessable } from '../../errors.ts';
+import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
@@ -38,7 +38,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cha
   return {
     apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
       const { codigo, seen } = received as ChangeItem; // we wrote it
-      if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+      requireWrite(caller, cpfCnpjRaiz);
       const deed = deedOfCaller(tx, caller);
       const key = { cpfCnpjRaiz, codigo };
       const { changed, changes } =

@@ -1,6 +1,6 @@
 /** What is asked of every row of a sheet, whatever it is of. */
-import { DomainError, forbidden, unprocessable } from '../../errors.ts';
-import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import { DomainError, unprocessable } from '../../errors.ts';
+import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AppliedItem } from '../batch.ts';
@@ -18,7 +18,7 @@ export function refuseCompany(
   named: string | null | undefined,
   reading: SheetReading,
 ): void {
-  if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+  requireWrite(caller, cpfCnpjRaiz);
   if (named === undefined || named === null) return;
   const root = named.length === CNPJ_LENGTH ? named.slice(0, ROOT_LENGTH) : named;
   if (root !== cpfCnpjRaiz)

@@ -1,4 +1,7 @@
-import { stateOf } from '../../backup/marks.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupFolder, refusalOf } from '../../backup/files.ts';
+import { lastPath, stateOf } from '../../backup/marks.ts';
 import { DAY_MS } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import { error, ok, warning } from '../model.ts';
@@ -11,11 +14,21 @@ const OLD_DAYS = 2;
 
 const isOld = (at: number, now: number): boolean => now - at > OLD_DAYS * DAY_MS;
 
-export const backup = onDatabase((db, { clock, folder }) => {
-  const { last } = stateOf(new FolderMarks(db));
+export const backup = onDatabase((db, { clock, folder, settings }) => {
+  const to = backupFolder(folder.path, settings['backup.pasta']);
+  const refusal = refusalOf(to);
+  if (refusal !== undefined)
+    return error(
+      `Nenhuma cópia de segurança pode ser gravada em ${to} (${refusal}).`,
+      'Corrija a pasta ou o que ela permite ao usuário do servidor, ou indique outra em backup.pasta.',
+    );
+  const marks = new FolderMarks(db);
+  const { last } = stateOf(marks);
   const remedy = `Faça uma com catp backup --data ${quoted(folder.path)}, e confira backup.horario e o log do servidor.`;
   if (last === null) return warning('Nenhuma cópia de segurança foi feita.', remedy);
   const when = momentText(last.at);
+  if (![join(to, last.file), lastPath(marks)].some((path) => path !== undefined && existsSync(path)))
+    return warning(`A última cópia de segurança, de ${when}, não está mais em ${to} (${last.file}).`, remedy);
   return isOld(last.at, clock.now())
     ? warning(`A última cópia de segurança é de ${when}: mais de ${OLD_DAYS} dias.`, remedy)
     : ok(`A última cópia de segurança é de ${when} (${last.file}).`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { error, ok, warning } from '../model.ts';
 import type { Check } from '../patient.ts';
 import { KEY_FILE, findKeys } from '../../db/folder.ts';
-import { reasonOf } from '../../system/errors.ts';
+import { placedReasonOf } from '../../system/errors.ts';
 import { quoted } from '../../system/shell.ts';
 import { accessIn, closingCommand, nameOf } from '../../windows/access-list.ts';
 import { accessOf, ownSid } from '../../windows/access.ts';
@@ -37,7 +37,7 @@ export const permissions: Check = ({ folder: { path } }) => {
       : warning(`Outros usuários da máquina podem ler a pasta (${shown}).`, remedy);
   } catch (problem) {
     return error(
-      `A pasta ${path} não pode ser lida por este usuário (${reasonOf(problem)}).`,
+      `A pasta ${path} não pode ser lida por este usuário (${placedReasonOf(problem)}).`,
       'Rode catp doctor com o usuário do servidor.',
     );
   }

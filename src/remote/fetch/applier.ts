@@ -8,8 +8,8 @@ import { linkChange } from '../../catalogue/manufacturer-link/model.ts';
 import type { Arrivals } from '../../catalogue/versioned/arrivals.ts';
 import type { Db } from '../../db/open.ts';
 import type { Transaction } from '../../db/writer.ts';
-import { forbidden, unprocessable } from '../../errors.ts';
-import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import { unprocessable } from '../../errors.ts';
+import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { refuseRemote } from '../codes.ts';
 import { linkOfKey } from '../compare/link.ts';
@@ -55,7 +55,7 @@ export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): I
       const { seq } = received as FetchItem; // we wrote it
       const [run, step] = [runs.find(fetch), store.find(fetch, seq)];
       if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
-      if (!mayWrite(caller, run.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+      requireWrite(caller, run.cpfCnpjRaiz);
       if (!plan.isAsSeen(run, step)) throw changedSince('mudou aqui depois da comparação');
       const taken = { tx, caller, run, step };
       return step.kind === 'vinculo'
