@@ -5,7 +5,7 @@ import { type Signature, signatureOf } from '../validation/trigrams.ts';
 /** Signatures that are gone through at a time: some 3 ms. */
 const STRETCH = 50_000;
 
-export const STRETCH_OF_SIGNED = `SELECT product_id FROM product_signature WHERE product_id > ? AND product_id <= ?
+const STRETCH_OF_SIGNED = `SELECT product_id FROM product_signature WHERE product_id > ? AND product_id <= ?
   ORDER BY product_id LIMIT 1 OFFSET ${STRETCH - 1}`;
 
 interface Keys {
