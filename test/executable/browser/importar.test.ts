@@ -176,13 +176,14 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await dialog.getByRole('button', { name: 'Preencher em todas' }).click();
     expect(await dialog.getByLabel('NCM, linha 4').inputValue()).toBe('84831090');
     await dialog.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
-    await page.getByText('Seriam incluídos 3').waitFor();
+    // What was good is shown again, and written too.
+    await page.getByText('Seriam incluídos 4').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const found = await it.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&ncm=8483`);
     const { items } = (await found.json()) as { items: readonly Record<string, string>[] };
     expect(items.map(({ denominacao, ncm }) => `${denominacao} ${ncm}`)).toEqual([
-      ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090'],
+      ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090', 'Mancal 84833000'],
     ]);
     expect(complaints).toEqual([]);
     await page.context().close();
