@@ -5,7 +5,7 @@ import { isDataFolder, makeFolder, requireInstance, usable } from '../db/folder.
 import { type FolderLock, LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Settings } from '../settings/config.ts';
-import { requireFree, spotsOf } from './ports.ts';
+import { requireFree, requireTwoPorts, spotsOf } from './ports.ts';
 
 export interface HeldFolder extends FolderLock {
   readonly path: string;
@@ -19,6 +19,7 @@ export async function holdFolder(
   settings: Settings,
   mode: 'serve' | 'dev',
 ): Promise<HeldFolder> {
+  requireTwoPorts(settings);
   // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
   if (mode === 'serve') requireInstance(path);
   const undo = isDataFolder(path) ? () => undefined : undoing(path);

@@ -1,5 +1,5 @@
 /** Where a command listens; where it cannot, one line on what is in the way and what to do. */
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { listen } from '../http/server.ts';
 import type { Settings } from '../settings/config.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -16,6 +16,12 @@ export const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonl
   { host, port: porta, flag: '--port' },
   ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
 ];
+
+/** Throws where the two are one: it would seem that another program has it. */
+export function requireTwoPorts({ porta, 'tls.porta': secure }: Settings): void {
+  if (porta !== 0 && porta === secure)
+    throw new UsageError(`porta e tls.porta são a mesma (${porta}); escolha outra para uma das duas.`);
+}
 
 /** Throws where it is taken: told before anything is written (contract section 16). */
 export async function requireFree(spot: Spot): Promise<void> {

@@ -86,14 +86,15 @@ export const environmentName = (setting: string): string =>
 /** Reads all sources. Throws one `ConfigError` that names every bad setting. */
 export function readSettings(sources: SettingSources): Settings {
   const problems: string[] = [];
-  const given = new Map<SettingName, string>();
-  const take = (name: string, value: string, origin: string): void => {
-    if (isSetting(name)) given.set(name, value);
+  const given = new Map<SettingName, Given>();
+  const take = (name: string, text: string, origin: string, isList = false): void => {
+    if (isSetting(name)) given.set(name, { text, origin, isList });
     else problems.push(unknownSetting(origin, name));
   };
 
   for (const [name, value] of Object.entries(sources.defaults ?? {})) take(name, value, 'padrão');
-  for (const [name, value] of readFile(sources.file, problems)) take(name, value, String(sources.file));
+  for (const [name, value, isList] of readFile(sources.file, problems))
+    take(name, value, String(sources.file), isList);
   const variables = new Map(Object.keys(SETTINGS).map((name) => [environmentName(name), name]));
   for (const [variable, name] of variables) {
     const value = sources.environment[variable];
@@ -102,16 +103,26 @@ export function readSettings(sources: SettingSources): Settings {
   for (const variable of Object.keys(sources.environment)) {
     if (variable.startsWith('CATP_') && !variables.has(variable) && !OTHER_VARIABLES.has(variable))
       problems.push(
-        `ambiente: não há configuração com o nome '${variable}'.${hintOf(variable, [...variables.keys()])} Corrija o nome ou retire a variável.`,
+        `variável de ambiente: não há configuração com o nome '${variable}'.${hintOf(variable, [...variables.keys()])} Corrija o nome ou retire a variável.`,
       );
   }
-  for (const [name, value] of sources.commandLine) take(name, value, 'linha de comando');
+  for (const [name, value] of sources.commandLine) take(name, value, COMMAND_LINE);
 
   const settings = parseAll(given, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   proxies.set(settings, proxyIn(sources.environment));
   return settings;
 }
+
+/** As somebody wrote it. */
+interface Given {
+  readonly text: string;
+  readonly origin: string;
+  /** As a list, in a file. */
+  readonly isList: boolean;
+}
+
+const COMMAND_LINE = 'linha de comando';
 
 /** What begins like a setting and is none: the file's name, and what the build reads. */
 const OTHER_VARIABLES: ReadonlySet<string> = new Set([
@@ -184,25 +195,35 @@ function withoutUser(text: string): string {
   return begin > 1 && end > begin ? `${text.slice(0, begin)}…${text.slice(end)}` : text;
 }
 
-function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {
+function parseAll(given: ReadonlyMap<SettingName, Given>, problems: string[]): Settings {
   const values: Record<string, unknown> = {};
   const texts: Partial<Record<SettingName, string>> = {};
-  const profile = profileOf(given.get('perfil'));
-  for (const [name, setting] of Object.entries(SETTINGS)) {
-    const text = given.get(name as SettingName) ?? defaultOf(name as SettingName, profile);
+  const profile = profileOf(given.get('perfil')?.text);
+  for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const { text, origin, isList } = given.get(name as SettingName) ?? {
+      ...{ text: defaultOf(name as SettingName, profile), origin: COMMAND_LINE, isList: false },
+    };
+    // Whoever calls sees what he typed; a variable or a file may be anybody's.
+    const from = origin === COMMAND_LINE ? '' : ` (${origin})`;
     texts[name as SettingName] = text;
+    if (isList && setting.isList !== true) {
+      problems.push(`${name}: recebida uma lista${from}; aceita um só valor.`);
+      continue;
+    }
     try {
       values[name] = setting.parse(text);
     } catch (error) {
       const accepted = error instanceof Error ? error.message : String(error);
-      problems.push(`${name}: recebido '${withoutUser(text)}'; ${accepted}.`);
+      problems.push(`${name}: recebido '${withoutUser(text)}'${from}; ${accepted}.`);
     }
   }
   textsOf.set(values as Settings, texts as SettingTexts);
   return values as Settings;
 }
 
-function readFile(file: string | undefined, problems: string[]): [string, string][] {
+type FileValue = readonly [name: string, value: string, isList: boolean];
+
+function readFile(file: string | undefined, problems: string[]): FileValue[] {
   if (file === undefined) return [];
   let text: string;
   try {
@@ -216,7 +237,11 @@ function readFile(file: string | undefined, problems: string[]): [string, string
   const { parse, TomlError } = require('smol-toml') as typeof import('smol-toml'); // most starts have no file
   try {
     const folder = dirname(resolve(file));
-    return [...flatten(parse(text), '')].map(([name, value]) => [name, settingWithin(folder, name, value)]);
+    return [...flatten(parse(text), '')].map(([name, value, isList]) => [
+      name,
+      settingWithin(folder, name, value),
+      isList,
+    ]);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     problems.push(
@@ -227,12 +252,12 @@ function readFile(file: string | undefined, problems: string[]): [string, string
 }
 
 /** Turns TOML tables into dotted names and lists into the comma form of the command line. */
-function* flatten(table: object, prefix: string): Generator<[string, string]> {
+function* flatten(table: object, prefix: string): Generator<FileValue> {
   for (const [key, value] of Object.entries(table)) {
     const name = `${prefix}${key}`;
-    if (Array.isArray(value)) yield [name, value.join(',')];
+    if (Array.isArray(value)) yield [name, value.join(','), true];
     else if (typeof value === 'object' && value !== null && !(value instanceof Date))
       yield* flatten(value, `${name}.`);
-    else yield [name, String(value)];
+    else yield [name, String(value), false];
   }
 }

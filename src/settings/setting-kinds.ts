@@ -14,6 +14,8 @@ export interface Setting<T> {
   readonly accepted?: readonly string[];
   /** Of one that is a path: the text, whose relative paths begin in a folder, with absolute ones. */
   readonly within?: (text: string, folder: string) => string;
+  /** Whether a file may give it as a list. */
+  readonly isList?: true;
   /** Throws an Error whose message tells, in Portuguese, what is accepted. */
   readonly parse: (text: string) => T;
 }
@@ -63,8 +65,37 @@ export function integer(about: string, byDefault: string, least: number, most: n
 }
 
 export function list(about: string, byDefault: string): Setting<readonly string[]> {
-  return { about, default: byDefault, parse: splitList };
+  return { about, default: byDefault, isList: true, parse: splitList };
 }
+
+/** A list whose every item is `isFit`; `accepted`: what such an item is. */
+function listOf(
+  isFit: (item: string) => boolean,
+  accepted: string,
+): (about: string, byDefault: string) => Setting<readonly string[]> {
+  const parse = (value: string): string[] => {
+    const items = splitList(value);
+    if (!items.every(isFit)) throw new Error(`aceita ${accepted}, separados por vírgula`);
+    return items;
+  };
+  return (about, byDefault) => ({ ...list(about, byDefault), parse });
+}
+
+/** What browsers say in `Origin`, letter by letter; what is not of the web (`app://nome`) has one too. */
+function isOrigin(item: string): boolean {
+  const url = URL.parse(item);
+  return url !== null && item === (url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin);
+}
+
+export const webOrigins = listOf(
+  (item) => ['*', 'local', 'null'].includes(item) || isOrigin(item),
+  '*, local, null ou origens como um navegador as diz, sem barra no fim e sem caminho (por exemplo https://erp.exemplo)',
+);
+
+export const hostNames = listOf(
+  (item) => URL.parse(`http://${item}`)?.hostname === item,
+  'nomes de máquina em minúsculas, sem https:// e sem porta (por exemplo catalogo.exemplo)',
+);
 
 /** A file or folder; `''`: none. */
 export function path(about: string): Setting<string> {
@@ -84,6 +115,7 @@ export function networks(about: string, byDefault: string): Setting<readonly str
   return {
     about,
     default: byDefault,
+    isList: true,
     parse: (value) =>
       splitList(value).map((word) => {
         const network = word.includes('/') ? word : `${word}/${word.includes(':') ? 128 : 32}`;
@@ -144,6 +176,7 @@ export function durations(about: string, byDefault: string): Setting<readonly nu
   return {
     about,
     default: byDefault,
+    isList: true,
     parse: (value) => (value.trim() === 'none' ? [] : splitList(value).map(parseDuration)),
   };
 }
@@ -155,6 +188,7 @@ export function numbersOfDays(about: string, byDefault: string): Setting<readonl
   return {
     about,
     default: byDefault,
+    isList: true,
     parse: (value) => {
       const words = value.trim() === 'none' ? [] : splitList(value);
       const days = words.map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : Number.NaN));

@@ -7,6 +7,7 @@ import {
   durations,
   flag,
   headerName,
+  hostNames,
   inPortal,
   integer,
   list,
@@ -19,6 +20,7 @@ import {
   proxy,
   text,
   timeOfDay,
+  webOrigins,
 } from './setting-kinds.ts';
 
 const MIB = 1024 * 1024;
@@ -164,11 +166,11 @@ export const SETTINGS = {
     'Tempo sem que nada de uma lista seja recebido, depois do qual ela é cortada; aos 20s já, enquanto outras esperam.',
     '2m',
   ),
-  'cors.origens': list(
+  'cors.origens': webOrigins(
     'Origens de navegador aceitas, separadas por vírgula: local = as páginas desta máquina (o padrão de catp dev); * = qualquer uma, menos em /appliance/api.',
     '',
   ),
-  'servidor.nomes': list(
+  'servidor.nomes': hostNames(
     'Nomes sob os quais catp dev atende /appliance/api, além de localhost e dos endereços de loopback.',
     'portalunico.siscomex.gov.br,val.portalunico.siscomex.gov.br,hom.pucomex.serpro.gov.br',
   ),
@@ -227,10 +229,10 @@ export const SETTINGS = {
   ),
   'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
   'entrega.ca': paths('Arquivos PEM com raízes de confiança adicionais para entregas.'),
-  'entrega.redes': text(
-    'Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.',
-    'todas',
-  ),
+  'entrega.redes': {
+    ...text('Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.', 'todas'),
+    isList: true,
+  },
   'entrega.simultaneas': integer('Entregas simultâneas ao todo.', '128', 1, 10_000),
   'entrega.porReceptor': integer('Entregas simultâneas por endereço e porta.', '8', 1, 1000),
   'entrega.standardWebhooks': flag('Envia também os três cabeçalhos Standard Webhooks.', 'false'),

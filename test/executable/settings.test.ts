@@ -177,6 +177,47 @@ describe('a configuration file that cannot be used is told in one line, with wha
     expect(refusal(['serve', '--config', 'torto.toml'])).toContain('torto.toml não é TOML: linha 2, coluna');
   });
 
+  test('a value is told with where it came from; of the command line that is seen', () => {
+    expect(refusal(['serve'], { CATP_PORTA: 'abc' })).toContain("porta: recebido 'abc' (CATP_PORTA); aceita");
+    expect(refusal(['serve', '--port', 'abc'])).toContain("porta: recebido 'abc'; aceita");
+    expect(refusal(['serve'], { CATP_FOO: '1' })).toContain(
+      'variável de ambiente: não há configuração com o',
+    );
+  });
+
+  test('what is malformed: origins that no browser says, names that are none, a list in place of a value', () => {
+    const inFile = (line: string): string => {
+      writeFileSync(place('ruim.toml'), `${line}\n`);
+      return refusal(['serve', '--config', 'ruim.toml']);
+    };
+    for (const origin of [
+      'erp.exemplo',
+      'https://erp.exemplo/',
+      'https://erp.exemplo/app',
+      'https://ERP.exemplo',
+    ])
+      expect(inFile(`cors.origens = "${origin}"`)).toContain(
+        `cors.origens: recebido '${origin}' (ruim.toml); aceita *, local, null ou origens`,
+      );
+    for (const name of ['a b', 'https://a.exemplo', 'a.exemplo:80'])
+      expect(inFile(`servidor.nomes = "${name}"`)).toContain(
+        `servidor.nomes: recebido '${name}' (ruim.toml); aceita`,
+      );
+    expect(inFile('porta = [1]')).toContain('porta: recebida uma lista (ruim.toml); aceita um só valor.');
+    // These are fit: what is refused is the port.
+    const fit =
+      'cors.origens = ["*", "local", "null", "http://a.exemplo:81", "app://b"]\nentrega.redes = ["10.0.0.0/8"]';
+    expect(inFile(`${fit}\nservidor.nomes = ["a.exemplo", "10.0.0.5"]\nporta = "x"`)).toContain(
+      "Configuração inválida: porta: recebido 'x'",
+    );
+  });
+
+  test('one port for both, which no other program has', () => {
+    expect(
+      refusal(['dev', '--port', '8292', '--tls-port', '8292', '--tls-cert', 'x', '--tls-key', 'x']),
+    ).toContain('porta e tls.porta são a mesma (8292); escolha outra');
+  });
+
   test('an unknown variable is named with the nearest known one', () => {
     expect(refusal(['serve'], { CATP_PERFL: 'portal' })).toContain(
       "'CATP_PERFL'. Você quis dizer 'CATP_PERFIL'?",
