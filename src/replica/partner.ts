@@ -14,8 +14,10 @@ export interface PartnerParts {
   readonly realTime: RealTime;
   /** What it told before this start, when it had taken over. */
   readonly heard: Epoch | undefined;
-  /** Told once: why, and by which epoch. */
-  readonly onSuperseded: (reason: string, theirs: Epoch) => void;
+  /** For the next start. */
+  readonly keep: (theirs: Epoch) => void;
+  /** Told once, of one that serves: why it goes on with reading alone. */
+  readonly onSuperseded: (reason: string) => void;
   /** Told why it is not heard any more, and `undefined` when it is again. */
   readonly onSilence: (reason: string | undefined) => void;
 }
@@ -83,7 +85,7 @@ export class Partner {
     const reason = this.#judge(told);
     if (reason !== undefined && told.epoch !== undefined) {
       this.#superseded = reason;
-      this.#parts.onSuperseded(reason, told.epoch);
+      this.#parts.keep(told.epoch);
     }
     return reason;
   }
@@ -133,7 +135,8 @@ export class Partner {
   async #ask(): Promise<void> {
     const told = await this.#parts.ask();
     if (!this.#isAsking) return; // the database may be closed
-    this.#settle(told);
+    const reason = this.#settle(told);
+    if (reason !== undefined) this.#parts.onSuperseded(reason);
     this.#askLater();
   }
 }

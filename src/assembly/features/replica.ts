@@ -46,8 +46,8 @@ export function openPartner({ folder, settings, realTime, log }: ReplicaGround, 
     ours: () => epochs.current,
     realTime,
     heard: usable(folder.path, () => heardIn(folder.path)),
-    onSuperseded: (reason, theirs) => {
-      log.error('{reason} Daqui em diante só consultas são atendidas.', { reason });
+    onSuperseded: (reason) => log.error('{reason} Daqui em diante só consultas são atendidas.', { reason }),
+    keep: (theirs) => {
       try {
         keepHeard(folder.path, theirs);
       } catch (error) {
