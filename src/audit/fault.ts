@@ -52,9 +52,12 @@ export function faultOfOuter(
   return faultOfWitness({ name: SEAL_FILE, ...outer }, store);
 }
 
-/** Of a restored folder, which has no seal of its own yet: one that is further than its trail is of what was there before. */
-export const isAhead = (outer: OuterFound | undefined, { lastSeq }: Pick<End, 'lastSeq'>): boolean =>
-  typeof outer === 'object' && outer.seq > lastSeq;
+/**
+ * Is the seal one that a restored folder cannot have? It has none until its first start, so a seal that knows more than the
+ * trail, or is damaged, belongs to the trail that was in the folder before.
+ */
+export const isOfAnotherTrail = (outer: OuterFound | undefined, { lastSeq }: Pick<End, 'lastSeq'>): boolean =>
+  outer === 'strange' || (typeof outer === 'object' && outer.seq > lastSeq);
 
 /** What every page says since the trail was first found not to be sound. */
 export const faultOfBreak = (brokenAt: number): Fault => ({

@@ -2,7 +2,8 @@
  * The seal outside the database, beside the keys: how far the trail had come a second ago at most. Whoever cuts the trail's
  * end off, and puts an old seal back in the database, has a trail that ends before it.
  *
- * It stands in two sectors, written in turn: of a write that a power cut tears, the other one stays.
+ * Two sectors hold the same seal. A write syncs the first before it begins the second, so a power cut tears one of them at
+ * most, and no single damaged sector hides how far the trail had come.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ export interface Outer {
   readonly hash: Uint8Array;
 }
 
+type Sector = 0 | 1;
+
 /** `strange`: not made with these keys. */
 export type OuterFound = Outer | 'missing' | 'strange';
 
@@ -40,27 +43,36 @@ export class OuterSeal {
   find(): OuterFound {
     const bytes = this.#bytes();
     if (bytes === undefined) return 'missing';
-    const [even, odd] = [0, SECTOR_BYTES].map((from) =>
-      this.#read(bytes.toString('latin1', from, from + SECTOR_BYTES)),
-    );
-    if (even === undefined || odd === undefined) return even ?? odd ?? 'strange';
-    return even.count > odd.count ? even : odd;
+    return this.#newest(bytes)?.seal ?? 'strange';
   }
 
   /** Within a transaction, so that nobody else puts one meanwhile; it is on stable storage then. Throws what the system says. */
   put({ lastSeq, hash }: Pick<End, 'lastSeq' | 'hash'>): void {
-    const before = this.find();
-    const count = typeof before === 'object' ? before.count + 1 : 1;
-    const said = `${count} ${lastSeq} ${Buffer.from(hash).toString('hex')}`;
+    const bytes = this.#bytes();
+    const newest = bytes && this.#newest(bytes);
+    const said = `${(newest?.seal.count ?? 0) + 1} ${lastSeq} ${Buffer.from(hash).toString('hex')}`;
     const sector = `${said} ${this.#proof(said)}`.padEnd(SECTOR_BYTES - 1).concat('\n');
-    if (typeof before !== 'object') return placeFile(this.#file, sector.padStart(2 * SECTOR_BYTES)); // the odd one
+    if (newest === undefined) return placeFile(this.#file, sector.repeat(2));
+    // The newest seal stays until the other sector holds this one: an older version, or a crash, left two that differ.
+    const other: Sector = newest.sector === 0 ? 1 : 0;
     const handle = openSync(this.#file, 'r+');
     try {
-      writeSync(handle, sector, (count % 2) * SECTOR_BYTES);
-      fdatasyncSync(handle);
+      for (const place of [other, newest.sector]) {
+        writeSync(handle, sector, place * SECTOR_BYTES);
+        fdatasyncSync(handle);
+      }
     } finally {
       closeSync(handle);
     }
+  }
+
+  #newest(bytes: Buffer): { readonly sector: Sector; readonly seal: Outer } | undefined {
+    const [first, second] = ([0, 1] as const).flatMap((sector) => {
+      const seal = this.#read(bytes.toString('latin1', sector * SECTOR_BYTES, (sector + 1) * SECTOR_BYTES));
+      return seal === undefined ? [] : [{ sector, seal }];
+    });
+    if (first === undefined || second === undefined) return first ?? second;
+    return second.seal.count > first.seal.count ? second : first;
   }
 
   #bytes(): Buffer | undefined {

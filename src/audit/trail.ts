@@ -9,7 +9,7 @@ import type { Transaction } from '../db/writer.ts';
 import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
 import { systemCode } from '../system/errors.ts';
 import { encode } from './encoding.ts';
-import { type Fault, faultOfBreak, faultOfOuter, isAhead } from './fault.ts';
+import { type Fault, faultOfBreak, faultOfOuter, isOfAnotherTrail } from './fault.ts';
 import type { Channel } from './model.ts';
 import { type OuterFound, OuterSeal } from './outer-seal.ts';
 import { NO_HASH, auditKey, hashOf, isSame, sealOf } from './seal.ts';
@@ -160,7 +160,7 @@ export class AuditTrail {
   #outerFor(end: End): OuterFound | undefined {
     if (!this.#isFresh(end)) return this.#findOuter();
     const found = this.#isRestored ? this.#findOuter() : undefined;
-    return isAhead(found, end) ? found : undefined;
+    return isOfAnotherTrail(found, end) ? found : undefined;
   }
 
   #isFresh({ sealed }: End): boolean {

@@ -9,7 +9,7 @@ import {
   faultOfBreak,
   faultOfOuter,
   faultOfWitness,
-  isAhead,
+  isOfAnotherTrail,
   missing,
   momentOrNothing,
 } from './fault.ts';
@@ -143,7 +143,7 @@ function faultOutside(
   const marks = new FolderMarks(db);
   const isFresh = sealed === null && marks.find(SEALED_OUTSIDE) === undefined;
   if (found === undefined || isFresh) return undefined;
-  if (marks.find(RESTORED_FROM) !== undefined && !isAhead(found, { lastSeq })) return undefined;
+  if (marks.find(RESTORED_FROM) !== undefined && !isOfAnotherTrail(found, { lastSeq })) return undefined;
   return faultOfOuter(found, { lastSeq, sealed }, store, outer?.find());
 }
 

@@ -49,7 +49,7 @@ export function auditCommand(): Command {
         )
         .addHelpText(
           'after',
-          '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar.\nA cópia mais nova da pasta de cópias é comparada sempre.\n',
+          '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar.\nA cópia mais nova da pasta de cópias que pode ser lida é comparada sempre.\n',
         ),
     );
 }
@@ -145,15 +145,14 @@ async function witnessNamed(file: string): Promise<Witness> {
   }
 }
 
-/** One that cannot be read is not whole: the restore drill tells that. */
+/** The newest backup that can be read; those that cannot are reported, and never stand for the older ones. */
 async function newestOf(backups: OpenFolder['backups']): Promise<Witness[]> {
-  const [newest] = backups.list();
-  if (newest === undefined) return [];
-  try {
-    return [await witnessIn(join(backups.folder, newest.file))];
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    say(`A cópia mais nova não foi comparada: ${error.message}`);
-    return [];
-  }
+  for (const { file } of backups.list())
+    try {
+      return [await witnessIn(join(backups.folder, file))];
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      say(`A cópia ${file} não foi comparada: ${error.message}`);
+    }
+  return [];
 }

@@ -1,9 +1,10 @@
 /** The seal outside the database: an end that is cut off, or an old seal put back, is found; what a crash leaves is sound. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { OuterSeal } from '../../src/audit/outer-seal.ts';
+import { OuterSeal, SEAL_FILE } from '../../src/audit/outer-seal.ts';
+import { auditKey } from '../../src/audit/seal.ts';
 import { BROKEN_AT, HASH, LAST_SEQ, SEAL, SEALED, type State, TrailBench } from './trail.ts';
 
 let bench: TrailBench;
@@ -93,6 +94,47 @@ describe('catp.seal', () => {
   });
 });
 
+describe('a power cut while catp.seal is written', () => {
+  /** What the disk may hold of a write of `now` over `before` that begins with this sector. */
+  const cuts = (before: Buffer, now: Buffer, first: 0 | 1): Buffer[] => {
+    const sectors = (seal: Buffer): [Buffer, Buffer] => [seal.subarray(0, 512), seal.subarray(512)];
+    const [was, is] = [sectors(before), sectors(now)];
+    const torn = (sector: 0 | 1): Buffer =>
+      Buffer.concat([is[sector].subarray(0, 40), was[sector].subarray(40, 300), Buffer.alloc(212)]);
+    const both = (written: Buffer, other: Buffer): Buffer =>
+      Buffer.concat(first === 0 ? [written, other] : [other, written]);
+    const second = first === 0 ? 1 : 0;
+    return [
+      both(torn(first), was[second]),
+      both(is[first], was[second]),
+      both(is[first], torn(second)),
+      both(is[first], is[second]),
+    ];
+  };
+
+  test.each([0, 1] as const)('leaves a sound trail, whatever stays; first sector %d', async (first) => {
+    const before = await grown(1);
+    const { pages, seal } = bench.state();
+    for (const left of cuts(before.seal as Buffer, seal as Buffer, first)) {
+      bench.put({ pages, seal: left });
+      expect(fault()).toBe('none');
+      await bench.killed();
+      expect([bench.ground.trail.fault, fault(), outerSeq()]).toEqual([undefined, 'none', 2]);
+    }
+  });
+
+  test('of an older version, whose sectors differ, never loses the newest seal', async () => {
+    const before = await grown(1);
+    const { pages, seal } = bench.state();
+    const older = Buffer.concat([(before.seal as Buffer).subarray(0, 512), (seal as Buffer).subarray(512)]);
+    bench.put({ pages, seal: older });
+    expect([fault(), outerSeq()]).toEqual(['none', 2]);
+    await bench.killed();
+    bench.put({ pages: before.pages, seal: bench.state().seal });
+    expect(fault()).toBe('Falta a entrada 2, que catp.seal conhece.');
+  });
+});
+
 describe('is found', () => {
   test('an end cut off, with the seal that the page had when it was the last', async () => {
     const before = await grown(3);
@@ -127,6 +169,45 @@ describe('is found', () => {
       bench.put({ ...now, seal });
       expect(fault()).toContain(said);
     }
+  });
+
+  test('entries cut off, though any one bit of catp.seal is damaged', async () => {
+    const before = await grown(1);
+    const { seal } = bench.state();
+    const file = join(bench.folder.path, SEAL_FILE);
+    const outer = new OuterSeal(bench.folder.path, auditKey(bench.folder.keys));
+    for (let bit = 0; bit < 1024 * 8; bit += 1) {
+      const damaged = Buffer.from(seal as Buffer);
+      damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
+      writeFileSync(file, damaged);
+      expect([bit, outer.find()]).toEqual([bit, expect.objectContaining({ seq: 2 })]);
+      if (bit % 500 !== 0) continue;
+      bench.put({ pages: before.pages, seal: damaged });
+      expect(fault()).toBe('Falta a entrada 2, que catp.seal conhece.');
+    }
+  });
+
+  test('entries cut off, though a whole sector is garbled or catp.seal ends in its middle', async () => {
+    const before = await grown(2);
+    const seal = bench.state().seal as Buffer;
+    const garbled = Buffer.alloc(512, 'x');
+    for (const damaged of [
+      Buffer.concat([garbled, seal.subarray(512)]),
+      Buffer.concat([seal.subarray(0, 512), garbled]),
+      seal.subarray(0, 700),
+    ]) {
+      bench.put({ pages: before.pages, seal: damaged });
+      expect(fault()).toBe('Faltam as entradas 2 a 3, que catp.seal conhece.');
+    }
+  });
+
+  test('a garbled seal in a folder that says that it was restored', async () => {
+    const before = await grown(1);
+    bench.ground.db.exec("INSERT INTO folder_mark VALUES ('restored-from', 'catp-1.zip')");
+    bench.put({ pages: before.pages, seal: Buffer.alloc(1024, 'x') });
+    expect(fault()).toContain('não foi feito com as chaves desta pasta');
+    await bench.killed();
+    expect(bench.ground.trail.fault?.message).toContain('não foi feito com as chaves desta pasta');
   });
 
   test('all of the trail removed, with its seal', async () => {

@@ -213,8 +213,14 @@ describe('catp audit verify', () => {
     );
     run('backup');
     const [near = ''] = readdirSync(place('dados', 'backups'));
+    writeFileSync(place('dados', 'backups', 'catp-20300101T000000.zip'), 'x');
+    expect(run('audit', 'verify')).toMatch(
+      new RegExp(
+        `A cópia catp-20300101T000000.zip não foi comparada: .*\\n.*está inteira.*\\n.*\\nConfere com .*${near}`,
+      ),
+    );
     writeFileSync(place('dados', 'backups', near), 'x');
-    expect(run('audit', 'verify')).toMatch(/A cópia mais nova não foi comparada: .*\n.*está inteira/);
+    expect(run('audit', 'verify')).toMatch(/A cópia .* não foi comparada: .*\n.*está inteira/);
   });
 
   test('says so of an instance where nothing has changed yet', () => {
