@@ -6,8 +6,27 @@ export type Actor = string | { readonly documento: string; readonly key: string 
 /** As `madeBy` names them. */
 export const nameOf = (by: Actor): string => (typeof by === 'string' ? by : by.documento);
 
-/** What an account has, or had. */
-export type Members = Readonly<Record<string, string | boolean | null>>;
+/** What an account, a remote or a subscription has, or had. */
+export type Members = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface MembersChanged {
+  readonly before: Members | null;
+  readonly after: Members | null;
+}
+
+/** Stands for a secret that is another one now. */
+export const CHANGED_SECRET = 'mudado';
+
+/** The members that differ; `null`: there was no record, or is none any more. */
+export const membersChanged = (before: object | undefined, after: object | undefined): MembersChanged => ({
+  before: differing(before as Members | undefined, after as Members | undefined),
+  after: differing(after as Members | undefined, before as Members | undefined),
+});
+
+function differing(one: Members | undefined, other: Members = {}): Members | null {
+  if (one === undefined) return null;
+  return Object.fromEntries(Object.entries(one).filter(([name, value]) => value !== (other[name] ?? null)));
+}
 
 export interface Change {
   readonly by: Actor;
@@ -18,7 +37,7 @@ export interface Change {
   readonly kind: SubjectKind;
   /** Within the kind: `12345678/7`. */
   readonly key: string;
-  /** Versions, or of an account the members that changed; never a content, never a secret. */
+  /** Versions, or the members that changed; never a content, never a secret. */
   readonly before?: string | Members | null;
   readonly after?: string | Members | null;
   /** Of a record: how it was found and left. An import keeps it, to be taken back by; the audit does not. */

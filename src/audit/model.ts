@@ -84,10 +84,10 @@ const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
   action: text('O que foi feito.', 'INCLUSAO'),
   subject: text('A que: tipo e chave.', 'produto 12345678/7'),
   before: state(
-    'Versão antes da mudança (um texto), ou de uma conta os membros que mudaram (um objeto, com textos, booleanos e null); null onde não havia, ou onde não há versões.',
+    'Versão antes da mudança (um texto), ou de uma conta, um remoto ou uma assinatura os membros que mudaram (um objeto, com textos, números, booleanos e null; um segredo como "mudado"); null onde não havia, ou onde não há versões.',
   ),
   after: state(
-    'Versão que a mudança fez, ou de uma conta os membros que mudaram, como em before; null onde não há.',
+    'Versão que a mudança fez, ou os membros que mudaram, como em before; de uma comparação, um envio ou um par a empresa e o número; null onde não há.',
   ),
   actorName: nullable(t.String({ examples: ['Maria Demonstração'] }), {
     description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',

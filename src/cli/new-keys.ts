@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
+import { CHANGED_SECRET } from '../change.ts';
 import { OuterSeal } from '../audit/outer-seal.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
@@ -32,6 +33,9 @@ export interface Emptied {
 /** These marks keep the lists of what was emptied until they have been printed: a process killed in between must not lose them. */
 const EMPTIED = 'emptied-secrets';
 const EMPTIED_REMOTES = 'emptied-remotes';
+
+/** What the audit says of a remote or a subscription whose secrets are lost. */
+const EMPTIED_SECRET = { before: {}, after: { segredo: CHANGED_SECRET } };
 
 /**
  * Answers the subscriptions and the remotes whose secrets were emptied: none where only the key of tokens is another. Throws where the folder
@@ -79,12 +83,18 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     const all = { subscriptions: [...known, ...losing], remotes: [...knownRemotes, ...losingRemotes] };
     store.emptySecrets();
     for (const name of losingRemotes)
-      tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name });
+      tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name, ...EMPTIED_SECRET });
     core.remote.wayStore.emptySecrets();
     const after = typeof old === 'object' ? String(old.seq) : null;
     tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
     for (const { id } of losing)
-      tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'assinatura', key: String(id) });
+      tx.record({
+        by: COMMAND_LINE,
+        action: 'ALTERACAO',
+        kind: 'assinatura',
+        key: String(id),
+        ...EMPTIED_SECRET,
+      });
     marks.put(EMPTIED, JSON.stringify(all.subscriptions));
     marks.put(EMPTIED_REMOTES, JSON.stringify(all.remotes));
     return all;

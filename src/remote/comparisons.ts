@@ -1,16 +1,18 @@
 /** Comparisons for the rest of the product: asked for, looked at, and decided where they are in doubt. */
+import type { Actor } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import { OperatorError, notFound } from '../errors.ts';
 import { mayWrite, requireWrite } from '../session/guard.ts';
-import type { Caller } from '../session/model.ts';
-import type { ComparedFiles, Counts, Found, Pair, RemoteState } from './compare/model.ts';
+import { COMMAND_LINE, type Caller } from '../session/model.ts';
+import type { ComparedFiles } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
+import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
 import type { Hands } from './hands.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
-import type { RemoteService } from './service.ts';
+import { type RemoteService, remoteWork } from './service.ts';
 import { codeOfKey, keyOfCode, recordOf } from './shown.ts';
 import type { RemoteStore } from './store.ts';
 
@@ -41,7 +43,7 @@ export class Comparisons {
   async start(caller: Caller, name: string, asked: AskedComparison): Promise<number> {
     requireWrite(caller, asked.cpfCnpjRaiz);
     const { documento } = caller;
-    const id = await this.#insert(name, asked, { documento, state: 'queued', files: asked.files });
+    const id = await this.#insert(name, asked, { documento, state: 'queued', files: asked.files }, caller);
     this.#parts.runner.wake();
     return id;
   }
@@ -62,7 +64,12 @@ export class Comparisons {
   async #makeHeld(name: string, asked: AskedComparison): Promise<Comparison> {
     const { store, runner } = this.#parts;
     const { files } = asked;
-    const id = await this.#insert(name, asked, { documento: '', state: 'running', files: null });
+    const id = await this.#insert(
+      name,
+      asked,
+      { documento: '', state: 'running', files: null },
+      COMMAND_LINE,
+    );
     await (files === null ? runner.fetchAndRun(id) : runner.run(id, files));
     const made = store.findComparison(id);
     if (made === undefined) throw new Error(`Comparison ${id} is gone.`);
@@ -74,6 +81,7 @@ export class Comparisons {
     name: string,
     { cpfCnpjRaiz, forced, files }: AskedComparison,
     as: Pick<Comparison, 'documento' | 'state' | 'files'>,
+    by: Actor,
   ): Promise<number> {
     const { store, writer, remotes } = this.#parts;
     return writer.write((tx) => {
@@ -84,7 +92,9 @@ export class Comparisons {
           '/produtos',
           `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
         );
-      return store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...as }, tx.now);
+      const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...as }, tx.now);
+      tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
+      return id;
     });
   }
 
@@ -167,7 +177,7 @@ export class Comparisons {
       const gone = stranger !== undefined && stranger.n !== found.n ? [stranger.state] : [];
       const counts = moved(comparison.counts, kind, [found.state, ...gone], decided.found.state);
       store.putCounts(id, counts);
-      tx.record({ by: caller, action: 'PAREAMENTO', kind: 'remoto', key: comparison.remote });
+      tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
       return recordOf({ ...decided.found, n: found.n });
     });
   }
@@ -202,96 +212,3 @@ export class Comparisons {
 
 const candidates = ({ kind, candidates: found }: StoredFound): string =>
   found.length === 0 ? '' : ` (${found.map(({ there }) => codeOfKey(kind, there)).join(', ')})`;
-
-interface There {
-  readonly key: string;
-  readonly versao: string | null;
-  readonly whole: number | null;
-  /** Deactivated there, and not here. */
-  readonly isFallen?: boolean;
-  /** Deactivated here, and not there. */
-  readonly isFallenHere?: boolean;
-}
-
-const FALLEN = 'DESATIVADO';
-
-/** On which side of a pair one is deactivated that is not on the other. */
-function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 'isFallenHere'> {
-  const { here, there } = differences.find(({ member }) => member === 'situacao') ?? {};
-  return { isFallen: there === FALLEN, isFallenHere: here === FALLEN };
-}
-
-/**
- * The pair, and how the record stands by it. Whose content is kept is told by the base: the other side is taken to have been as
- * it is, so that only this one has changed since.
- */
-function decidedOf(
-  found: StoredFound,
-  there: There | null,
-  keep: PairRequest['keep'],
-): { readonly pair: Pair; readonly found: Found } {
-  const { n: _, ...one } = found;
-  const { kind, hereVersao, hereWhole } = found;
-  const here = found.here ?? '';
-  const isSame = there !== null && there.whole === hereWhole;
-  const versao = isSame || keep === 'there' ? hereVersao : null;
-  const base = {
-    versao,
-    here: isSame || keep === 'there' ? hereWhole : null,
-    there: there !== null && (isSame || keep === 'here') ? there.whole : null,
-  };
-  const state = stateOfDecided(there, isSame, keep);
-  const is = { ...one, state, reason: null, candidates: [] };
-  return {
-    pair: { kind, here, there: there?.key ?? null, base },
-    found:
-      there === null
-        ? {
-            ...{ ...is, there: null, thereVersao: null, thereWhole: null, differences: [] },
-            candidates: seenWith(found),
-          }
-        : {
-            ...{ ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
-            // They are of the pair that was found.
-            differences: there.key === found.there ? one.differences : [],
-          },
-  };
-}
-
-/** They were there before: none of them is ever taken for what is sent. */
-function seenWith({
-  candidates: seen,
-  there,
-  thereVersao,
-  thereWhole,
-  name,
-}: StoredFound): Found['candidates'] {
-  if (there === null || thereVersao === null || thereWhole === null) return seen;
-  return [...seen, { there, versao: thereVersao, whole: thereWhole, name, situacao: '' }];
-}
-
-function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest['keep']): RemoteState {
-  if (there === null) return 'soAqui';
-  if (isSame) return 'igual';
-  if (keep === undefined) return 'mudouNosDois';
-  // What falls is told so: it is under the brake, and its step deactivates.
-  if (keep === 'here') return there.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
-  return there.isFallen === true ? 'desativadoLa' : 'mudouLa';
-}
-
-/** The counts once records of those states are one of that state. */
-function moved(
-  counts: Counts | null,
-  kind: Found['kind'],
-  from: readonly RemoteState[],
-  to: RemoteState,
-): Counts {
-  const ofKind = { ...counts?.[kind] };
-  for (const state of from) {
-    const left = (ofKind[state] ?? 1) - 1;
-    if (left === 0) delete ofKind[state];
-    else ofKind[state] = left;
-  }
-  ofKind[to] = (ofKind[to] ?? 0) + 1;
-  return { ...(counts ?? { operador: {}, produto: {}, vinculo: {} }), [kind]: ofKind };
-}

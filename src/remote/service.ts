@@ -1,5 +1,5 @@
 /** Remotes (contract section 18): set up by an administrator, seen by whoever represents one of their companies. */
-import type { Actor, Change } from '../change.ts';
+import { type Actor, type Change, type MembersChanged, membersChanged } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import { notFound } from '../errors.ts';
 import { mayWrite } from '../session/guard.ts';
@@ -7,10 +7,10 @@ import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
-import type { Remote, RemoteChange, RemoteRequest } from './model.ts';
+import type { Comparison, Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
 import type { TriedForm } from './wire/model.ts';
-import { type Ways, askedWay, isElsewhere, shownWay } from './ways.ts';
+import { type Ways, askedWay, auditedMembers, auditedSecret, isElsewhere, shownWay } from './ways.ts';
 import type { HttpWires } from './wire/wires.ts';
 
 export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<
@@ -74,8 +74,10 @@ export class RemoteService {
         );
       const id = store.insert({ name, companies, rules });
       if (way !== undefined) ways.put(id, way);
-      tx.record(remoteChange(name, 'INCLUSAO', by));
-      return this.#shown({ id, name, companies, rules });
+      const added = { id, name, companies, rules };
+      const members = { ...auditedMembers(added, way), ...auditedSecret(undefined, way) };
+      tx.record(remoteChange(name, 'INCLUSAO', by, membersChanged(undefined, members)));
+      return this.#shown(added);
     });
   }
 
@@ -94,7 +96,11 @@ export class RemoteService {
       else store.change(id, after.rules, after.companies);
       const now = isOther ? store.insert(after) : id;
       if (way !== undefined) ways.put(now, way);
-      tx.record(remoteChange(name, 'ALTERACAO', by));
+      const members = membersChanged(auditedMembers(known, before), {
+        ...auditedMembers(after, way ?? before),
+        ...auditedSecret(before, way),
+      });
+      tx.record(remoteChange(name, 'ALTERACAO', by, members));
       return this.#shown({ ...after, id: now });
     });
     wires.forget(known.id);
@@ -120,10 +126,11 @@ export class RemoteService {
   /** Throws 404. */
   remove(name: string, by: Actor): Promise<void> {
     return this.#parts.writer.write((tx) => {
-      const { id } = this.find(name);
-      this.#forget(id);
-      this.#parts.wires.forget(id);
-      tx.record(remoteChange(name, 'EXCLUSAO', by));
+      const remote = this.find(name);
+      const members = membersChanged(this.#parts.ways.auditedMembers(remote), undefined);
+      this.#forget(remote.id);
+      this.#parts.wires.forget(remote.id);
+      tx.record(remoteChange(name, 'EXCLUSAO', by, members));
     });
   }
 
@@ -150,6 +157,21 @@ const maySee = (caller: Caller | undefined, { companies }: Remote): boolean =>
 const unknownRemote = (name: string) =>
   notFound(`Não existe remoto ${shown(name)}, ou ele não é de uma empresa que o usuário logado representa.`);
 
-const remoteChange = (name: string, action: string, by: Actor): Change => ({
-  ...{ by, action, kind: 'remoto', key: name },
+/** A comparison, a run or a pair that somebody ordered. */
+export const remoteWork = (
+  work: Pick<Comparison, 'id' | 'remote' | 'cpfCnpjRaiz'> & { readonly direction?: string },
+  action: string,
+  by: Actor,
+): Change => {
+  const { id, remote, cpfCnpjRaiz, direction } = work;
+  const after = { cpfCnpjRaiz, id, ...(direction === undefined ? {} : { direction }) };
+  return { by, action, kind: 'remoto', key: remote, before: null, after };
+};
+
+const remoteChange = (name: string, action: string, by: Actor, members: MembersChanged): Change => ({
+  ...members,
+  by,
+  action,
+  kind: 'remoto',
+  key: name,
 });

@@ -7,6 +7,7 @@ import type { ExportFetcher } from './exports.ts';
 import type { Comparison, Remote } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
 import type { RemoteStore } from './store.ts';
+import { remoteWork } from './service.ts';
 
 export interface RemoteWatchParts {
   readonly store: RemoteStore;
@@ -43,14 +44,21 @@ export class RemoteWatch {
   }
 
   /** By the server's loop, where there is one in this process: it makes one at a time. */
-  async #compare({ id: remoteId }: Remote, cpfCnpjRaiz: string): Promise<Comparison | undefined> {
+  async #compare(
+    { id: remoteId, name: remote }: Remote,
+    cpfCnpjRaiz: string,
+  ): Promise<Comparison | undefined> {
     const { store, writer, runner, fetcher, clock } = this.#parts;
     const { isServing } = runner;
     const by = isServing
       ? ({ documento: SYSTEM, state: 'queued' } as const)
       : ({ documento: '', state: 'running' } as const);
     const asked = { remoteId, cpfCnpjRaiz, forced: false, files: null, byJob: true, ...by };
-    const id = await writer.write((tx) => store.insertComparison(asked, tx.now));
+    const id = await writer.write((tx) => {
+      const inserted = store.insertComparison(asked, tx.now);
+      tx.record(remoteWork({ id: inserted, remote, cpfCnpjRaiz }, 'COMPARACAO', SYSTEM));
+      return inserted;
+    });
     if (isServing) {
       runner.wake();
       await Promise.race([runner.idle(remoteId), ...(clock.test ? [fetcher.untilItWaits(remoteId)] : [])]);

@@ -1,8 +1,10 @@
 /** Ways to remotes: judged as they are sent, kept with their secrets sealed, opened for whoever speaks to one. */
+import { CHANGED_SECRET, type Members } from '../change.ts';
 import { type EpochMs, HOUR_MS } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { refuseRemote } from './codes.ts';
+import type { Remote } from './model.ts';
 import {
   UnfitCredential,
   credentialOf,
@@ -28,6 +30,11 @@ export class Ways {
   find(remoteId: number): Way | undefined {
     const stored = this.#store.find(remoteId);
     return stored && { ...stored, secret: this.#opened(remoteId, stored) };
+  }
+
+  /** The members that the audit keeps of a remote, though its secret cannot be opened. */
+  auditedMembers(remote: Remote): Members {
+    return auditedMembers(remote, this.#store.find(remote.id));
   }
 
   has(remoteId: number): boolean {
@@ -73,6 +80,27 @@ const purpose = (remoteId: number): string => `catp remote ${remoteId}`;
 export function shownWay({ secret, ...way }: Way) {
   const certificate = secret !== null && 'certificate' in secret ? shownCertificate(secret) : null;
   return { ...way, certificate };
+}
+
+/** A way whose secret is open or sealed. */
+type AnyWay = Omit<Way, 'secret'> & { readonly secret: unknown };
+
+/** What the audit keeps of a remote: all but its secret. */
+export function auditedMembers(
+  { companies, rules }: Pick<Remote, 'companies' | 'rules'>,
+  way: AnyWay | undefined,
+): Members {
+  const remote = { companies: companies.join(', '), rules };
+  if (way === undefined) return remote;
+  const { secret: _, ...rest } = way;
+  return { ...remote, ...rest };
+}
+
+/** What the audit keeps of a secret that is new: that it changed. */
+export function auditedSecret(before: Way | undefined, after: Way | undefined): Members {
+  const secret = after?.secret ?? null;
+  if (secret === null || Bun.deepEquals(secret, before?.secret ?? null)) return {};
+  return { ['certificate' in secret ? 'certificate' : 'clientSecret']: CHANGED_SECRET };
 }
 
 /** Another server may have that address, or that name: what was known of the old one is of no use. */

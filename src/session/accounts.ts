@@ -1,5 +1,5 @@
 /** Managing users, companies, representations and keys: by the command line, the API and the web interface alike. */
-import { type Actor, type SubjectKind, nameOf } from '../change.ts';
+import { type Actor, type MembersChanged, type SubjectKind, membersChanged, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
@@ -23,14 +23,7 @@ import {
   type User,
   masked,
 } from './model.ts';
-import {
-  type MembersChanged,
-  isNothing,
-  keyOf,
-  membersChanged,
-  subjectOf,
-  toMembers,
-} from './account-members.ts';
+import { isNothing, keyOf, subjectOf, toMembers } from './account-members.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { TOKEN_LIFETIME_MS } from './tokens.ts';

@@ -206,7 +206,9 @@ describe('an entry', () => {
     const { db, notification } = server.app.core;
     const entries = await at.noted(async () => {
       const id = await subscribe('duex-historico');
-      await done(demo.call('PUT', `${SUBSCRIPTION}/${id}`, { ...request, id }));
+      const moved = { ...request, endpoint: 'https://erp.exemplo.com.br/b' };
+      await done(demo.call('PUT', `${SUBSCRIPTION}/${id}`, { ...moved, id }));
+      await done(demo.call('PUT', `${SUBSCRIPTION}/${id}`, { ...moved, chaveSecreta: 'oculta-2', id }));
       await done(demo.call('DELETE', `${SUBSCRIPTION}/${id}`));
       const failing = await subscribe('duex-historico');
       const now = server.clock.now();
@@ -221,14 +223,18 @@ describe('an entry', () => {
       await subscribe('catp-prod-alterado');
       await done(admin.call('DELETE', `/appliance/api/users/${DEMO}`));
     });
+    const was = { evento: 'duex-historico', endpoint: request.endpoint };
+    const is = { ...was, endpoint: 'https://erp.exemplo.com.br/b' };
+    const third = { ...was, evento: 'catp-prod-alterado' };
     expect(entries.filter(([, , , subject]) => subject.startsWith('assinatura'))).toEqual([
-      [DEMO, 'api', 'INCLUSAO', 'assinatura 1'],
-      [DEMO, 'api', 'ALTERACAO', 'assinatura 1'],
-      [DEMO, 'api', 'EXCLUSAO', 'assinatura 1'],
-      [DEMO, 'api', 'INCLUSAO', 'assinatura 2'],
-      ['sistema', 'system', 'EXCLUSAO', 'assinatura 2'],
-      [DEMO, 'api', 'INCLUSAO', 'assinatura 3'],
-      [ADMIN, 'api', 'EXCLUSAO', 'assinatura 3'],
+      [DEMO, 'api', 'INCLUSAO', 'assinatura 1', null, { ...was, chaveSecreta: 'mudado' }],
+      [DEMO, 'api', 'ALTERACAO', 'assinatura 1', { endpoint: was.endpoint }, { endpoint: is.endpoint }],
+      [DEMO, 'api', 'ALTERACAO', 'assinatura 1', {}, { chaveSecreta: 'mudado' }],
+      [DEMO, 'api', 'EXCLUSAO', 'assinatura 1', is, null],
+      [DEMO, 'api', 'INCLUSAO', 'assinatura 2', null, { ...was, chaveSecreta: 'mudado' }],
+      ['sistema', 'system', 'EXCLUSAO', 'assinatura 2', was, null],
+      [DEMO, 'api', 'INCLUSAO', 'assinatura 3', null, { ...third, chaveSecreta: 'mudado' }],
+      [ADMIN, 'api', 'EXCLUSAO', 'assinatura 3', third, null],
     ]);
     expect(JSON.stringify(await at.page('?limit=1000'))).not.toContain('oculta');
   });

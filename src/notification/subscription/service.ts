@@ -1,5 +1,13 @@
 /** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
-import { type Actor, type Change, nameOf } from '../../change.ts';
+import {
+  type Actor,
+  CHANGED_SECRET,
+  type Change,
+  type Members,
+  type MembersChanged,
+  membersChanged,
+  nameOf,
+} from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, type Problem, near, notFound, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -13,6 +21,7 @@ import {
   MOTIVO,
   type NewSubscription,
   type Secrets,
+  type Target,
   toListed,
 } from './model.ts';
 import type { SubscriptionChange, SubscriptionRequest } from './request.ts';
@@ -31,6 +40,8 @@ export interface SubscriptionServiceParts {
   /** Told after the commit that a subscription has another endpoint. */
   readonly moved: () => void;
 }
+
+type SentSecrets = { readonly [Member in keyof Secrets]?: string | null | undefined };
 
 export class SubscriptionService {
   readonly #parts: SubscriptionServiceParts;
@@ -67,7 +78,8 @@ export class SubscriptionService {
       this.#refuseRepeated(documento, evento);
       const id = this.#parts.store.insert(documento, { evento, endpoint }, tx.now);
       this.#putSecrets(id, { chaveSecreta, chaveAutenticacao });
-      tx.record(changeOf(id, 'INCLUSAO', owner));
+      const members = { evento, endpoint, ...changedSecrets({ chaveSecreta, chaveAutenticacao }) };
+      tx.record(changeOf(id, 'INCLUSAO', owner, membersChanged(undefined, members)));
       return { id, evento, endpoint, chaveSecreta, chaveAutenticacao };
     });
   }
@@ -88,8 +100,10 @@ export class SubscriptionService {
         store.forgetFailing(id);
         tx.afterCommit(this.#parts.moved);
       }
+      const { before, after } = membersChanged(targetOf(stored), { evento, endpoint });
+      const changed = changedSecrets(secrets, this.#parts.vault.open(id, stored));
       this.#putSecrets(id, secrets);
-      tx.record(changeOf(id, 'ALTERACAO', owner));
+      tx.record(changeOf(id, 'ALTERACAO', owner, { before, after: { ...after, ...changed } }));
       return { id, evento, endpoint };
     });
   }
@@ -104,7 +118,8 @@ export class SubscriptionService {
 
   /** Deletes a subscription, for whatever reason, in the transaction of that reason. */
   end(tx: Transaction, id: number, motivoExclusao: string, by: Actor): void {
-    tx.record(changeOf(id, 'EXCLUSAO', by));
+    const target = this.#parts.store.findTarget(id);
+    tx.record(changeOf(id, 'EXCLUSAO', by, membersChanged(target && targetOf(target), undefined)));
     this.#parts.store.end(id, tx.now, motivoExclusao);
     this.#parts.backlog.begin(tx, id);
     tx.afterCommit(() => this.#parts.ended(id));
@@ -121,7 +136,7 @@ export class SubscriptionService {
     return stored;
   }
 
-  #putSecrets(id: number, secrets: { readonly [Member in keyof Secrets]?: string | null | undefined }): void {
+  #putSecrets(id: number, secrets: SentSecrets): void {
     const { store, vault } = this.#parts;
     for (const member of ['chaveSecreta', 'chaveAutenticacao'] as const) {
       const secret = secrets[member];
@@ -158,6 +173,22 @@ export function unknownEventProblems(evento: string, knownEvents: readonly strin
   return [{ code, message, field: 'evento', path: '/evento', ...near(hint) }];
 }
 
-const changeOf = (id: number, action: string, by: Actor): Change => ({
-  ...{ by, action, kind: 'assinatura', key: String(id) },
+const changeOf = (id: number, action: string, by: Actor, members?: MembersChanged): Change => ({
+  by,
+  action,
+  kind: 'assinatura',
+  key: String(id),
+  ...members,
 });
+
+const targetOf = ({ evento, endpoint }: Target): Target => ({ evento, endpoint });
+
+/** Of the secrets that were sent, those that differ from the ones before: that they changed, never what they are. */
+function changedSecrets(sent: SentSecrets, before?: Secrets): Members {
+  const members = (['chaveSecreta', 'chaveAutenticacao'] as const).flatMap((member) => {
+    const secret = sent[member];
+    if (secret === undefined || secret === (before?.[member] ?? null)) return [];
+    return [[member, secret === null ? null : CHANGED_SECRET]] as const;
+  });
+  return Object.fromEntries(members);
+}

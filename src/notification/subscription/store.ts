@@ -33,6 +33,13 @@ export class SubscriptionStore extends Store {
       .get(id, documento);
   }
 
+  /** What any subscription is of, deleted ones too. */
+  findTarget(id: number): Target | undefined {
+    return this.db
+      .prepare<[number], Target>('SELECT evento, endpoint FROM subscription WHERE id = ?')
+      .get(id);
+  }
+
   /** The id of a user's active subscription to an event. */
   findActiveId(documento: string, evento: string): number | undefined {
     return this.db

@@ -96,7 +96,7 @@ export class RunsByHand {
 
   #insert(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<number> {
     const { runs, comparisons } = this.#parts;
-    return runs.insert(request, '', () => comparisons.newest(name, cpfCnpjRaiz));
+    return runs.insert(request, undefined, () => comparisons.newest(name, cpfCnpjRaiz));
   }
 
   #take(work: Work, name: string, cpfCnpjRaiz: string): FolderLock {

@@ -26,6 +26,7 @@ import { BY_DEFAULT, STATES_OF } from './planner.ts';
 import type { RunRunner } from './runner.ts';
 import { runOf } from './shown.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
+import { remoteWork } from '../service.ts';
 
 export interface RunsParts {
   readonly runs: RunStore;
@@ -59,15 +60,16 @@ export class Runs {
 
   /** Queues a run of a comparison; returns its id. Throws 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest): Promise<number> {
-    const id = await this.insert(request, caller.documento, () =>
+    const id = await this.insert(request, caller, () =>
       this.#parts.comparisons.findDone(caller, comparisonId),
     );
     this.#parts.runner.wake();
     return id;
   }
 
-  /** `documento`: who asked for it; empty of a command, which works it off itself. Throws 404, 422. */
-  insert(request: RunRequest, documento: string, comparisonOf: () => Comparison): Promise<number> {
+  /** `caller`: absent of a command, which works it off itself. Throws 404, 422. */
+  insert(request: RunRequest, caller: Caller | undefined, comparisonOf: () => Comparison): Promise<number> {
+    const documento = caller?.documento ?? '';
     const { runs, remotes, writer } = this.#parts;
     const { direction, kinds, states, codigos, simulate = false } = request;
     return writer.write((tx) => {
@@ -100,10 +102,9 @@ export class Runs {
         { ...{ remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked }, simulated: simulate },
         tx.now,
       );
-      if (documento !== '' || !simulate) {
-        const by = documento === '' ? COMMAND_LINE : documento;
-        const action = direction === 'send' ? 'ENVIO' : 'BUSCA';
-        tx.record({ by, action, kind: 'remoto', key: comparison.remote });
+      if (caller !== undefined || !simulate) {
+        const run = { id, remote: comparison.remote, cpfCnpjRaiz, direction };
+        tx.record(remoteWork(run, direction === 'send' ? 'ENVIO' : 'BUSCA', caller ?? COMMAND_LINE));
       }
       return id;
     });
@@ -199,7 +200,7 @@ export class Runs {
       if (!from.includes(run.state))
         refuseRemote('notUnderWay', '/id', `o envio ${id} está em ${run.state}; só de ${from.join(', ')}.`);
       turn(run, tx.now);
-      tx.record({ by: caller, action, kind: 'remoto', key: run.remote });
+      tx.record(remoteWork(run, action, caller));
     });
     runner.pause(id); // one that goes on begins anew
     runner.wake();
