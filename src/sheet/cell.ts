@@ -12,11 +12,11 @@ export interface SheetRow {
   /** From 1, as a spreadsheet shows it. */
   readonly row: number;
   readonly isHidden: boolean;
-  /** By column, from 0; a hole where there is none. */
-  readonly cells: readonly (Cell | undefined)[];
+  /** Those with a text, by column, from 0: one in the last column costs no more than one in the first. */
+  readonly cells: ReadonlyMap<number, Cell>;
 }
 
-/** A sheet of a file, to be read as often as it takes. */
+/** A sheet of a file; each reading of it counts against the limits of the file. */
 export interface Table {
   readonly name: string;
   readonly rows: () => AsyncIterable<SheetRow>;
@@ -24,7 +24,7 @@ export interface Table {
 
 export const isBlank = (cell: Cell | undefined): boolean => cell === undefined || cell.text.trim() === '';
 
-export const isEmptyRow = ({ cells }: SheetRow): boolean => cells.every(isBlank);
+export const isEmptyRow = ({ cells }: SheetRow): boolean => cells.values().every(isBlank);
 
 const LETTERS = 26;
 

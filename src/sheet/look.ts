@@ -25,6 +25,10 @@ const SAMPLE_CHARACTERS = 150;
 const LOOKED_AT_FIRST = 30;
 /** Values by which a guess is judged. */
 const JUDGED_VALUES = 200;
+/** What is judged of each: it fits, or does not, by its begin. */
+const JUDGED_CHARACTERS = 1000;
+/** A heading is kept with each import of the sheet: longer ones are cut. */
+const HEADING_CHARACTERS = 500;
 
 export interface LookParts {
   readonly kind: SheetKind;
@@ -37,51 +41,57 @@ export interface LookParts {
 
 /** A column as far as guesses look at it. */
 export interface ReadColumn extends HeadedColumn {
-  /** Every value that is there, each once, as far as there are not too many. */
+  /** Short values, each once, as far as there are not too many. */
   readonly distinct: ReadonlySet<string>;
 }
 
-/** Of distinct values of a column so many are looked at: NCMs, above all. */
+/** Distinct values of a column that are looked at: NCMs, above all. */
 const DISTINCT_KEPT = 20_000;
+/** The same of all columns together. */
+const DISTINCT_IN_ALL = 1_000_000;
+/** A longer value is no code. */
+const DISTINCT_CHARACTERS = 100;
 
 /** `undefined`: it has no row below a heading. Throws `UnreadableSheet`. */
 export async function lookAt(table: Table, parts: LookParts): Promise<LookedSheet | undefined> {
   const { kind, known, better = (_, guesses) => guesses } = parts;
   const first: SheetRow[] = [];
-  let columns: OpenColumn[] | undefined;
-  let [headerRow, rows] = [parts.headerRow, 0];
+  /** By their place, from 0; `undefined` until the headings are found. */
+  let columns: Map<number, OpenColumn> | undefined;
+  let [headerRow, rows, distinctLeft] = [parts.headerRow, 0, DISTINCT_IN_ALL];
   const begin = (): void => {
     headerRow ??= headerRowOf(first, kind);
     const header = first.find(({ row }) => row === headerRow);
-    columns = (header?.cells ?? []).map((cell) => openColumn(cell));
-    // Holes are columns without a heading.
-    columns = Array.from(columns, (column) => column ?? openColumn(undefined));
+    columns = new Map();
+    for (const [index, cell] of header?.cells ?? []) columns.set(index, openColumn(cell));
     for (const row of first) if (row.row > (headerRow ?? 0)) add(row);
   };
   const add = ({ cells }: SheetRow): void => {
     rows += 1;
-    cells.forEach((cell, index) => {
-      if (isBlank(cell)) return;
-      while ((columns?.length ?? 0) <= index) columns?.push(openColumn(undefined));
-      addValue(columns?.[index] as OpenColumn, cell as Cell); // it is there by now
-    });
+    for (const [index, cell] of cells) {
+      if (isBlank(cell)) continue;
+      const column = columns?.get(index) ?? openColumn(undefined);
+      columns?.set(index, column);
+      distinctLeft -= addValue(column, cell, distinctLeft);
+    }
   };
   for await (const row of table.rows()) {
     if (columns !== undefined) add(row);
-    else if (first.push(row) >= LOOKED_AT_FIRST && row.row >= (headerRow ?? 0)) begin();
+    else if (row.row >= (headerRow ?? 0) && first.push(row) === LOOKED_AT_FIRST) begin();
   }
   if (columns === undefined) begin();
   if (rows === 0 || headerRow === undefined || columns === undefined) return undefined;
-  const headed = columns;
+  const placed = [...columns].toSorted(([a], [b]) => a - b);
+  const headed = placed.map(([, column]) => column);
   const guesses = guessWithin(headed, kind, better(headed, guessColumns(headed, kind, known)));
   return {
     name: table.name,
     rows,
     headerRow,
-    columns: headed
-      .map(({ heading, samples }, index) => ({
+    columns: placed
+      .map(([index, { heading, samples }], at) => ({
         ...{ index, heading, samples },
-        ...(guesses[index] as Guess), // one for each
+        ...(guesses[at] as Guess), // one for each
       }))
       .filter(({ heading, samples }) => heading !== '' || samples.length > 0),
   };
@@ -94,19 +104,23 @@ interface OpenColumn extends ReadColumn {
 }
 
 const openColumn = (cell: Cell | undefined): OpenColumn => ({
-  heading: (cell?.text ?? '').replaceAll(/\s+/g, ' ').trim(),
+  heading: (cell?.text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, HEADING_CHARACTERS),
   values: [],
   samples: [],
   distinct: new Set(),
 });
 
-function addValue(column: OpenColumn, { text }: Cell): void {
+/** Returns how many distinct values more the column has. */
+function addValue(column: OpenColumn, { text }: Cell, distinctLeft: number): number {
   const { values, samples, distinct } = column;
+  const before = distinct.size;
   const value = text.trim();
-  if (values.length < JUDGED_VALUES) values.push(value);
-  if (distinct.size < DISTINCT_KEPT) distinct.add(value);
+  if (values.length < JUDGED_VALUES) values.push(value.slice(0, JUDGED_CHARACTERS));
+  if (distinct.size < DISTINCT_KEPT && distinctLeft > 0 && value.length <= DISTINCT_CHARACTERS)
+    distinct.add(value);
   const sample = value.length > SAMPLE_CHARACTERS ? `${value.slice(0, SAMPLE_CHARACTERS)}…` : value;
   if (samples.length < SAMPLES && !samples.includes(sample)) samples.push(sample);
+  return distinct.size - before;
 }
 
 export const nothingBelow = (): UnreadableSheet =>

@@ -1,8 +1,8 @@
 /** A file as sheets, whatever it is called: what it is stands in its first bytes. Refuses what is no sheet, by name. What reads it is loaded with the first file. */
 import { lookAlike } from '../files/look-alike.ts';
-import { counted } from '../validation/text.ts';
-import { type SheetRow, type Table, isEmptyRow } from './cell.ts';
+import type { Table } from './cell.ts';
 import { SHEET_LIMITS, type SheetLimits } from './limits.ts';
+import { FileMeter } from './meter.ts';
 import { ENCRYPTED, UnreadableSheet } from './unreadable-sheet.ts';
 import type { OpenWorkbook } from './xlsx/workbook.ts';
 
@@ -14,11 +14,10 @@ export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMIT
   if (bytes.length === 0) throw new UnreadableSheet('empty', 'O arquivo está vazio.');
   if (head.startsWith('PK')) {
     const { openXlsx } = await import('./xlsx/workbook.ts');
-    const { tables, close } = await openXlsx(file, limits);
-    return { tables: tables.map((table) => withinLimits(table, limits)), close };
+    return openXlsx(file, new FileMeter(limits));
   }
   if (head.startsWith('\u00D0\u00CF\u0011\u00E0')) throw oldOffice(bytes);
-  return { tables: [withinLimits(await csvTable(file, bytes), limits)], close: () => undefined };
+  return { tables: [await csvTable(file, bytes, new FileMeter(limits))], close: () => undefined };
 }
 
 /** The container of `.xls` is also that of an XLSX with a password. */
@@ -30,7 +29,7 @@ const oldOffice = (bytes: Buffer): UnreadableSheet =>
         'O arquivo é uma planilha antiga do Excel (.xls); salve-a como XLSX ou CSV.',
       );
 
-async function csvTable(file: string, bytes: Buffer): Promise<Table> {
+async function csvTable(file: string, bytes: Buffer, meter: FileMeter): Promise<Table> {
   const { csvRows, csvText } = await import('./csv.ts');
   const text = csvText(bytes);
   const likeness =
@@ -40,30 +39,5 @@ async function csvTable(file: string, bytes: Buffer): Promise<Table> {
       'notASheet',
       `O arquivo não é uma planilha${likeness === undefined ? '' : `: parece ${likeness}`}; envie um XLSX ou um CSV.`,
     );
-  return { name: '', rows: () => csvRows(text) };
-}
-
-/** Rows that are there, as many as are taken of a sheet. */
-function withinLimits({ name, rows }: Table, { maxRows, maxCells }: SheetLimits): Table {
-  async function* counting(): AsyncGenerator<SheetRow, void, undefined> {
-    let [seen, cells] = [0, 0];
-    for await (const row of rows()) {
-      if (isEmptyRow(row)) continue;
-      seen += 1;
-      row.cells.forEach(() => (cells += 1)); // holes are none
-      const sheet = name === '' ? 'A planilha' : `A planilha “${name}”`;
-      if (seen > maxRows)
-        throw new UnreadableSheet(
-          'tooManyRows',
-          `${sheet} tem mais de ${counted(maxRows, 'linha')}; divida-a.`,
-        );
-      if (cells > maxCells)
-        throw new UnreadableSheet(
-          'tooManyCells',
-          `${sheet} tem mais de ${counted(maxCells, 'célula')}; divida-a.`,
-        );
-      yield row;
-    }
-  }
-  return { name, rows: counting };
+  return { name: '', rows: () => csvRows(text, meter.sheet('')) };
 }

@@ -7,7 +7,11 @@ export type UnreadableSheetReason =
   | 'broken'
   | 'empty'
   | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'tooManySheets'
   | 'tooManyCells'
+  | 'tooManyCharacters'
+  | 'tooLongCell'
   | 'tooLarge'
   | 'zipBomb';
 

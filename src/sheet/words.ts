@@ -21,7 +21,22 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ]);
 const LITTLE = new Set(['de', 'do', 'da', 'dos', 'das', 'o', 'a', 'of', 'the', 'e']);
 
-export const words = (text: string): string =>
+/** Texts whose words are remembered: the names of columns, and headings that are compared with each of them. */
+const REMEMBERED = 20_000;
+const REMEMBERED_CHARACTERS = 200;
+const remembered = new Map<string, string>();
+
+export function words(text: string): string {
+  if (text.length > REMEMBERED_CHARACTERS) return wordsOf(text);
+  const before = remembered.get(text);
+  if (before !== undefined) return before;
+  if (remembered.size === REMEMBERED) remembered.clear();
+  const made = wordsOf(text);
+  remembered.set(text, made);
+  return made;
+}
+
+const wordsOf = (text: string): string =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !LITTLE.has(word))

@@ -23,7 +23,7 @@ test('is parted by what parts its lines evenly, whatever its titles and texts ha
 
 test('counts its rows as a spreadsheet shows them: blank ones, and lines within a cell', async () => {
   const [sheet] = await read('a;b\r\n\r\n"x\ny";2\r\nz;3');
-  expect(sheet?.rows.map(({ row, cells }) => [row, cells[0]?.text])).toEqual([
+  expect(sheet?.rows.map(({ row, cells }) => [row, cells.get(0)?.text])).toEqual([
     [1, 'a'],
     [3, 'x\ny'],
     [4, 'z'],
@@ -39,7 +39,7 @@ test('is read as UTF-8, else as Windows-1252, and as UTF-16 where it says so', a
 test('of errors and of texts that look like formulas', async () => {
   expect(await textsOf(`="0123";'=1+1;#N/D`)).toEqual([['0123', '=1+1', '#N/D']]);
   const [sheet] = await read('#N/D;x');
-  expect(sheet?.rows[0]?.cells[0]?.from).toBe('error');
+  expect(sheet?.rows[0]?.cells.get(0)?.from).toBe('error');
 });
 
 test('what we write is read back, whatever the texts', async () => {

@@ -91,8 +91,13 @@ export async function read(
   }
 }
 
+/** The texts of a row by their columns, '' where there is none. */
+export function cellTexts({ cells }: SheetRow): string[] {
+  return Array.from({ length: Math.max(0, ...cells.keys()) + 1 }, (_, at) => cells.get(at)?.text ?? '');
+}
+
 /** The texts of the first sheet. */
 export async function textsOf(content: Uint8Array | string): Promise<string[][]> {
   const [first] = await read(content);
-  return (first?.rows ?? []).map(({ cells }) => Array.from(cells, (cell) => cell?.text ?? ''));
+  return (first?.rows ?? []).map(cellTexts);
 }

@@ -7,7 +7,7 @@ const row = (cells: string, attributes = ''): string => `<row r="1" ${attributes
 
 async function cellOf(xml: string, more: object = {}) {
   const [first] = await read(sheet(row(xml), more));
-  return first?.rows[0]?.cells[0];
+  return first?.rows[0]?.cells.get(0);
 }
 
 const XFS = (ids: readonly number[]): string =>
@@ -96,7 +96,9 @@ describe('rows', () => {
       [2, false],
       [7, true],
     ]);
-    expect(Array.from(first?.rows[0]?.cells ?? [], (cell) => cell?.text)).toEqual([undefined, 'x']);
+    expect([...(first?.rows[0]?.cells ?? [])].map(([column, { text }]) => [column, text])).toEqual([
+      [1, 'x'],
+    ]);
   });
 
   test('without numbers, and with the prefixes of other writers, are read too', async () => {

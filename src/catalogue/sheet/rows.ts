@@ -63,11 +63,10 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
 
 /** `undefined` of a row that has nothing in the columns that are taken. */
 function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder): SheetItem | undefined {
-  const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(all[index]));
+  const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(all.get(index)));
   if (taken.length === 0) return undefined;
   const cells: Record<number, readonly [CellSource, string]> = {};
-  for (const [index, cell] of all.entries())
-    if (cell !== undefined && !isBlank(cell)) cells[index] = [cell.from, cell.text];
+  for (const [index, cell] of all) if (!isBlank(cell)) cells[index] = [cell.from, cell.text];
   return { row, ...(isHidden && { isHidden }), cells, ...shownOf(taken, cells) };
 }
 

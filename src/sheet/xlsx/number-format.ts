@@ -20,7 +20,11 @@ const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
 export const builtInFormat = (id: number): NumberFormat =>
   BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last) ? { kind: 'date' } : PLAIN;
 
+/** Signs of a format that a spreadsheet takes; a longer one counts as General (contract section 24). */
+const MAX_FORMAT = 255;
+
 export function numberFormatOf(code: string): NumberFormat {
+  if (code.length > MAX_FORMAT) return PLAIN;
   const [positive = ''] = withoutBrackets(code).split(';', 1);
   if (/[dmyhs]/i.test(positive.replaceAll(/"[^"]*"|\\.|_./g, ''))) return { kind: 'date' };
   const tokens = [...positive.matchAll(/"([^"]*)"|\\(.)|([-/ ()0])|(.)/gs)].map(

@@ -1,36 +1,45 @@
 /** The rows of a sheet of an XLSX, as they come out of the zip. */
-import { type Cell, type SheetRow, errorCell, textCell } from '../cell.ts';
+import { shown } from '../../validation/shown.ts';
+import { type Cell, type SheetRow, errorCell, isEmptyRow, textCell } from '../cell.ts';
+import type { SheetMeter } from '../meter.ts';
+import { UnreadableSheet } from '../unreadable-sheet.ts';
 import { PLAIN, numberCell } from './number-format.ts';
 import type { Workbook } from './book.ts';
-import { parseXml, unescaped } from './xml.ts';
+import { LimitedText } from './limited-text.ts';
+import { parseXml } from './xml.ts';
 
-/** Columns of a spreadsheet. */
-const MAX_COLUMNS = 16_384;
+/** The last row of a spreadsheet. */
+const LAST_ROW = 1_048_576;
 
+/** The rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
 export async function* rowsOf(
   pieces: AsyncIterable<Uint8Array>,
   book: Workbook,
+  meter: SheetMeter,
 ): AsyncGenerator<SheetRow, void, undefined> {
-  const reading = new RowReading(book);
+  const reading = new RowReading(book, meter);
   for await (const _ of parseXml(pieces, reading)) yield* reading.takeRows();
   yield* reading.takeRows();
 }
 
 class RowReading {
   readonly #book: Workbook;
+  readonly #meter: SheetMeter;
   #rows: SheetRow[] = [];
-  #cells: (Cell | undefined)[] = [];
+  #cells = new Map<number, Cell>();
   #row = 0;
   #isHidden = false;
   #column = -1;
   #type = '';
   #style = 0;
-  #text = '';
+  readonly #text: LimitedText;
   #isText = false;
   #isAside = false;
 
-  constructor(book: Workbook) {
+  constructor(book: Workbook, meter: SheetMeter) {
     this.#book = book;
+    this.#meter = meter;
+    this.#text = new LimitedText(meter.cellCharacters);
   }
 
   takeRows(): readonly SheetRow[] {
@@ -45,36 +54,48 @@ class RowReading {
     else if (name === 'rPh') this.#isAside = true;
     else if (name === 'row') {
       // Some writers number neither rows nor cells.
-      this.#row = Number(attributes['r'] ?? this.#row + 1);
+      this.#row = attributes['r'] === undefined ? this.#row + 1 : rowOf(attributes['r']);
       this.#isHidden = attributes['hidden'] === '1' || attributes['hidden'] === 'true';
-      this.#cells = [];
+      this.#cells = new Map();
       this.#column = -1;
     }
   };
 
   readonly close = (name: string): void => {
-    if (name === 'c') {
-      if (this.#text !== '' && this.#column < MAX_COLUMNS) this.#cells[this.#column] = this.#cell();
-    } else if (name === 'v' || name === 't') this.#isText = false;
+    if (name === 'c') this.#endCell();
+    else if (name === 'v' || name === 't') this.#isText = false;
     else if (name === 'rPh') this.#isAside = false;
-    else if (name === 'row' && this.#cells.length > 0)
-      this.#rows.push({ row: this.#row, isHidden: this.#isHidden, cells: this.#cells });
+    else if (name === 'row') this.#endRow();
   };
 
   readonly text = (text: string): void => {
-    if (this.#isText) this.#text += text;
+    if (this.#isText) this.#text.add(text);
   };
 
   #beginCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     this.#type = t;
     this.#style = Number(s);
-    this.#text = '';
+    this.#text.clear();
   }
 
-  #cell(): Cell | undefined {
+  #endCell(): void {
+    const text = this.#text.value;
+    const cell = text === '' ? undefined : this.#cellOf(text);
+    if (cell === undefined) return;
+    this.#meter.addCell(this.#row, this.#column, cell.text.length);
+    this.#cells.set(this.#column, cell);
+  }
+
+  #endRow(): void {
+    const row = { row: this.#row, isHidden: this.#isHidden, cells: this.#cells };
+    if (isEmptyRow(row)) return this.#meter.addEmptyLine();
+    this.#meter.addRow();
+    this.#rows.push(row);
+  }
+
+  #cellOf(text: string): Cell | undefined {
     const { strings, formats, daysBefore } = this.#book;
-    const text = this.#text;
     switch (this.#type) {
       case 's': {
         const shared = strings.get(Number(text));
@@ -82,7 +103,7 @@ class RowReading {
       }
       case 'str':
       case 'inlineStr':
-        return textCell(unescaped(text));
+        return textCell(this.#text.unescaped);
       case 'b':
         return { text: String(text === '1'), from: 'boolean' };
       case 'e':
@@ -97,7 +118,20 @@ class RowReading {
   }
 }
 
-/** 0 of `A1`. */
+/** Throws `UnreadableSheet` for what is no row of a spreadsheet. */
+function rowOf(reference: string): number {
+  const row = Number(reference);
+  if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw noPlace('linha', reference);
+  return row;
+}
+
+const noPlace = (what: string, reference: string): UnreadableSheet =>
+  new UnreadableSheet(
+    'broken',
+    `A planilha está danificada (${what} ${shown(reference)}); abra-a e salve-a de novo como XLSX.`,
+  );
+
+/** 0 of `A1`. Throws `UnreadableSheet` for what names no column. */
 function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at += 1) {
@@ -105,5 +139,6 @@ function columnOf(reference: string): number {
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }
+  if (column === 0) throw noPlace('célula', reference);
   return column - 1;
 }

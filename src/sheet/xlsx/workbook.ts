@@ -2,8 +2,10 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { nameOf, opened, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
+import { counted } from '../../validation/text.ts';
 import type { Table } from '../cell.ts';
 import type { SheetLimits } from '../limits.ts';
+import type { FileMeter } from '../meter.ts';
 import { ENCRYPTED, UnreadableSheet } from '../unreadable-sheet.ts';
 import {
   DAYS_BEFORE_1900,
@@ -14,7 +16,8 @@ import {
 } from './number-format.ts';
 import { rowsOf } from './rows.ts';
 import { StringTable } from './string-table.ts';
-import { readXml, unescaped } from './xml.ts';
+import { LimitedText } from './limited-text.ts';
+import { readXml } from './xml.ts';
 
 export interface OpenWorkbook {
   readonly tables: readonly Table[];
@@ -24,18 +27,26 @@ export interface OpenWorkbook {
 /** Entries of a sane workbook: one per sheet and picture. */
 const MAX_MEMBERS = 10_000;
 
+/** Formats of numbers and of cells that a spreadsheet takes, each. */
+const MAX_STYLES = 65_536;
+
+/** A spreadsheet takes 31. */
+const SHEET_NAME_MAX = 255;
+
 /** The sheets that a person sees; all of them where none is seen. Throws `UnreadableSheet`. */
-export async function openXlsx(file: string, limits: SheetLimits): Promise<OpenWorkbook> {
+export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWorkbook> {
+  const { limits } = meter;
   const zip = await told(opened(file));
   try {
     const members = await told(membersOf(zip, limits));
     const part = (name: string) => partOf(zip, members, name);
-    const { sheets, daysBefore } = await sheetsOf(part);
-    const book = { strings: await stringsOf(part), formats: await formatsOf(part), daysBefore };
+    const { sheets, daysBefore } = await sheetsOf(part, limits);
+    refuseInflated(members, sheets, limits);
+    const book = { strings: await stringsOf(part, limits), formats: await formatsOf(part), daysBefore };
     const seen = sheets.filter(({ isHidden }) => !isHidden);
     const tables = (seen.length > 0 ? seen : sheets).map(({ name, path }) => ({
       name,
-      rows: () => broken(rowsOf(part(path) ?? nothing(), book)),
+      rows: () => broken(rowsOf(part(path) ?? nothing(), book, meter.sheet(name))),
     }));
     return { tables, close: () => zip.close() };
   } catch (error) {
@@ -58,19 +69,38 @@ async function membersOf(zip: ZipFile, limits: SheetLimits): Promise<ReadonlyMap
   return members;
 }
 
+/** Judges each member alone: one that does not shrink would hide another that does. */
 function refuseBomb(members: readonly Entry[], limits: SheetLimits): void {
-  const sum = (size: (entry: Entry) => number): number => members.reduce((all, one) => all + size(one), 0);
-  const inflated = sum(({ uncompressedSize }) => uncompressedSize);
-  const packed = sum(({ compressedSize }) => compressedSize);
-  if (inflated > limits.maxInflated)
+  refuseLarge(
+    members.reduce((all, { uncompressedSize }) => all + uncompressedSize, 0),
+    limits,
+  );
+  for (const { uncompressedSize: inflated, compressedSize: packed } of members)
+    if (inflated > limits.ratioCountsFrom && inflated > limits.maxRatio * packed)
+      throw new UnreadableSheet(
+        'zipBomb',
+        `A planilha tem uma parte com compressão de mais de 1:${limits.maxRatio} (${shownBytes(packed)} viram ${shownBytes(inflated)}); parece uma bomba zip. Salve-a de novo e envie-a outra vez.`,
+      );
+}
+
+/** Counts the part of a sheet for each sheet that names it. */
+function refuseInflated(
+  members: ReadonlyMap<string, Entry>,
+  sheets: readonly NamedSheet[],
+  limits: SheetLimits,
+): void {
+  const sizes = sheets.map(({ path }) => members.get(path.toLowerCase())?.uncompressedSize ?? 0);
+  refuseLarge(
+    sizes.reduce((all, size) => all + size, 0),
+    limits,
+  );
+}
+
+function refuseLarge(inflated: number, { maxInflated }: SheetLimits): void {
+  if (inflated > maxInflated)
     throw new UnreadableSheet(
       'tooLarge',
-      `A planilha tem ${shownBytes(inflated)} descompactada; são aceitos até ${shownBytes(limits.maxInflated)}. Divida-a.`,
-    );
-  if (inflated > limits.ratioCountsFrom && inflated > limits.maxRatio * packed)
-    throw new UnreadableSheet(
-      'zipBomb',
-      `A planilha tem compressão de mais de 1:${limits.maxRatio} (${shownBytes(packed)} viram ${shownBytes(inflated)}); parece uma bomba zip. Salve-a de novo e envie-a outra vez.`,
+      `A planilha tem ${shownBytes(inflated)} descompactada; são aceitos até ${shownBytes(maxInflated)}. Divida-a.`,
     );
 }
 
@@ -91,10 +121,13 @@ interface NamedSheet {
 
 async function sheetsOf(
   part: Part,
+  { maxSheets }: SheetLimits,
 ): Promise<{ readonly sheets: readonly NamedSheet[]; readonly daysBefore: number }> {
   const targets = new Map<string, string>();
   await readPart(part('xl/_rels/workbook.xml.rels'), (name, { Id = '', Target = '' }) => {
-    if (name === 'Relationship') targets.set(Id, Target);
+    if (name !== 'Relationship') return;
+    if (targets.size === MAX_MEMBERS) throw brokenSheet(`mais de ${MAX_MEMBERS} relações entre partes`);
+    targets.set(Id, Target);
   });
   const sheets: NamedSheet[] = [];
   let daysBefore = DAYS_BEFORE_1900;
@@ -107,28 +140,44 @@ async function sheetsOf(
     if (target === undefined || !/worksheets\//i.test(target)) return;
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
     const { name = '', state = 'visible' } = attributes;
-    sheets.push({ name, isHidden: state !== 'visible', path });
+    sheets.push({ name: name.slice(0, SHEET_NAME_MAX), isHidden: state !== 'visible', path });
+    if (sheets.length > maxSheets)
+      throw new UnreadableSheet(
+        'tooManySheets',
+        `O arquivo tem mais de ${counted(maxSheets, 'planilha')}; divida-o.`,
+      );
   });
   return { sheets, daysBefore };
 }
 
-async function stringsOf(part: Part): Promise<StringTable> {
+/** A string that no cell could have is kept one character longer than the limit: the cell that names it is refused. */
+async function stringsOf(
+  part: Part,
+  { maxCells, maxCharacters, maxCellCharacters }: SheetLimits,
+): Promise<StringTable> {
   const strings = new StringTable();
-  let [text, isText, isAside] = ['', false, false];
+  const text = new LimitedText(maxCellCharacters);
+  let [isText, isAside] = [false, false];
   await told(
     readXml(part('xl/sharedStrings.xml') ?? nothing(), {
       open(name) {
-        if (name === 'si') text = '';
+        if (name === 'si') text.clear();
         else if (name === 't') isText = !isAside;
         else if (name === 'rPh') isAside = true; // how it is pronounced
       },
       close(name) {
-        if (name === 'si') strings.add(unescaped(text));
-        else if (name === 't') isText = false;
+        if (name === 'si') {
+          strings.add(text.unescaped);
+          if (strings.size > maxCells || strings.characters > maxCharacters)
+            throw new UnreadableSheet(
+              'tooManyCharacters',
+              `O arquivo tem mais de ${counted(maxCells, 'texto')} ou mais de ${counted(maxCharacters, 'caractere')} em suas células; divida-o.`,
+            );
+        } else if (name === 't') isText = false;
         else if (name === 'rPh') isAside = false;
       },
       text(more) {
-        if (isText) text += more;
+        if (isText) text.add(more);
       },
     }),
   );
@@ -142,6 +191,8 @@ async function formatsOf(part: Part): Promise<readonly NumberFormat[]> {
   await readPart(
     part('xl/styles.xml'),
     (name, { numFmtId = '0', formatCode = '' }) => {
+      if (own.size > MAX_STYLES || formats.length > MAX_STYLES)
+        throw brokenSheet(`mais de ${MAX_STYLES} formatos`);
       if (name === 'numFmt') own.set(Number(numFmtId), numberFormatOf(formatCode));
       else if (name === 'cellXfs') isOfCells = true;
       else if (name === 'xf' && isOfCells)

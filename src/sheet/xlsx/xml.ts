@@ -1,5 +1,7 @@
 /** The parts of an XLSX are XML: read strictly, piece by piece, names without their prefixes (SAP writes `x:row`). */
 import { SaxesParser } from 'saxes';
+import { shownBytes } from '../../files/unreadable-file.ts';
+import { UnreadableSheet } from '../unreadable-sheet.ts';
 
 export interface XmlHandler {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
@@ -9,32 +11,55 @@ export interface XmlHandler {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Parses what comes; stands still after each piece. Throws where it is not well-formed. */
+/** What stands between two tags; the parser keeps it until the next one. */
+const MAX_BETWEEN_TAGS = 10 * 1024 * 1024;
+
+/** Elements in each other; a workbook has some ten. */
+const MAX_DEPTH = 100;
+
+/** Parses what comes; stands still after each piece. Throws where it is not well-formed, and `UnreadableSheet` where it is too large. */
 export async function* parseXml(
   pieces: AsyncIterable<Uint8Array>,
   { open, close, text }: XmlHandler,
 ): AsyncGenerator<void, void, undefined> {
   const parser = new SaxesParser({ xmlns: false, position: false });
-  if (open) parser.on('opentag', ({ name, attributes }) => open(localName(name), attributes));
-  if (close) parser.on('closetag', ({ name }) => close(localName(name)));
+  let [depth, sinceTag] = [0, 0];
+  parser.on('opentag', ({ name, attributes }) => {
+    sinceTag = 0;
+    depth += 1;
+    if (depth > MAX_DEPTH) throw tooDeep();
+    open?.(localName(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    sinceTag = 0;
+    depth -= 1;
+    close?.(localName(name));
+  });
   if (text) for (const event of ['text', 'cdata'] as const) parser.on(event, text);
   const decoder = new TextDecoder();
   for await (const piece of pieces) {
-    parser.write(decoder.decode(piece, { stream: true }));
+    const part = decoder.decode(piece, { stream: true });
+    sinceTag += part.length;
+    parser.write(part);
+    if (sinceTag > MAX_BETWEEN_TAGS) throw tooLong();
     yield;
   }
   parser.write(decoder.decode()).close();
 }
 
+const tooDeep = (): UnreadableSheet =>
+  new UnreadableSheet(
+    'broken',
+    `A planilha está danificada (mais de ${MAX_DEPTH} elementos XML um dentro do outro); abra-a e salve-a de novo como XLSX.`,
+  );
+
+const tooLong = (): UnreadableSheet =>
+  new UnreadableSheet(
+    'tooLongCell',
+    `A planilha tem um texto de mais de ${shownBytes(MAX_BETWEEN_TAGS)} em uma parte de seu XML; encurte os textos das células ou salve-a de novo.`,
+  );
+
 /** A part that is small, or of which everything is kept. */
 export async function readXml(pieces: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
   for await (const _ of parseXml(pieces, handler));
 }
-
-/** Signs that XML cannot hold stand as `_x000D_`, and what looks like that as `_x005F_x000D_`. */
-export const unescaped = (text: string): string =>
-  text.includes('_x')
-    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
-    : text;

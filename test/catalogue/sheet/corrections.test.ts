@@ -1,7 +1,7 @@
 /** What failed of a sheet, with other values: by reason, by row, by received value, as often as needed (contract section 24). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { read } from '../../sheet/support.ts';
+import { cellTexts, read } from '../../sheet/support.ts';
 import { ended, importRows, run, send, targetsIn } from './support.ts';
 
 const IMPORTS = '/appliance/api/imports';
@@ -278,7 +278,7 @@ describe('the rows that failed as a sheet', () => {
     const { id } = await importRows(demo, ROWS, { mapping: [{ index: 4, target: 'descricao' }] });
     const content = await failedOf(id);
     const [sheet] = await read(content);
-    const texts = sheet?.rows.map(({ cells }) => Array.from(cells, (cell) => cell?.text ?? '')) ?? [];
+    const texts = sheet?.rows.map(cellTexts) ?? [];
     expect(texts[0]).toEqual([...(ROWS[0] ?? []), 'Erro na importação']);
     expect(texts.slice(1).map((row) => row.slice(0, 5))).toEqual(ROWS.slice(2));
     expect(texts[1]?.[5]).toContain('3926');
@@ -295,7 +295,7 @@ describe('the rows that failed as a sheet', () => {
       ['Caixa', ''],
     ]);
     const [sheet] = await read(await failedOf(id));
-    const reason = sheet?.rows[1]?.cells.at(-1)?.text;
+    const reason = (sheet?.rows ?? []).map(cellTexts)[1]?.at(-1);
     expect(reason).toContain('Clas. Fiscal: falta; informe');
     expect(reason).toContain('Modalidade: falta; informe');
   });
@@ -307,7 +307,7 @@ describe('the rows that failed as a sheet', () => {
     ]);
     const { id: second } = await corrected(id, [{ member: 'denominacao', value: 'Vinho tinto' }]);
     const [sheet] = await read(await failedOf(second));
-    const [headings, row] = sheet?.rows.map(({ cells }) => Array.from(cells, (one) => one?.text ?? '')) ?? [];
+    const [headings, row] = sheet?.rows.map(cellTexts) ?? [];
     expect(headings?.slice(0, 4)).toEqual(['Nome', 'NCM', 'Modalidade', 'Teor alcoólico']);
     expect(headings).toContain('ATT_90005');
     expect(row?.[0]).toBe('Vinho tinto');
@@ -332,7 +332,7 @@ test('the results are downloaded as CSV and XLSX, with the internal codes, a row
   expect(lines.filter((line) => line.includes(';A2;'))).toHaveLength(2);
   const failed = await demo.call('GET', `${IMPORTS}/${id}/results.xlsx?outcome=failed`);
   const [sheet] = await read(failed.bytes);
-  expect(sheet?.rows.map(({ cells }) => [cells[3]?.text, cells[8]?.text])).toEqual([
+  expect(sheet?.rows.map(({ cells }) => [cells.get(3)?.text, cells.get(8)?.text])).toEqual([
     ['Códigos internos', 'Célula'],
     ['A2', 'E3'],
     ['A2', 'D3'],
