@@ -122,6 +122,7 @@ export async function serve(serving: Serving): Promise<void> {
     log.warning(
       'servidor.segundosCabecalho vale só para HTTPS: em HTTP sem TLS o runtime fecha aos 12 segundos a conexão cujo primeiro cabeçalho não chegou inteiro.',
     );
+  credentials.warnOfStrangers(log);
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
   if (mode === 'serve' || settings['tls.porta'] !== undefined)

@@ -43,6 +43,11 @@ export class Credentials {
     return this.#trust;
   }
 
+  /** Warns of lists of revoked certificates whose authority is not in `tls.clientes`. */
+  warnOfStrangers(log: Logger): void {
+    for (const file of this.#trust.filesOfStrangers) log.warning(strangerText(file));
+  }
+
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -84,9 +89,14 @@ export class Credentials {
     });
     if (!isPairGood && !isTrustGood) return;
     for (const listener of this.#listeners) listener();
+    if (isTrustGood) this.warnOfStrangers(log);
     if (isPairGood && isTrustGood) log.info('Os arquivos de tls.* foram lidos outra vez.');
   }
 }
+
+/** Of a list whose authority is in no file of `tls.clientes`. */
+export const strangerText = (file: string): string =>
+  `A lista de certificados revogados ${file} (tls.revogados) é de uma autoridade que não está em tls.clientes: sua assinatura não pode ser conferida, e ela só barra quem envia essa autoridade junto com o seu certificado.`;
 
 async function orLogged(log: Logger, read: () => void | Promise<void>): Promise<boolean> {
   try {

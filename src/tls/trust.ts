@@ -11,19 +11,32 @@ import { DerError, hexOf } from './der.ts';
 import { type RevocationList, readRevocationLists } from './revocation.ts';
 import { type Authority, readAuthorities } from './server-certificate.ts';
 
+/** A file of `tls.revogados`. */
+interface ListFile {
+  readonly file: string;
+  readonly lists: readonly RevocationList[];
+}
+
 export class Trust {
   /** PEM, as the handshake wants them. */
   readonly authorities: readonly string[];
   readonly lists: readonly RevocationList[];
+  /** The files of lists whose authority is not among ours: they count only where a program sends that authority too. */
+  readonly filesOfStrangers: readonly string[];
   /** What a trusted proxy sends in X-Proxy-Secret; absent: none has to. */
   readonly proxySecret: string | undefined;
   /** As they print, so that each is found by its bytes. */
   readonly #roots: ReadonlyMap<string, Authority>;
   readonly #revoked = new Map<string, ReadonlySet<string>[]>();
 
-  constructor(authorities: readonly Authority[], lists: readonly RevocationList[], proxySecret?: string) {
+  constructor(authorities: readonly Authority[], files: readonly ListFile[], proxySecret?: string) {
     this.authorities = authorities.map(({ pem }) => pem);
+    const lists = files.flatMap((file) => file.lists);
     this.lists = lists;
+    const subjects = new Set(authorities.map(({ certificate }) => certificate.subject));
+    this.filesOfStrangers = files
+      .filter((file) => file.lists.some(({ issuer }) => !subjects.has(issuer)))
+      .map(({ file }) => file);
     this.proxySecret = proxySecret;
     this.#roots = new Map(authorities.map((authority) => [hexOf(authority.certificate.der), authority]));
     for (const { issuer, serials } of lists)
@@ -67,9 +80,10 @@ export async function readTrust(settings: Settings): Promise<Trust> {
       `proxy.certificado ('${settings['proxy.certificado']}') pede tls.clientes (--tls-client-ca): o arquivo PEM das autoridades a que o certificado do cabeçalho tem de levar. Sem ele qualquer um poderia fazer o seu.`,
     );
   const authorities = readAuthorities(settings);
-  const lists: RevocationList[] = [];
-  for (const file of settings['tls.revogados']) lists.push(...(await readLists(file, authorities)));
-  return new Trust(authorities, lists, readProxySecret(settings['proxy.segredo']));
+  const files: ListFile[] = [];
+  for (const file of settings['tls.revogados'])
+    files.push({ file, lists: await readLists(file, authorities) });
+  return new Trust(authorities, files, readProxySecret(settings['proxy.segredo']));
 }
 
 /** What stands in the first line. */
@@ -109,7 +123,7 @@ async function readLists(file: string, authorities: readonly Authority[]): Promi
   return lists;
 }
 
-/** Of an authority that we do not know it is used as it is: it can only make more certificates unfit. */
+/** The list of an authority that is not ours is used unverified: it can only make more certificates unfit. */
 function isForged(list: RevocationList, authorities: readonly Authority[]): boolean {
   const named = authorities.filter(({ certificate }) => certificate.subject === list.issuer);
   return named.length > 0 && named.every(({ certificate }) => !list.isSignedBy(certificate.der));

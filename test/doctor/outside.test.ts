@@ -51,6 +51,33 @@ describe('tls', () => {
     ]);
   });
 
+  test('lists of an authority that is not in tls.clientes, or without tls.clientes', async () => {
+    const [ours, other] = [await TestCa.create('Autoridade'), await TestCa.create('Outra')];
+    writeFileSync(place('ca.pem'), ours.pem);
+    writeFileSync(place('lcr.der'), new Uint8Array((await ours.revocations([])).rawData));
+    writeFileSync(place('outra.pem'), (await other.revocations([])).toString('pem'));
+    const lists = `${place('lcr.der')},${place('outra.pem')}`;
+    const settings = { 'tls.clientes': place('ca.pem'), 'tls.revogados': lists };
+    const [level, message] = await verdictOf('tls', { settings, now: Date.now() });
+    expect(level).toBe('warning');
+    expect(message).toStartWith(
+      `A lista de certificados revogados ${place('outra.pem')} (tls.revogados) é de uma autoridade que não está em tls.clientes`,
+    );
+    expect(message).not.toContain('lcr.der');
+    // Both reasons at once: old, and of a stranger.
+    expect((await verdictOf('tls', { settings, now: Date.now() + 1000 * DAY_MS }))[1]).toMatch(
+      /passaram da data da próxima.*não está em tls\.clientes/,
+    );
+    expect(
+      await verdictOf('tls', { settings: { 'tls.revogados': place('lcr.der') }, now: Date.now() }),
+    ).toEqual([
+      'warning',
+      expect.stringContaining(`${place('lcr.der')} (tls.revogados) é de uma autoridade`),
+    ]);
+    writeFileSync(place('ca.pem'), `${ours.pem}\n${other.pem}`);
+    expect((await verdictOf('tls', { settings, now: Date.now() }))[0]).toBe('ok');
+  });
+
   test('files that the server would not start with', async () => {
     const { settings } = await day(-100);
     rmSync(place('key.pem'));

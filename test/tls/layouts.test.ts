@@ -72,7 +72,7 @@ describe('A certificate', () => {
   const trustOf = (...lists: RevocationList[]): Trust =>
     new Trust(
       [{ pem: ca.pem, x509: new X509Certificate(ca.pem), certificate: readCertificate(derOf(ca.pem)) }],
-      lists,
+      [{ file: 'lcr.pem', lists }],
     );
   const presentedBy = (...pems: string[]): Presented => ({
     chain: [...pems, ca.pem].map(derOf),

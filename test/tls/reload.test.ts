@@ -127,6 +127,18 @@ describe('A reload', () => {
   });
 });
 
+test('a list of an authority that is not in tls.clientes is logged, at the start and when it comes', async () => {
+  const stranger = (await other.revocations([])).toString('pem');
+  const secured = await open({ authorities: ca.pem, revoked: [stranger] });
+  secured.credentials.warnOfStrangers(secured.log);
+  expect(secured.logged).toEqual([expect.stringMatching(/lcr-0 .* não está em tls\.clientes/)]);
+  await secured.credentials.reload(secured.log);
+  expect(secured.logged[1]).toBe(secured.logged[0] as string);
+  secured.write('lcr-0', (await ca.revocations([])).toString('pem'));
+  await secured.credentials.reload(secured.log);
+  expect(secured.logged.filter((line) => line.includes('não está em tls.clientes'))).toHaveLength(2);
+});
+
 describe('A list of revoked certificates is refused by name', () => {
   const opening = (revoked: readonly (string | Uint8Array)[]) =>
     openSecured({ authorities: ca.pem, revoked }).then(

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
-import { Credentials } from '../../tls/credentials.ts';
+import { Credentials, strangerText } from '../../tls/credentials.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
 import type { Check, Patient } from '../patient.ts';
 import { momentText } from '../../validation/calendar.ts';
@@ -12,7 +12,10 @@ const RENEW_BEFORE_DAYS = 30;
 /** The files of `tls.*`: readable, a pair, in their time; lists of revoked certificates that are not old. */
 export const tls: Check = async (patient) => {
   const { settings } = patient;
-  const hasNone = settings['tls.porta'] === undefined && settings['tls.clientes'] === '';
+  const hasNone =
+    settings['tls.porta'] === undefined &&
+    settings['tls.clientes'] === '' &&
+    settings['tls.revogados'].length === 0;
   if (hasNone) return ok('TLS não está em uso.');
   try {
     const credentials = await Credentials.open(settings);
@@ -22,15 +25,26 @@ export const tls: Check = async (patient) => {
       trust.lists.map(({ nextUpdate }) => nextUpdate),
       patient,
     );
-    return worst(own, lists) ?? ok('O certificado e as listas de revogados estão em dia.');
+    return (
+      together(own, lists, ofStrangers(trust.filesOfStrangers)) ??
+      ok('O certificado e as listas de revogados estão em dia.')
+    );
   } catch (problem) {
     if (!(problem instanceof OperatorError)) throw problem;
     return error(problem.message, 'Corrija o arquivo ou a configuração tls.*: assim o servidor não inicia.');
   }
 };
 
-const worst = (own: Verdict | undefined, lists: Verdict | undefined): Verdict | undefined =>
-  own?.level === 'error' ? own : (lists ?? own);
+/** An error alone, since the server cannot serve with it; else all warnings in one. */
+function together(...verdicts: readonly (Verdict | undefined)[]): Verdict | undefined {
+  const all = verdicts.filter((verdict) => verdict !== undefined);
+  const worst = all.find(({ level }) => level === 'error');
+  if (worst !== undefined || all.length < 2) return worst ?? all[0];
+  return warning(
+    all.map(({ message }) => message).join(' '),
+    all.flatMap(({ remedy }) => remedy ?? []).join(' '),
+  );
+}
 
 function ofCertificate(pem: string, { clock }: Patient): Verdict | undefined {
   const { validFromDate, validToDate } = new (nodeCrypto().X509Certificate)(pem);
@@ -58,3 +72,11 @@ function ofLists(nextUpdates: readonly (number | undefined)[], { clock }: Patien
         'Traga as listas novas das autoridades para os mesmos arquivos, por exemplo com o cron.',
       );
 }
+
+const ofStrangers = (files: readonly string[]): Verdict | undefined =>
+  files.length === 0
+    ? undefined
+    : warning(
+        files.map(strangerText).join(' '),
+        'Ponha o certificado da autoridade em tls.clientes, também o de uma intermediária, ou tire a lista de tls.revogados.',
+      );
