@@ -1,6 +1,6 @@
 /** A JSON file's bytes as a value, or the byte at which they stop being one. */
 import type { Problem } from '../errors.ts';
-import { JSON_MAX_DEPTH, type Overview, type ReadJson, overview, readJsonText } from '../validation/json.ts';
+import { JSON_MAX_DEPTH, cutAtDepth, overview, readJsonText } from '../validation/json.ts';
 import { judgeJson } from '../validation/json-fault.ts';
 import { placeOf, toldPlace } from '../validation/json-place.ts';
 
@@ -11,13 +11,13 @@ export type ParsedJson =
       readonly value: unknown;
       /** The members that stand twice in their object. */
       readonly repeated: readonly Problem[];
-      /** Deeper than the caller allows: then neither digits nor repeated members are looked at. */
+      /** Deeper than the caller allows: then neither digits nor repeated members are looked at, and what is deeper is `null`. */
       readonly isTooDeep: boolean;
     }
   /** In Portuguese, with the byte's offset in the file. */
   | { readonly ok: false; readonly reason: string };
 
-/** UTF-8, with or without a byte order mark. `maxDepth`: levels of objects and lists; some thousands at most. */
+/** UTF-8, with or without a byte order mark. `maxDepth`: levels of objects and lists; some thousands at most. What is deeper is never built. */
 export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH): ParsedJson {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   const mark = hasMark(bytes) ? MARK_BYTES : 0;
@@ -25,7 +25,9 @@ export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH):
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(json);
     const seen = overview(text, maxDepth);
-    return { ok: true, ...read(text, seen), isTooDeep: seen.tooDeepAt !== -1 };
+    if (seen.tooDeepAt === -1) return { ok: true, ...readJsonText(text, seen), isTooDeep: false };
+    if (judgeJson(json) !== 'complete') throw new SyntaxError('too deep, and no JSON');
+    return { ok: true, value: JSON.parse(cutAtDepth(text, maxDepth)), repeated: [], isTooDeep: true };
   } catch (error) {
     const verdict = judgeJson(json);
     const where = (at: number): string => toldPlace(placeOf(json, at));
@@ -42,9 +44,6 @@ export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH):
     };
   }
 }
-
-const read = (text: string, seen: Overview): ReadJson =>
-  seen.tooDeepAt === -1 ? readJsonText(text, seen) : { value: JSON.parse(text), repeated: [] };
 
 const MARK_BYTES = 3;
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

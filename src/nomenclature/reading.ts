@@ -11,13 +11,25 @@ export interface NomenclatureRead {
 
 /** Written at once: some ms of work. */
 const ROWS_PER_LINE = 1000;
+const CHARACTERS_PER_LINE = 256 * 1024;
 
 /** Throws 422 with the place of each fault. */
 export function* nomenclatureTexts(_: unknown, { file }: NomenclatureRead): Generator<string> {
   const read = readNomenclature(file);
   if (!read.ok) throw unprocessable(read.problems);
   yield `${JSON.stringify(read.head)}\n`;
-  const rows = [...read.rows];
-  for (let from = 0; from < rows.length; from += ROWS_PER_LINE)
-    yield `${JSON.stringify(rows.slice(from, from + ROWS_PER_LINE))}\n`;
+  let rows: string[] = [];
+  let characters = 0;
+  const line = (): string => {
+    const text = `[${rows.join()}]\n`;
+    [rows, characters] = [[], 0];
+    return text;
+  };
+  for (const row of read.rows) {
+    const text = JSON.stringify(row);
+    characters += text.length;
+    rows.push(text);
+    if (rows.length === ROWS_PER_LINE || characters >= CHARACTERS_PER_LINE) yield line();
+  }
+  if (rows.length > 0) yield line();
 }

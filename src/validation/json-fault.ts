@@ -36,24 +36,48 @@ const ZERO = code('0');
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
+/** The brackets that are open, a byte each: a text may be nothing else. */
+class Nesting {
+  #brackets = new Uint8Array(1024);
+  depth = 0;
+
+  get innermost(): number | undefined {
+    return this.#brackets[this.depth - 1];
+  }
+
+  push(bracket: number): void {
+    if (this.depth === this.#brackets.length) {
+      const longer = new Uint8Array(2 * this.depth);
+      longer.set(this.#brackets);
+      this.#brackets = longer;
+    }
+    this.#brackets[this.depth] = bracket;
+    this.depth += 1;
+  }
+
+  pop(): void {
+    this.depth -= 1;
+  }
+}
+
 /** Judges `bytes` as one JSON value with optional white space around it. Depth is the caller's business. */
 export function judgeJson(bytes: Uint8Array): JsonVerdict {
-  const open: number[] = [];
+  const open = new Nesting();
   let expected: Expected = 'value';
   let at = 0;
   let isAfterComma = false;
   for (;;) {
     while (at < bytes.length && isSpace(bytes[at] as number)) at++;
     const byte = bytes[at];
-    const isWhole = open.length === 0 && expected === 'commaOrEnd';
+    const isWhole = open.depth === 0 && expected === 'commaOrEnd';
     if (byte === undefined) return isWhole ? 'complete' : 'incomplete';
     if (isWhole) return fault(bytes, at, 'o fim do documento');
 
     if (isAfterComma && (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY))
       return fault(bytes, at, expected === 'name' ? NAME : 'um valor', EXTRA_COMMA);
     isAfterComma = false;
-    const close = open.at(-1) === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
-    if (byte === close && open.length > 0 && expected.endsWith('End')) {
+    const close = open.innermost === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+    if (byte === close && open.depth > 0 && expected.endsWith('End')) {
       open.pop();
       expected = 'commaOrEnd';
       at++;

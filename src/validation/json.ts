@@ -28,8 +28,12 @@ export function readJsonText(text: string, seen: Overview = overview(text)): Rea
 export const parseOwnJson = (text: string): unknown =>
   overview(text).losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
 
-/** The value of a JSON text; `undefined` of a text that is none. The parser's error, which may quote a secret, goes nowhere. */
+/**
+ * The value of a JSON text of others; `undefined` of a text that is none, or is too deep. The parser's error, which may quote a
+ * secret, goes nowhere.
+ */
 export function jsonIn(text: string): unknown {
+  if (overview(text).tooDeepAt !== -1) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -73,6 +77,25 @@ export function overview(text: string, maxDepth = JSON_MAX_DEPTH): Overview {
     at += 1;
   }
   return { names, losesDigits, tooDeepAt };
+}
+
+/** A JSON text without what is deeper than so many levels: `null` stands in its place. */
+export function cutAtDepth(text: string, maxDepth: number): string {
+  const hasEscapes = text.includes('\\');
+  const parts: string[] = [];
+  let [kept, depth] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = textEnd(text, at + 1, hasEscapes);
+    else if (isOpening(unit)) {
+      depth += 1;
+      if (depth === maxDepth + 1) parts.push(text.slice(kept, at), 'null');
+    } else if (isClosing(unit)) {
+      if (depth === maxDepth + 1) kept = at + 1;
+      depth -= 1;
+    }
+  }
+  return parts.join('') + text.slice(kept);
 }
 
 /** Where a text closes: at its quotation mark, or at the end of everything. */

@@ -15,6 +15,7 @@ import { ncmRoutes } from '../../catalogue/attribute/ncm-routes.ts';
 import { attributeRoutes } from '../../catalogue/attribute/routes.ts';
 import { AttributeService } from '../../catalogue/attribute/service.ts';
 import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
+import { MAX_BYTES } from '../../outgoing/exchange.ts';
 import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
 import { isTableDecided } from '../../catalogue/attribute/origin/trouble.ts';
@@ -64,6 +65,7 @@ export function openAttribute(
   const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = ground;
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
+  const originMaxBytes = Math.min(maxBytes, MAX_BYTES.table);
   const scan = new ProductScan({
     tables: store,
     activations,
@@ -81,12 +83,13 @@ export function openAttribute(
     ...{ reads, clock, maxBytes },
   });
   const fetched = new FetchedTables({
-    ...{ store, activations, inForce, loader, service, reads, writer, clock, maxBytes },
+    ...{ store, activations, inForce, loader, service, reads, writer, clock },
+    maxBytes: originMaxBytes,
     activates: settings['atributos.ativar'],
   });
   const origin = new Origin({
     ...{ name: 'attributes', what: 'A tabela de atributos', db, writer, clock },
-    ...originSettings(ground, 'atributos.origem', maxBytes),
+    ...originSettings(ground, 'atributos.origem', originMaxBytes),
     take: (file, by) => fetched.take(file, by),
   });
   const wasAskedFor = (tableId: number): boolean => activations.wasAskedFor(tableId);

@@ -24,7 +24,7 @@ export interface FetchedTablesParts {
   readonly reads: Reads<TableLossRead>;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** Setting `importacao.maximo`. */
+  /** Of the JSON of one that is fetched. */
   readonly maxBytes: number;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';

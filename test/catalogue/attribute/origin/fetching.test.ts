@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SettingName } from '../../../../src/settings/settings.ts';
+import { MAX_BYTES } from '../../../../src/outgoing/exchange.ts';
 import { type TestApp, openApp } from '../../../support/app.ts';
 import { type TestOrigin, openOrigin, zipped } from '../../../support/origin.ts';
 import { HandTime } from '../../../support/real-time.ts';
+import { stalls } from '../../../support/stall.ts';
 import { certificateFiles } from '../../../support/tls.ts';
 import { TABLES, tableFile } from '../support.ts';
 
@@ -210,6 +212,27 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(await refusal()).toContain('passa de');
     origin.serves(TEXT);
     expect(await fetched()).toMatchObject({ outcome: 'new' });
+  });
+
+  test('one of more than 64 MiB, whatever importacao.maximo allows', async () => {
+    await open();
+    const most = `${TEXT}${' '.repeat(MAX_BYTES.table - Buffer.byteLength(TEXT))}`;
+    origin.serves(`${most} `);
+    expect(await refusal()).toContain('passa de 64 MiB');
+    origin.serves(most);
+    expect(await fetched()).toMatchObject({ outcome: 'new' });
+  });
+
+  test.each([
+    ['brackets alone', '['.repeat(40_000_000), 'termina antes do fim'],
+    ['lists within lists', `{"versao":${'['.repeat(20_000_000)}${']'.repeat(20_000_000)}}`, '/versao'],
+  ])('one of %s, of which no level is built and for which no request waits', async (_, text, reason) => {
+    await open();
+    origin.serves(text);
+    const { result, stallMs } = await stalls(refusal);
+    expect(result).toContain(reason);
+    expect(stallMs).toBeLessThan(1000); // parsed, it takes several seconds
+    expect(versions()).toEqual([]);
   });
 
   test('a zip that is a bomb', async () => {
