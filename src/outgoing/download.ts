@@ -68,7 +68,7 @@ async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise
       // The public service answers 406 to whoever names JSON.
       headers: { Accept: 'application/zip, */*', 'Accept-Encoding': 'identity', 'User-Agent': 'catp' },
     },
-    { time: realTime, wholeMs: Math.max(0, wholeMs), idleMs: IDLE_MS, bodyMaxBytes: maxBytes, stopping },
+    { time: realTime, wholeMs: Math.max(0, wholeMs), idleMs: IDLE_MS, maxBytes, stopping },
   );
   return exchanged.kind === 'answered' ? exchanged : wordsOf(exchanged.code, maxBytes);
 }

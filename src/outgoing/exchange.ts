@@ -1,8 +1,8 @@
 /** One request to another server and what came of it; redirects are not followed. */
-import { createWriteStream } from 'node:fs';
+import { type WriteStream, createWriteStream } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import type { RealTime, Timer } from '../clock.ts';
+import { MINUTE_MS, type RealTime, type Timer } from '../clock.ts';
 import { nodeHttp, nodeHttps } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 
@@ -11,20 +11,30 @@ export interface Asked {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
+  /** A socket of this machine at which the server listens, in the place of the host of `url`. */
+  readonly socketPath?: string | undefined;
   /** Where the body of a 200 goes. */
   readonly to?: string | undefined;
   /** `socket`: of a tunnel that ends at the server. */
   readonly tls?: Pick<RequestOptions, 'ca' | 'cert' | 'key'> & { readonly socket?: unknown };
 }
 
+const MIB = 2 ** 20;
+
+/** Bytes of an answer of another server, cut off while it arrives (contract section 16). */
+export const MAX_BYTES = { answer: MIB, list: 20 * MIB, export: 200 * MIB, table: 64 * MIB } as const;
+
+/** For all of an exchange, whatever it brings (contract section 16). */
+const WHOLE_MS = 10 * MINUTE_MS;
+
 export interface Patience {
   readonly time: Pick<RealTime, 'after'>;
-  /** For all of it. */
+  /** For all of it; 10 minutes where it is not given. */
   readonly wholeMs?: number;
   /** Without a byte. */
   readonly idleMs?: number;
-  /** Of a body that goes to no file. */
-  readonly bodyMaxBytes: number;
+  /** Of the body of a 200; that of any other status is an `answer`. */
+  readonly maxBytes: number;
   /** The process ends, and nobody waits for the answer. */
   readonly stopping: AbortSignal;
 }
@@ -41,14 +51,15 @@ export type Exchanged =
   | { readonly kind: 'broken'; readonly code: string; readonly unsent?: true };
 
 export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
-  const { url, method, headers, body, to, tls } = asked;
-  const { time, wholeMs, idleMs, bodyMaxBytes, stopping } = patience;
+  const { url, method, headers, body, socketPath, to, tls } = asked;
+  const { time, wholeMs = WHOLE_MS, idleMs, stopping } = patience;
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const isSecure = url.protocol === 'https:';
   const options: RequestOptions = {
     method,
     headers,
     agent: false,
+    ...(socketPath !== undefined && { socketPath }),
     ...(isSecure && { minVersion: 'TLSv1.2', ...tls }),
   };
   let request: ClientRequest;
@@ -59,16 +70,20 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
     return Promise.resolve({ kind: 'broken', code: reasonOf(error), unsent: true });
   }
   let idle: Timer | undefined;
+  let file: WriteStream | undefined;
+  let isOver = false;
   const end = (exchanged: Exchanged): void => {
-    whole?.cancel();
+    isOver = true;
+    whole.cancel();
     idle?.cancel();
     stopping.removeEventListener('abort', isCut);
     resolve(exchanged);
     request.destroy();
+    file?.destroy();
   };
   const breaksWith = (code: string) => (): void => end({ kind: 'broken', code });
   const isCut = breaksWith('CUT');
-  const whole = wholeMs === undefined ? undefined : time.after(wholeMs, breaksWith('LATE'));
+  const whole = time.after(wholeMs, breaksWith('LATE'));
   const waitForNext = (): void => {
     idle?.cancel();
     if (idleMs !== undefined) idle = time.after(idleMs, breaksWith('STALLED'));
@@ -89,20 +104,24 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
       );
     response.on('error', broken);
     response.on('aborted', isCut);
-    response.on('data', waitForNext);
+    const maxBytes = status === 200 ? patience.maxBytes : Math.min(patience.maxBytes, MAX_BYTES.answer);
+    let bytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      if (isOver) return;
+      waitForNext();
+      bytes += chunk.length;
+      if (bytes > maxBytes) end({ kind: 'broken', code: 'HUGE' });
+    });
     if (to !== undefined && status === 200) {
-      const file = createWriteStream(to, { mode: 0o600 });
+      file = createWriteStream(to, { mode: 0o600 });
       file.on('error', broken);
       file.on('finish', () => whether(Buffer.alloc(0)));
       response.pipe(file);
       return;
     }
     const chunks: Buffer[] = [];
-    let bytes = 0;
     response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > bodyMaxBytes) return end({ kind: 'broken', code: 'HUGE' });
-      chunks.push(chunk);
+      if (!isOver) chunks.push(chunk);
     });
     response.on('end', () => whether(Buffer.concat(chunks)));
   });

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import { textMemberIn } from '../validation/json-value.ts';
+import { foreignText } from '../validation/text.ts';
 import type { ComparedFile, ComparedFiles } from './compare/model.ts';
 import type { Comparison } from './model.ts';
 import type { WireAnswer, WireRequest, Wires } from './wire/model.ts';
@@ -106,7 +107,7 @@ export class ExportFetcher {
       if (isStopping()) return STOPPED;
       const answer = readable(await wires.open(remoteId).download({ ...asked, method: 'GET' }, path), path);
       if (answer.is === 'answer') return this.#received(answer, path);
-      if (answer.is === 'stopped') return answer.reason;
+      if (answer.is === 'stopped' || answer.is === 'tooLarge') return answer.reason;
       if (answer.is === 'unknown') {
         attempts += 1;
         if (attempts === ATTEMPTS)
@@ -167,5 +168,5 @@ function headOf(path: string): string {
 
 function wordsOf(status: number, body: unknown): string {
   const message = textMemberIn(body, 'message');
-  return message === undefined ? String(status) : `${status}, ${message}`;
+  return message === undefined ? String(status) : `${status}, ${foreignText(message)}`;
 }

@@ -46,7 +46,7 @@ export async function askEpoch(
   const url = new URL('/readyz', address);
   const exchanged = await exchange(
     { url, method: 'GET', headers: { 'User-Agent': 'catp' } },
-    { time, wholeMs: DEADLINE_MS, bodyMaxBytes: ANSWER_MAX_BYTES, stopping },
+    { time, wholeMs: DEADLINE_MS, maxBytes: ANSWER_MAX_BYTES, stopping },
   );
   if (exchanged.kind === 'broken')
     return exchanged.code === 'LATE'

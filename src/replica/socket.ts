@@ -1,42 +1,42 @@
 /** Litestream's control socket (0.5.18 or later): everything that the log holds is put into the replica now. */
 import { resolve as absolute } from 'node:path';
-import { nodeHttp } from '../system/builtin.ts';
+import type { RealTime } from '../clock.ts';
+import { MAX_BYTES, exchange } from '../outgoing/exchange.ts';
+import { foreignText } from '../validation/text.ts';
 
 export type Synced = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
+export interface SyncRequest {
+  readonly socketPath: string;
+  readonly database: string;
+  readonly waitMs: number;
+  readonly time: Pick<RealTime, 'after'>;
+}
+
 const OK = 200;
-/** Its own words are short. */
-const WORDS_MAX = 300;
 
 /** Resolves when the replica has all that was committed when it was asked; never rejects. */
-export function syncBy(socketPath: string, database: string, waitMs: number): Promise<Synced> {
-  const { promise, resolve } = Promise.withResolvers<Synced>();
-  const failed = (message: string): void => {
-    resolve({ ok: false, message });
-    request.destroy();
-  };
+export async function syncBy({ socketPath, database, waitMs, time }: SyncRequest): Promise<Synced> {
   // Another program, which may stand in another folder.
   const path = absolute(database);
   const body = JSON.stringify({ path, wait: true, timeout: Math.ceil(waitMs / 1000) });
-  const request = nodeHttp().request({
-    ...{ socketPath, path: '/sync', method: 'POST', timeout: waitMs },
-    headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-  });
-  request.on('timeout', () => failed(`o Litestream não respondeu em ${waitMs} ms`));
-  request.on('error', (error: NodeJS.ErrnoException) =>
-    failed(`o Litestream não atende em ${socketPath} (${error.code ?? error.message})`),
+  const exchanged = await exchange(
+    {
+      ...{ url: new URL('http://litestream/sync'), socketPath, method: 'POST', body },
+      headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
+    },
+    { time, wholeMs: waitMs, maxBytes: MAX_BYTES.answer, stopping: new AbortController().signal },
   );
-  request.on('response', (response) => {
-    let text = '';
-    response.setEncoding('utf8');
-    response.on('data', (part: string) => (text = (text + part).slice(0, WORDS_MAX)));
-    response.on('error', () => failed('a resposta do Litestream foi interrompida'));
-    response.on('end', () =>
-      response.statusCode === OK
-        ? resolve({ ok: true })
-        : failed(`o Litestream respondeu ${response.statusCode}: ${text.trim()}`),
-    );
-  });
-  request.end(body);
-  return promise;
+  if (exchanged.kind === 'answered')
+    return exchanged.status === OK
+      ? { ok: true }
+      : failed(`o Litestream respondeu ${exchanged.status}: ${wordsIn(exchanged.body)}`);
+  const { code } = exchanged;
+  if (code === 'LATE') return failed(`o Litestream não respondeu em ${waitMs} ms`);
+  if (code === 'CUT' || code === 'HUGE') return failed('a resposta do Litestream foi interrompida');
+  return failed(`o Litestream não atende em ${socketPath} (${code})`);
 }
+
+const failed = (message: string): Synced => ({ ok: false, message });
+
+const wordsIn = (body: Buffer): string => foreignText(body.toString('utf8').trim());

@@ -108,6 +108,13 @@ export function printedDateTime(instant: EpochMs): string {
 /** `yyyyMMddHHmmss`, Brasília (names of files). */
 export const compactDateTime = (instant: EpochMs): string => localDateTime(instant).replace(/\D/g, '');
 
+/** Moments of another server outside of these years are none (contract section 16). */
+const [FOREIGN_FROM, FOREIGN_TO] = [Date.UTC(2000, 0), Date.UTC(2101, 0)];
+
+/** A moment that another server says; `undefined` where it cannot be one. */
+export const foreignMoment = (instant: number): EpochMs | undefined =>
+  instant >= FOREIGN_FROM && instant < FOREIGN_TO ? instant : undefined;
+
 /** The first instant of a Brasília day. */
 export const startOfDay = (day: Day): EpochMs =>
   Temporal.PlainDate.from(day).toZonedDateTime(BRASILIA).epochMilliseconds;

@@ -30,6 +30,29 @@ const escaped = (found: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
+/** Characters of a text of another server that are kept and shown (contract section 16). */
+const FOREIGN_MAX_CHARACTERS = 4000;
+const CONTROLS = /\p{Cc}/gu;
+const CONTROLS_IN_LINES = /(?!\t|\r?\n)\p{Cc}/gu;
+
+/** A text of another server as it is kept and shown: without control characters, cut at 4 000. */
+export const foreignText = (text: string): string => cut(text, CONTROLS);
+
+/** The same of a text of lines and tabs, which stay. */
+export const foreignLines = (text: string): string => cut(text, CONTROLS_IN_LINES);
+
+function cut(text: string, controls: RegExp): string {
+  // A character has at most two units: what is behind them is never looked at.
+  const clean = text
+    .slice(0, 2 * FOREIGN_MAX_CHARACTERS + 1)
+    .toWellFormed()
+    .replaceAll(controls, '');
+  const characters = clean.length <= FOREIGN_MAX_CHARACTERS ? [] : Array.from(clean);
+  return characters.length <= FOREIGN_MAX_CHARACTERS
+    ? clean
+    : `${characters.slice(0, FOREIGN_MAX_CHARACTERS - 1).join('')}…`;
+}
+
 /** The pattern of a name. */
 export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const ONE_LINE_DOMAIN = 'um texto sem caracteres de controle, tabulações e quebras de linha';

@@ -1,6 +1,6 @@
 /** How long a remote that is in trouble is left alone (contract section 18). */
 import { expect, test } from 'bun:test';
-import { SECOND_MS, TestClock } from '../../src/clock.ts';
+import { HOUR_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
 import { Governor, type GovernorParts, endOfFullHour } from '../../src/remote/wire/governor.ts';
 
 const NOW = Date.parse('2026-01-15T12:00:00Z');
@@ -14,6 +14,14 @@ test.each([
   ['Thu, 15 Jan 2026 12:07:00 GMT', 420 * SECOND_MS],
   ['Thu, 15 Jan 2026 11:00:00 GMT', FIRST_MS],
   ['0', FIRST_MS],
+  ['3600', HOUR_MS],
+  ['3601', HOUR_MS],
+  ['9'.repeat(400), HOUR_MS],
+  ['Wed, 31 Dec 2100 23:59:59 GMT', HOUR_MS],
+  ['Sat, 01 Jan 2101 00:00:00 GMT', FIRST_MS],
+  ['Fri, 31 Dec 1999 23:59:59 GMT', FIRST_MS],
+  ['1e300', FIRST_MS],
+  ['-5', FIRST_MS],
   ['logo', FIRST_MS],
   [undefined, FIRST_MS],
 ])('Retry-After: %s', (retryAfter, waitMs) => {
@@ -38,9 +46,9 @@ test.each([
   expect(endOfFullHour('11:00', at(told))).toBe(at(end));
 });
 
-test('a time that passed longer ago is that of tomorrow, and midnight is none of yesterday', () => {
+test('a time that passed longer ago rests to the end of the day, and midnight is none of yesterday', () => {
   const at = (moment: string) => Date.parse(`${moment}-03:00`);
-  expect(endOfFullHour('11:00', at('2026-01-15T11:05:00'))).toBe(at('2026-01-16T11:01:00'));
+  expect(endOfFullHour('11:00', at('2026-01-15T11:05:00'))).toBe(at('2026-01-16T00:01:00'));
   expect(endOfFullHour('00:00', at('2026-01-15T23:59:59'))).toBe(at('2026-01-16T00:01:00'));
   expect(endOfFullHour('00:00', at('2026-01-16T00:00:01'))).toBe(at('2026-01-16T00:01:01'));
 });

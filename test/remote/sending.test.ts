@@ -192,6 +192,22 @@ describe('a run', () => {
     expect(steps).toMatchObject([{ outcome: 'pending', attempts: 0 }]);
   });
 
+  test('fails where an answer is too large, with what left as uncertain, and asks for nothing again', async () => {
+    await include('A');
+    const tooLarge: WireAnswer = { is: 'tooLarge', reason: 'a resposta passa de 1 MiB' };
+    let asked = 0;
+    const wire = new FaultyWire(two, always);
+    const { run: ended, steps } = await run(
+      wire.asking((request) => {
+        asked += 1;
+        return request.method === 'GET' ? wire.ask(request) : Promise.resolve(tooLarge);
+      }),
+    );
+    expect(ended).toMatchObject({ state: 'failed', reason: tooLarge.reason });
+    expect(steps).toMatchObject([{ outcome: 'uncertain', attempts: 1, message: tooLarge.reason }]);
+    expect(asked).toBe(1);
+  });
+
   test('gives up after 5 attempts, and says that it does not know', async () => {
     await include('A');
     const { run: ended, steps } = await run(

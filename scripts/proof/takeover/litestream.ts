@@ -1,6 +1,7 @@
 /** The real Litestream as processes of its own: one that replicates, and one that follows. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { REAL_TIME } from '../../../src/clock.ts';
 import { syncBy } from '../../../src/replica/socket.ts';
 
 const BUILT = join(import.meta.dir, '../../../.tools/litestream/litestream');
@@ -63,7 +64,7 @@ function start(words: readonly string[]): Litestream {
 export async function inStep({ socket, database }: Omit<Place, 'url'>): Promise<void> {
   let told = '';
   await until(async () => {
-    const synced = await syncBy(socket, database, SYNC_WITHIN_MS);
+    const synced = await syncBy({ socketPath: socket, database, waitMs: SYNC_WITHIN_MS, time: REAL_TIME });
     told = synced.ok ? '' : synced.message;
     return synced.ok;
   }).catch(() => {

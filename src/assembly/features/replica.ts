@@ -28,7 +28,7 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaG
   const waitMs = settings['replica.espera'];
   return new Replica({
     ...{ mode: settings['replica.confirmar'], lack: settings['replica.falta'], waitMs, clock, realTime },
-    sync: () => syncBy(socket, folder.database, waitMs),
+    sync: () => syncBy({ socketPath: socket, database: folder.database, waitMs, time: realTime }),
     onLack: (reason) =>
       reason === undefined
         ? log.warning('A réplica está em dia outra vez.')

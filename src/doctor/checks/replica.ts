@@ -1,3 +1,4 @@
+import { REAL_TIME } from '../../clock.ts';
 import { syncBy } from '../../replica/socket.ts';
 import type { Patient } from '../patient.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
@@ -6,7 +7,10 @@ import { type Verdict, error, ok, warning } from '../model.ts';
 export async function replica({ folder, settings }: Patient): Promise<Verdict | undefined> {
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;
-  const synced = await syncBy(socket, folder.database, settings['replica.espera']);
+  const synced = await syncBy({
+    ...{ socketPath: socket, database: folder.database, waitMs: settings['replica.espera'] },
+    time: REAL_TIME,
+  });
   if (synced.ok) return ok(`A réplica tem tudo o que está neste disco (${socket}).`);
   const remedy = `Verifique se o Litestream está em execução, com socket.path: ${socket}, e se alcança o destino da réplica.`;
   const message = `A réplica não recebe o que é gravado: ${synced.message}.`;

@@ -5,6 +5,7 @@ import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { reasonOf } from '../../system/errors.ts';
 import { COMPARED_FILES, type ComparedFiles, type RemoteKind } from './model.ts';
 import { isObject } from '../../validation/json-value.ts';
+import { foreignText } from '../../validation/text.ts';
 import { type Received, codeIn } from './received.ts';
 
 /** What makes a comparison fail, told to whoever asked for it. */
@@ -34,7 +35,9 @@ export async function* itemsOf(
       if (!isObject(value)) throw new Incomparable(`${place} não é um objeto JSON.`);
       const named = codeIn(value['cpfCnpjRaiz']);
       if (named !== null && named !== cpfCnpjRaiz)
-        throw new Incomparable(`${place} é da empresa ${named}, e a comparação é de ${cpfCnpjRaiz}.`);
+        throw new Incomparable(
+          `${place} é da empresa ${foreignText(named)}, e a comparação é de ${cpfCnpjRaiz}.`,
+        );
       yield { item: value, place };
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Links as they are compared: what one says is all that it is, so that its key is what it says. */
 import { linkOf, type ManufacturerLink } from '../../catalogue/manufacturer-link/model.ts';
 import { integerOf } from '../../validation/json-number.ts';
+import { foreignText } from '../../validation/text.ts';
 import { type Received, codeIn } from './received.ts';
 
 export type LinkKey = readonly [
@@ -36,7 +37,7 @@ export function linkIn(item: Received): ManufacturerLink | undefined {
   return linkOf({
     codigoProduto,
     conhecido: item['conhecido'] === true || codeIn(item['conhecido'])?.toLowerCase() === 'true',
-    codigoPais: codeIn(item['codigoPais']) ?? '',
+    codigoPais: foreignText(codeIn(item['codigoPais']) ?? ''),
     codigoOperadorEstrangeiro: unlessZeros(codeIn(item['codigoOperadorEstrangeiro'])),
     cpfCnpjFabricante: unlessZeros(codeIn(item['cpfCnpjFabricante'])),
   });
@@ -44,7 +45,7 @@ export function linkIn(item: Received): ManufacturerLink | undefined {
 
 /** A value of zeros only means absent (contract section 4). */
 const unlessZeros = (text: string | null): string | null =>
-  text !== null && /^0+$/.test(text) ? null : text;
+  text === null || /^0+$/.test(text) ? null : foreignText(text);
 
 /** `DE OPE_1`, as people know it. */
 export const nameOfLink = ({

@@ -7,9 +7,10 @@ import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { type ContentOf } from '../../catalogue/members/member.ts';
 import { parseVersion, versionText } from '../../catalogue/version.ts';
 import { isNumber } from '../../catalogue/versioned/model.ts';
+import { foreignText } from '../../validation/text.ts';
 import type { Side } from './model.ts';
 import { tooLong } from './product.ts';
-import { codeIn, contentIn, situacaoIn } from './received.ts';
+import { codeIn, contentIn, situacaoIn, versaoIn } from './received.ts';
 import { type Comparable, fingerprint } from './side.ts';
 
 type Content = ContentOf<typeof OPERATOR>;
@@ -28,7 +29,14 @@ function sideOf({ codigo, ...named }: Named, versao: string, content: Content): 
   const identificacoes = content.identificacoesAdicionais.map((one) => JSON.stringify(one)).sort();
   const whole = fingerprint([named, { ...content, identificacoesAdicionais: identificacoes }]);
   return {
-    ...{ key: codigo, versao, name: nome ?? '', situacao: named.situacao, whole, identity: whole },
+    ...{
+      key: codigo,
+      versao,
+      name: foreignText(nome ?? ''),
+      situacao: named.situacao,
+      whole,
+      identity: whole,
+    },
     text: textOf(named, content),
     words: [
       ...(tin === null ? [] : [['tin', tin] as const]),
@@ -48,9 +56,13 @@ export const COMPARED_OPERATORS: Comparable = {
   },
   theirs(item) {
     const codigo = codeIn(item['codigo']);
-    if (codigo === null) return undefined;
-    const named = { codigo, codigoPais: codeIn(item['codigoPais']) ?? '', situacao: situacaoIn(item) };
-    return sideOf(named, codeIn(item['versao']) ?? '', contentIn(OPERATOR, item));
+    if (codigo === null || foreignText(codigo) !== codigo) return undefined;
+    const codigoPais = foreignText(codeIn(item['codigoPais']) ?? '');
+    return sideOf(
+      { codigo, codigoPais, situacao: situacaoIn(item) },
+      versaoIn(item),
+      contentIn(OPERATOR, item),
+    );
   },
   sorts: ['tin', 'codigoInterno'],
   pairsByCode: false,

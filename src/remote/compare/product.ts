@@ -8,10 +8,10 @@ import { ProductStore } from '../../catalogue/product/store.ts';
 import { PRODUCT } from '../../catalogue/members/product.ts';
 import { parseVersion, versionText } from '../../catalogue/version.ts';
 import { isNumber } from '../../catalogue/versioned/model.ts';
-import { codePoints } from '../../validation/text.ts';
+import { codePoints, foreignText } from '../../validation/text.ts';
 import { integerOf } from '../../validation/json-number.ts';
 import type { SendingRules, Side } from './model.ts';
-import { codeIn, contentIn, situacaoIn } from './received.ts';
+import { contentIn, situacaoIn, versaoIn } from './received.ts';
 import { type Comparable, fingerprint } from './side.ts';
 
 const CODIGO_DIGITS = 10;
@@ -26,7 +26,7 @@ function sideOf(codigo: number, versao: string, situacao: string, content: Produ
   return {
     key: String(codigo).padStart(CODIGO_DIGITS, '0'),
     versao,
-    name: content.denominacao ?? '',
+    name: foreignText(content.denominacao ?? ''),
     situacao,
     identity,
     whole: fingerprint([identity, [...content.codigosInterno].sort(), situacao]),
@@ -45,7 +45,7 @@ export const COMPARED_PRODUCTS: Comparable = {
   theirs(item) {
     const codigo = integerOf(item['codigo']);
     if (codigo === undefined) return undefined;
-    return sideOf(codigo, codeIn(item['versao']) ?? '', situacaoIn(item), contentIn(PRODUCT, item));
+    return sideOf(codigo, versaoIn(item), situacaoIn(item), contentIn(PRODUCT, item));
   },
   sorts: ['codigoInterno'],
   pairsByCode: true,

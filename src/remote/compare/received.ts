@@ -10,6 +10,7 @@ import {
 } from '../../catalogue/members/member.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { isObject } from '../../validation/json-value.ts';
+import { foreignText } from '../../validation/text.ts';
 
 export type Received = Readonly<Record<string, unknown>>;
 
@@ -49,4 +50,7 @@ export function contentIn<T extends MemberTable>(table: T, received: Received): 
 }
 
 /** `Ativado` of an export, in the words of the API. */
-export const situacaoIn = ({ situacao }: Received): string => codeIn(situacao)?.toUpperCase() ?? 'ATIVADO';
+export const situacaoIn = ({ situacao }: Received): string =>
+  foreignText(codeIn(situacao) ?? 'ATIVADO').toUpperCase();
+
+export const versaoIn = ({ versao }: Received): string => foreignText(codeIn(versao) ?? '');

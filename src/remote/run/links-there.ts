@@ -20,7 +20,8 @@ export async function linksThere(
   const path = `/catp/api/ext/fabricante/exportar/${cpfCnpjRaiz}`;
   try {
     const answer = await wire.download({ operation: 'exportLinks', method: 'GET', path }, file);
-    if (answer.is === 'rest' || answer.is === 'stopped') throw new Interrupted(answer);
+    if (answer.is === 'rest' || answer.is === 'stopped' || answer.is === 'tooLarge')
+      throw new Interrupted(answer);
     if (answer.is === 'unknown')
       throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: answer.reason });
     if (answer.status >= 400) throw new LookRefused(refusalIn(answer.status, answer.body));

@@ -147,6 +147,10 @@ export class Sender {
       await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
       throw new Interrupted(answer);
     }
+    if (answer.is === 'tooLarge') {
+      await this.#unknown(run, step, answer.reason);
+      throw new Interrupted(answer);
+    }
     if (answer.is === 'unknown') return this.#unknown(run, step, answer.reason, answer.until);
     const { status, body } = answer;
     if (status >= 400) return this.#refused(run, wire, step, status, body);

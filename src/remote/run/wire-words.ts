@@ -3,16 +3,19 @@ import type { RemoteKind, Side } from '../compare/model.ts';
 import { COMPARED_OPERATORS } from '../compare/operator.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
 import { isObject } from '../../validation/json-value.ts';
+import { foreignText } from '../../validation/text.ts';
 import type { Comparable } from '../compare/side.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';
 import type { Step, StepOperation } from './model.ts';
 
+type NothingAsked = Extract<WireAnswer, { is: 'rest' | 'stopped' | 'tooLarge' }>;
+
 /** Nothing can be asked now: what is under way is left as it is. */
 export class Interrupted extends Error {
-  readonly answer: Extract<WireAnswer, { is: 'rest' | 'stopped' }>;
+  readonly answer: NothingAsked;
 
-  constructor(answer: Extract<WireAnswer, { is: 'rest' | 'stopped' }>) {
+  constructor(answer: NothingAsked) {
     super(answer.reason);
     this.answer = answer;
   }
@@ -69,9 +72,12 @@ export async function listThere(
 ): Promise<Side[]> {
   const hidden = kind === 'operador' ? { exibirDesativados: 'true' } : {};
   const query = new URLSearchParams({ ...filter, ...hidden });
-  const answer = await wire.ask({ operation: LISTS[kind], method: 'GET', path: `${PATHS[kind]}?${query}` });
+  const answer = await wire.ask({
+    ...{ operation: LISTS[kind], method: 'GET', path: `${PATHS[kind]}?${query}` },
+    isList: true,
+  });
   const { is } = answer;
-  if (is === 'rest' || is === 'stopped') throw new Interrupted(answer);
+  if (is === 'rest' || is === 'stopped' || is === 'tooLarge') throw new Interrupted(answer);
   if (is === 'answer' && answer.status >= 400) throw new LookRefused(refusalIn(answer.status, answer.body));
   const isList = is === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
   if (!isList) {
@@ -105,7 +111,8 @@ export function requestOf(
   return { ...sent, method: 'PUT', path: `${PATHS[kind]}/desativar/${of}/${codigo}${version}` };
 }
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const textIn = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? foreignText(value) : null;
 
 /** The remote's own words. */
 export function refusalIn(status: number, body: unknown): Refusal {
@@ -115,7 +122,7 @@ export function refusalIn(status: number, body: unknown): Refusal {
   return {
     status,
     code: textIn(first[0]?.['code']) ?? textIn(code),
-    message: told.length > 0 ? told.join(' ') : (textIn(message) ?? `status ${status}`),
+    message: told.length > 0 ? foreignText(told.join(' ')) : (textIn(message) ?? `status ${status}`),
   };
 }
 

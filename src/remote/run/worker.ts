@@ -85,7 +85,10 @@ export class RunWorker {
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       const { answer } = error;
-      if (answer.is === 'stopped') await writer.write(() => runs.setState(run.id, 'paused', answer.reason));
+      if (answer.is === 'tooLarge')
+        await writer.write((tx) => runs.end(run.id, 'failed', answer.reason, tx.now));
+      else if (answer.is === 'stopped')
+        await writer.write(() => runs.setState(run.id, 'paused', answer.reason));
       else this.#rests.set(answer.of, answer);
     }
   }

@@ -1,12 +1,13 @@
 /** The way to one remote over HTTP (contract section 18): one request at a time, signed in, a good guest. */
 import { MINUTE_MS } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
-import { isUntrusted } from '../../outgoing/exchange.ts';
+import { type Exchanged, isUntrusted } from '../../outgoing/exchange.ts';
 import { nodeTls } from '../../system/builtin.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
 import { shown } from '../../validation/shown.ts';
-import { type Exchanged, exchange } from './exchange.ts';
+import { bytesText, foreignText } from '../../validation/text.ts';
+import { exchange, maxBytesOf } from './exchange.ts';
 import {
   Governor,
   type GovernorParts,
@@ -17,6 +18,7 @@ import {
 } from './governor.ts';
 import type { Tried, Way, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
+import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
 import { ownTurn } from './turn.ts';
 
 export interface WiresParts extends GovernorParts {
@@ -35,7 +37,7 @@ const DAILY_STOP = new Set(['PUCX-ER0401', 'PUCX-ER0014']);
 const STOP_MS = 5 * MINUTE_MS;
 const TOO_SOON = 'PLAT-ER2033';
 const HOURLY_LIMIT = 'PUCX-ER1001';
-const [UNAUTHORIZED, TOO_MANY, SERVER_ERROR] = [401, 429, 500] as const;
+const [OK, UNAUTHORIZED, TOO_MANY, SERVER_ERROR] = [200, 401, 429, 500] as const;
 /** A gateway's: what is behind it may be well in a moment. */
 const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -71,13 +73,16 @@ export class HttpWire implements Wire {
     return this.#inTurn((way) => this.#ask(way, request, file));
   }
 
-  /** Signs in anew and tells what came of it. Throws `unavailable`. */
+  /**
+   * Signs in again, for a person who asks for it, and returns what came of it. Rests and the stop of the remote do not count:
+   * only that nobody signs in twice within a minute. Throws `unavailable`.
+   */
   async try(): Promise<Tried> {
     let session: Session | undefined;
     const answer = await this.#inTurn(async (way): Promise<WireAnswer> => {
       this.#session = undefined;
       this.#signInsRefused = 0;
-      const refused = await this.#signIn(way);
+      const refused = await this.#signIn(way, true);
       session = this.#session;
       return refused ?? { is: 'answer', status: 200, body: null };
     });
@@ -117,16 +122,16 @@ export class HttpWire implements Wire {
         if (isFirst) continue;
         return stopped(`O remoto recusa a sessão que acaba de abrir: ${wordsOf(exchanged)}`);
       }
-      return this.#judged(way, request, exchanged);
+      return this.#judged(way, request, exchanged, file);
     }
   }
 
-  async #send(way: Way, { method, path, body }: WireRequest, to?: string): Promise<Exchanged> {
+  async #send(way: Way, { method, path, body, isList }: WireRequest, to?: string): Promise<Exchanged> {
     const { token = '', csrf = '' } = this.#session ?? {};
     const text = body === undefined ? undefined : JSON.stringify(body);
     const exchanged = await exchange(
       {
-        ...{ url: new URL(way.url + path), method, body: text, to, tls: this.#tls(way) },
+        ...{ url: new URL(way.url + path), method, body: text, to, isList, tls: this.#tls(way) },
         headers: {
           ...{ Authorization: token, 'X-CSRF-Token': csrf },
           Accept: to === undefined ? 'application/json' : '*/*',
@@ -148,9 +153,9 @@ export class HttpWire implements Wire {
   }
 
   /** `undefined`: signed in. */
-  async #signIn(way: Way): Promise<WireAnswer | undefined> {
+  async #signIn(way: Way, isByPerson = false): Promise<WireAnswer | undefined> {
     const { clock, ambiente, isOwnToken } = this.#parts;
-    const rest = await this.#governor.admitSignIn(way);
+    const rest = await this.#governor.admitSignIn(way, isByPerson);
     if (rest !== undefined) return rest;
     const signed = await signIn(way, this.#tls(way), clock, this.#stopping);
     await this.#governor.signedIn();
@@ -174,7 +179,7 @@ export class HttpWire implements Wire {
       exchanged.kind === 'answered' && exchanged.status >= 400 && exchanged.status < SERVER_ERROR;
     if (!isRefusal || exchanged.status === TOO_MANY || DAILY_STOP.has(code) || code === HOURLY_LIMIT) {
       const judged = await this.#judged(way, { operation: SIGN_IN, method: 'GET', path: '' }, exchanged);
-      if (judged.is === 'stopped' || judged.is === 'rest') return judged;
+      if (judged.is !== 'answer' && judged.is !== 'unknown') return judged;
       const reason = judged.is === 'unknown' ? judged.reason : 'a entrada não deu um token';
       return this.#governor.rest('all', this.#governor.afterTrouble(undefined), reason);
     }
@@ -191,7 +196,12 @@ export class HttpWire implements Wire {
     );
   }
 
-  async #judged(way: Way, { operation, method }: WireRequest, exchanged: Exchanged): Promise<WireAnswer> {
+  async #judged(
+    way: Way,
+    { operation, method, isList }: WireRequest,
+    exchanged: Exchanged,
+    to?: string,
+  ): Promise<WireAnswer> {
     const now = this.#parts.clock.now();
     if (exchanged.kind === 'broken') {
       const { code, unsent } = exchanged;
@@ -199,6 +209,7 @@ export class HttpWire implements Wire {
         return stopped(
           `Nada pôde ser pedido a ${way.url} (${code}); grave de novo a ca e a credencial do remoto.`,
         );
+      if (code === 'HUGE') return tooLarge(`passa de ${bytesText(maxBytesOf({ to, isList }))}`);
       if (isUntrusted(code))
         return stopped(`O certificado de ${way.url} não foi aceito (${code}); nada foi enviado.`);
       const until = this.#governor.afterTrouble(undefined);
@@ -206,14 +217,14 @@ export class HttpWire implements Wire {
         return this.#governor.rest('all', until, `${way.url} não pôde ser alcançado (${code})`);
       return { is: 'unknown', reason: BROKEN[code] ?? `a conexão falhou (${code})`, until };
     }
-    const { status, headers, text } = exchanged;
+    const { status, headers } = exchanged;
     if (status >= 300 && status < 400)
       return stopped(
         `O remoto respondeu com o redirecionamento ${status}, que nunca é seguido; confira o endereço do cadastro.`,
       );
     const code = codeOf(exchanged);
     if (code === HOURLY_LIMIT) {
-      const [, time] = /após as (\d\d:\d\d)/.exec(text) ?? [];
+      const [, time] = /após as (\d\d:\d\d)/.exec(exchanged.body.toString('utf8')) ?? [];
       const until =
         time === undefined
           ? this.#governor.afterTrouble(headers['retry-after']) + MINUTE_MS
@@ -232,7 +243,9 @@ export class HttpWire implements Wire {
       return { is: 'unknown', reason, until };
     }
     if (status >= SERVER_ERROR) return { is: 'unknown', reason: `o remoto respondeu ${status}` };
-    const body = bodyOf(exchanged);
+    const body = isList && status === OK ? await listIn(exchanged.body) : bodyOf(exchanged);
+    if (body === TOO_MANY_ITEMS)
+      return tooLarge(`tem mais de ${LIST_MAX_ITEMS.toLocaleString('pt-BR')} registros`);
     if (body === undefined) return { is: 'unknown', reason: 'a resposta não é JSON' };
     this.#governor.isWell();
     return { is: 'answer', status, body };
@@ -244,24 +257,33 @@ const ENDING = 'o processo termina';
 const BROKEN: Readonly<Record<string, string>> = {
   LATE: 'não houve resposta em 60 segundos',
   CUT: 'a resposta foi interrompida',
-  HUGE: 'a resposta é grande demais',
 };
 
 const stopped = (reason: string): WireAnswer => ({ is: 'stopped', reason });
 
-/** `undefined`: not JSON. */
-function bodyOf({ text }: { readonly text: string }): unknown {
+const tooLarge = (how: string): WireAnswer => ({
+  is: 'tooLarge',
+  reason: `A resposta do remoto ${how}, o limite do que se lê de uma; ela foi cortada e não é pedida de novo.`,
+});
+
+/** `undefined`: not JSON, or too deep. */
+function bodyOf({ body }: { readonly body: Buffer }): unknown {
+  const text = body.toString('utf8');
   return text.trim() === '' ? null : jsonIn(text);
 }
 
 const member = (exchanged: Exchanged, name: 'code' | 'message'): string | undefined =>
   exchanged.kind === 'answered' ? textMemberIn(bodyOf(exchanged), name) : undefined;
 
-const codeOf = (exchanged: Exchanged): string => member(exchanged, 'code') ?? '';
+/** Of a refusal: what is no refusal has none. */
+const codeOf = (exchanged: Exchanged): string =>
+  exchanged.kind === 'answered' && exchanged.status >= 400 ? (member(exchanged, 'code') ?? '') : '';
 
 /** The remote's words of a refusal, as far as they can be shown. */
 function wordsOf(exchanged: Exchanged): string {
   if (exchanged.kind === 'broken') return exchanged.code;
   const message = member(exchanged, 'message');
-  return message === undefined ? `status ${exchanged.status}` : `${shown(message)} (${codeOf(exchanged)})`;
+  return message === undefined
+    ? `status ${exchanged.status}`
+    : `${shown(message)} (${foreignText(codeOf(exchanged))})`;
 }

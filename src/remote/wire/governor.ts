@@ -4,6 +4,8 @@ import type { Writer } from '../../db/writer.ts';
 import {
   atWallClock,
   dayOf,
+  endOfDay,
+  foreignMoment,
   localDateTime,
   nextDay,
   startOfDay,
@@ -48,15 +50,19 @@ export class Governor {
     return writer.write(() => this.#admitted(operation, pace, clock.now()));
   }
 
-  /** The same of a sign-in, which whoever is admitted has for the next minute: of two processes one. Throws `unavailable`. */
-  admitSignIn(pace: Allowed): Promise<Rest | undefined> {
+  /**
+   * The same of a sign-in, which whoever is admitted has for the next minute: of two processes one. `isByPerson`: only that
+   * minute is kept (contract section 16). Throws `unavailable`.
+   */
+  admitSignIn(pace: Allowed, isByPerson = false): Promise<Rest | undefined> {
     const { store, writer, clock } = this.#parts;
     return writer.write((): Rest | undefined => {
       const now = clock.now();
       const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
       if (now < again)
         return { is: 'rest', until: again, of: 'all', reason: 'ninguém entra duas vezes em 60 segundos' };
-      const rest = this.#admitted(SIGN_IN, pace, now);
+      if (isByPerson) store.count(this.#remoteId, SIGN_IN, hourOf(now));
+      const rest = isByPerson ? undefined : this.#admitted(SIGN_IN, pace, now);
       if (rest === undefined) store.putSignedIn(this.#remoteId, now);
       return rest;
     });
@@ -80,7 +86,7 @@ export class Governor {
       };
     const rest = store.restOf(this.#remoteId, operation, now);
     if (rest !== undefined) return rest;
-    const hour = Math.floor(now / HOUR_MS);
+    const hour = hourOf(now);
     if (store.used(this.#remoteId, operation, hour) >= perHour)
       return {
         ...{ is: 'rest', until: (hour + 1) * HOUR_MS, of: operation },
@@ -100,7 +106,7 @@ export class Governor {
   /** Until when to wait after a trouble: as it says, else longer each time. */
   afterTrouble(retryAfter: string | undefined): EpochMs {
     const now = this.#parts.clock.now();
-    const asked = retryAfter === undefined ? Number.NaN : waitAsked(retryAfter, now);
+    const asked = retryAfter === undefined ? 0 : Math.min(waitAsked(retryAfter, now), HOUR_MS);
     const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#troubles, LONGEST_WAIT_MS);
     this.#troubles += 1;
     return now + (asked > 0 ? asked : doubled);
@@ -112,9 +118,13 @@ export class Governor {
   }
 }
 
-/** In ms, of seconds or of a date of HTTP; `NaN`: neither. */
+/** In ms, of seconds or of a date of HTTP; 0: it says nothing. */
 const waitAsked = (retryAfter: string, now: EpochMs): number =>
-  /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now;
+  /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * SECOND_MS
+    : (foreignMoment(Date.parse(retryAfter)) ?? now) - now;
+
+const hourOf = (now: EpochMs): number => Math.floor(now / HOUR_MS);
 
 /** The end of a stop `HH:MM-HH:MM` (Brasília) that holds now; it may go over midnight. */
 export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | undefined {
@@ -125,9 +135,12 @@ export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | 
   return isIn ? nextTime(to, now) : undefined;
 }
 
-/** The end of an hour that is full until that time (`HH:MM`, Brasília), with a minute for the clock there. */
+/**
+ * The end of an hour that is full until that time (`HH:MM`, Brasília), with a minute for the clock there. It counts up to the
+ * end of the day (contract section 16).
+ */
 export const endOfFullHour = (time: string, now: EpochMs): EpochMs =>
-  Math.max(now, nextTime(time, now - CLOCKS_DIFFER_MS)) + MINUTE_MS;
+  Math.max(now, Math.min(nextTime(time, now - CLOCKS_DIFFER_MS), endOfDay(dayOf(now)))) + MINUTE_MS;
 
 /** When it is that time (`HH:MM`, Brasília) next. */
 export function nextTime(time: string, now: EpochMs): EpochMs {

@@ -16,6 +16,8 @@ export interface WireRequest {
   /** With its query, from the root of the interface: `/catp/api/ext/produto?…`. */
   readonly path: string;
   readonly body?: unknown;
+  /** A list is asked for: 20 MiB of it are read, of any other answer 1 MiB. */
+  readonly isList?: true;
 }
 
 export interface Rest {
@@ -33,7 +35,9 @@ export type WireAnswer =
   /** Nothing was done there, or nothing left at all (hourly limit, perHour, daily stop, downtime, 429, not reachable): ask again at `until`. */
   | Rest
   /** Three sign-ins refused, a certificate that does not verify, another ambiente, the instance itself: a person has to look. */
-  | { readonly is: 'stopped'; readonly reason: string };
+  | { readonly is: 'stopped'; readonly reason: string }
+  /** It was cut off at the limit that `reason` names. The same request is never sent again: its answer would be as large. */
+  | { readonly is: 'tooLarge'; readonly reason: string };
 
 /** One remote, one request at a time; all by the Clock. Counts are on the disk before a request leaves. */
 export interface Wire {

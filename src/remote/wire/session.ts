@@ -1,8 +1,11 @@
 /** A session at a remote: signed in by a key pair or by a certificate, its CSRF token renewed with each answer. */
 import type { Clock, EpochMs } from '../../clock.ts';
-import { type Exchanged, exchange } from './exchange.ts';
+import type { Exchanged } from '../../outgoing/exchange.ts';
+import { exchange } from './exchange.ts';
+import { foreignMoment } from '../../validation/calendar.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
+import { foreignText } from '../../validation/text.ts';
 import type { Way } from './model.ts';
 
 /** What the token says of itself; nothing where it is none of ours. */
@@ -50,14 +53,21 @@ export async function signIn(
   const { 'set-token': token, 'x-csrf-token': csrf, 'x-csrf-expiration': until } = exchanged.headers;
   if (exchanged.status !== 200 || typeof token !== 'string' || typeof csrf !== 'string')
     return { is: 'exchanged', exchanged };
-  const session = { token, csrf, until: Number(until) > 0 ? Number(until) : null, ...claimsOf(token) };
+  const session = { token, csrf, until: momentIn(until), ...claimsOf(token) };
   return { is: 'session', session };
 }
+
+/** Milliseconds since 1970, as this interface writes them; `null` of everything else. */
+const momentIn = (header: string | string[] | undefined): EpochMs | null =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? (foreignMoment(Number(header)) ?? null) : null;
 
 /** Another kind of token says nothing to us. */
 function claimsOf(token: string): Claims {
   const [, payload = ''] = token.replace(/^Bearer /i, '').split('.');
   const claims = jsonIn(Buffer.from(payload, 'base64url').toString('utf8'));
-  const text = (name: string): string | null => textMemberIn(claims, name) ?? null;
+  const text = (name: string): string | null => {
+    const value = textMemberIn(claims, name);
+    return value === undefined ? null : foreignText(value);
+  };
   return { documento: text('sub'), nome: text('nome'), ambiente: text('ambiente') };
 }

@@ -1,5 +1,5 @@
 /** Ways to remotes and what was asked of them, on disk. */
-import type { EpochMs } from '../../clock.ts';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { Rest, Way, WireOperation } from './model.ts';
 
@@ -11,6 +11,9 @@ export interface StoredWay extends Omit<Way, 'secret'> {
 interface WayRow extends Omit<StoredWay, 'otherEnvironment'> {
   readonly otherEnvironment: 0 | 1;
 }
+
+/** A rest ends with the day at the latest: what an older version kept for longer is none. */
+const LONGEST_REST_MS = DAY_MS + HOUR_MS;
 
 /** Stands for all operations. */
 const ALL = '*';
@@ -30,11 +33,11 @@ export class WayStore extends Store {
        ON CONFLICT DO UPDATE SET count = iif(hour = excluded.hour, count + 1, 1), hour = excluded.hour`,
   );
   readonly #rest = this.db.prepare<
-    [number, string, EpochMs],
+    [number, string, EpochMs, EpochMs],
     { operation: string; until: EpochMs; reason: string }
   >(
     `SELECT operation, rests_until AS until, reason FROM remote_use
-       WHERE remote_id = ? AND operation IN ('${ALL}', ?) AND rests_until > ? ORDER BY rests_until DESC LIMIT 1`,
+       WHERE remote_id = ? AND operation IN ('${ALL}', ?) AND rests_until > ? AND rests_until < ? ORDER BY rests_until DESC LIMIT 1`,
   );
 
   find(remoteId: number): StoredWay | undefined {
@@ -99,7 +102,7 @@ export class WayStore extends Store {
 
   /** The longest rest that the operation, or all, has to keep. */
   restOf(remoteId: number, operation: WireOperation, now: EpochMs): Rest | undefined {
-    const row = this.#rest.get(remoteId, operation, now);
+    const row = this.#rest.get(remoteId, operation, now, now + LONGEST_REST_MS);
     if (row === undefined) return undefined;
     return {
       is: 'rest',
