@@ -111,7 +111,7 @@ remote/compare: both sides laid out, paired and judged, aside in a Worker
 replica: the machine that follows: whether it has what was committed; which of the two machines' turn it is
   . system db validation outgoing
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
-  . system db validation outgoing
+  . system db validation files outgoing
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
   . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
   catalogue/import remote/compare remote/wire

@@ -15,8 +15,7 @@ import { ncmRoutes } from '../../catalogue/attribute/ncm-routes.ts';
 import { attributeRoutes } from '../../catalogue/attribute/routes.ts';
 import { AttributeService } from '../../catalogue/attribute/service.ts';
 import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
-import { MAX_BYTES } from '../../outgoing/exchange.ts';
-import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
+import { fetchedMaxBytes, originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
 import { isTableDecided } from '../../catalogue/attribute/origin/trouble.ts';
 import { TableArchive } from '../../catalogue/attribute/serving/archive.ts';
@@ -65,7 +64,7 @@ export function openAttribute(
   const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = ground;
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
-  const originMaxBytes = Math.min(maxBytes, MAX_BYTES.table);
+  const originMaxBytes = fetchedMaxBytes(settings);
   const scan = new ProductScan({
     tables: store,
     activations,

@@ -4,6 +4,7 @@ import { contentOf as operatorOf } from '../../catalogue/foreign-operator/record
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { contentOf as productOf } from '../../catalogue/product/record.ts';
 import type { Db } from '../../db/open.ts';
+import type { Side } from '../compare/model.ts';
 
 export interface Content {
   readonly body: object;
@@ -44,3 +45,7 @@ export function filterOf(
     ? { ncm: content.ncm, periodoRegistroInicio: from, periodoRegistroFim: to }
     : { codigoInterno };
 }
+
+/** The country that a record has there: one that is deactivated is found under it. */
+export const countryOf = ({ text }: Side): string =>
+  (JSON.parse(text) as { readonly codigoPais?: string }).codigoPais ?? '';

@@ -12,7 +12,7 @@ import { keyOfCode } from '../shown.ts';
 import { fits } from './loose.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
 import { CHANGED_HERE, standingNow } from './plan.ts';
-import { contentNow } from './content.ts';
+import { contentNow, countryOf } from './content.ts';
 import { Lookout, type LookoutParts } from './lookout.ts';
 import type { StepStore } from './step-store.ts';
 import { COMPARABLES, Interrupted, LookRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
@@ -294,9 +294,5 @@ export class Sender {
     });
   }
 }
-
-/** One that is deactivated is found under the country that it has there. */
-const countryOf = ({ text }: Side): string =>
-  (JSON.parse(text) as { readonly codigoPais?: string }).codigoPais ?? '';
 
 const candidateOf = ({ key, name, situacao }: Side): StepCandidate => ({ there: key, name, situacao });
