@@ -4,6 +4,8 @@
 export interface Holder {
   readonly user: string;
   readonly company?: string | undefined;
+  /** Aborts when the client of the request leaves: whatever is done only for its answer ends then. */
+  readonly leaves?: AbortSignal | undefined;
 }
 
 /** Of what there is not enough: in all, or of the part of one. */
@@ -12,14 +14,22 @@ export type Lack = 'all' | 'user' | 'company';
 const USER_PART = 1 / 4;
 const COMPANY_PART = 1 / 2;
 
+/** The most that one may take. */
+interface Most {
+  readonly user: number;
+  readonly company: number;
+}
+
 export class Shares {
   readonly total: number;
+  readonly #most: Most;
   #taken = 0;
   readonly #ofUsers = new Map<string, number>();
   readonly #ofCompanies = new Map<string, number>();
 
-  constructor(total: number) {
+  constructor(total: number, most: Most = { user: total * USER_PART, company: total * COMPANY_PART }) {
     this.total = total;
+    this.#most = most;
   }
 
   /**
@@ -29,8 +39,8 @@ export class Shares {
   lack({ user, company }: Holder, amount = 1, own = 0): Lack | undefined {
     const isOver = (taken: number, most: number): boolean => taken > own && taken + amount > most;
     if (isOver(this.#taken, this.total)) return 'all';
-    if (isOver(this.#ofUsers.get(user) ?? 0, this.total * USER_PART)) return 'user';
-    if (company !== undefined && isOver(this.#ofCompanies.get(company) ?? 0, this.total * COMPANY_PART))
+    if (isOver(this.#ofUsers.get(user) ?? 0, this.#most.user)) return 'user';
+    if (company !== undefined && isOver(this.#ofCompanies.get(company) ?? 0, this.#most.company))
       return 'company';
     return undefined;
   }

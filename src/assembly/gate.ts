@@ -4,6 +4,7 @@ import type { Settings } from '../settings/config.ts';
 import { type Client, logExchange } from '../http/exchange-log.ts';
 import type { Watch } from '../http/attendance.ts';
 import type { Cors } from '../http/cors.ts';
+import { queryOf } from '../http/address.ts';
 import { Holdings } from '../http/holdings.ts';
 import type { RawParams } from '../http/operation.ts';
 import { type Authenticated, Pipeline } from '../http/pipeline.ts';
@@ -36,16 +37,23 @@ export interface GateParts {
 const OUR_OWN = '/appliance/';
 
 /** For the company that is named, of those whom the caller acts for: nobody fills up the share of another. */
-function holderOf(
-  { documento: user, companies }: Caller,
-  { cpfCnpjRaiz: inPath }: RawParams,
-  query: string | undefined,
-): Holder {
-  if (companies.size === 0) return { user };
-  const [only] = companies;
+function holderOf(caller: Caller, { cpfCnpjRaiz: inPath }: RawParams, request: Request): Holder {
+  const query = queryOf(request.url);
   const named = inPath ?? (query === undefined ? null : new URLSearchParams(query).get('cpfCnpjRaiz'));
-  if (named !== null && companies.has(named)) return { user, company: named };
-  return { user, company: companies.size === 1 ? only : undefined };
+  return {
+    user: caller.documento,
+    company: companyOf(caller, named),
+    // The runtime makes a signal when it is asked for one, which most requests never do.
+    get leaves() {
+      return request.signal;
+    },
+  };
+}
+
+function companyOf({ companies }: Caller, named: string | null): string | undefined {
+  if (named !== null && companies.has(named)) return named;
+  const [only] = companies;
+  return companies.size === 1 ? only : undefined;
 }
 
 export function createPipeline(parts: GateParts): Pipeline<Caller> {

@@ -15,7 +15,8 @@ import { OperatorError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
-import { ReadPool } from '../reading/pool.ts';
+import type { WorkProcesses } from '../reading/work-process.ts';
+import { AsideReads } from './reading/aside.ts';
 import type { KnownRead } from './reading/texts.ts';
 import { Epochs } from '../replica/epoch.ts';
 import { fenceOf, openPartner, openReplica } from './features/replica.ts';
@@ -48,6 +49,8 @@ export interface GroundParts {
   readonly sealTime?: RealTime;
   /** And in place of what the machine says of its disk. */
   readonly diskOf?: (folder: string) => Disk;
+  /** Processes at work that several instances in one process share. */
+  readonly processes?: WorkProcesses<KnownRead>;
 }
 
 export type Ground = ReturnType<typeof openGround>;
@@ -76,12 +79,10 @@ export function openGround(parts: GroundParts) {
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
   const keeper = new Keeper({ trail, writer, realTime: sealTime, log });
-  const reads = new ReadPool<KnownRead>({
-    startWorker: () => new Worker(new URL('./reading/reading.worker.ts', import.meta.url).href),
+  const reads = new AsideReads({
     database: folder.database,
-    limit: settings['servidor.listas'],
-    waitMs: settings['servidor.listasEspera'],
-    stallMs: settings['servidor.listasParada'],
+    settings,
+    processes: parts.processes,
     onFailed: (error) => writer.readFailed(error),
     onStalled: (kind, ms) =>
       log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', { kind, ms }),

@@ -31,7 +31,7 @@ export interface PipelineParts<Caller> {
   /** Throws 422 over the limit. */
   readonly countAccess: (caller: Caller, operation: Operation<Caller>) => void;
   /** Who counts for what a request holds, once it may be made. */
-  readonly holderOf: (caller: Caller, params: RawParams, query: string | undefined) => Holder;
+  readonly holderOf: (caller: Caller, params: RawParams, request: Request) => Holder;
   readonly holdings: Holdings;
   readonly bodyLimit: number;
   /** Unknown members of records are noted, and not refused (setting `corpo.desconhecidos`). */
@@ -121,7 +121,7 @@ export class Pipeline<Caller> {
 
   /** Throws 503 over the caller's share. */
   #hold(request: Request, params: RawParams, caller: Caller): Hold {
-    const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, queryOf(request.url)));
+    const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, request));
     if (request.method !== 'GET') countBody(request, (bytes) => hold.received(bytes));
     return hold;
   }

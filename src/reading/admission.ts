@@ -1,12 +1,14 @@
-/** How many long reads may be under way (contract section 16, Limits): over it they wait their turn, then are refused. */
+/** Limits how much is under way at once (contract section 16, Limits): over it one waits its turn, then is refused. */
 import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import { type Holder, Shares, lackText } from '../shares.ts';
+import type { Holder, Lack, Shares } from '../shares.ts';
 
 export interface AdmissionParts {
-  readonly limit: number;
+  readonly shares: Shares;
   readonly waitMs: number;
   readonly realTime: RealTime;
+  /** Says in Portuguese what is used up, as the first half of a sentence. */
+  readonly busyText: (lack: Lack, holder: Holder) => string;
 }
 
 interface Waiting {
@@ -19,73 +21,84 @@ const RETRY_AFTER_SECONDS = 5;
 
 export class Admission {
   readonly #parts: AdmissionParts;
-  readonly #shares: Shares;
   readonly #waiting = new Set<Waiting>();
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
-    this.#shares = new Shares(parts.limit);
   }
 
-  /** Resolves when there is room for this holder, first come first served; each needs a `leave`. Throws `unavailable`. */
+  /** Resolves when this holder gets a place, first come first served; each needs a `leave`. Throws `unavailable`. */
   enter(holder: Holder): Promise<void> {
-    const { waitMs, realTime } = this.#parts;
-    if (this.#shares.lack(holder) === undefined) {
-      this.#shares.take(holder);
+    const { shares, waitMs, realTime } = this.#parts;
+    if (holder.leaves?.aborted === true) return Promise.reject(clientLeft());
+    if (shares.lack(holder) === undefined) {
+      shares.take(holder);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const timer = realTime.after(waitMs, () => waiting.refuse(this.#tooMany(holder)));
+      const leave = (): void => waiting.refuse(clientLeft());
+      const over = (): void => {
+        timer.cancel();
+        holder.leaves?.removeEventListener('abort', leave);
+        this.#waiting.delete(waiting);
+      };
+      const timer = realTime.after(waitMs, () => waiting.refuse(this.tooMany(holder)));
       const waiting: Waiting = {
         holder,
         admit: () => {
-          timer.cancel();
-          this.#waiting.delete(waiting);
-          this.#shares.take(holder);
+          over();
+          shares.take(holder);
           resolve();
         },
         refuse: (error) => {
-          timer.cancel();
-          this.#waiting.delete(waiting);
+          over();
           reject(error);
         },
       };
+      holder.leaves?.addEventListener('abort', leave);
       this.#waiting.add(waiting);
     });
   }
 
   /** Hands the place on to whoever has waited longest, of those who may have it. */
   leave(holder: Holder): void {
-    this.#shares.give(holder);
+    this.#parts.shares.give(holder);
     this.#first()?.admit();
   }
 
   /** Whether somebody waits for a place that this holder has. */
   isWaitedFor(holder: Holder): boolean {
     if (this.#waiting.size === 0) return false;
-    this.#shares.give(holder);
+    const { shares } = this.#parts;
+    shares.give(holder);
     const first = this.#first();
-    this.#shares.take(holder);
+    shares.take(holder);
     return first !== undefined;
   }
 
   /** Refuses all who wait. */
   close(): void {
     for (const { refuse } of this.#waiting)
-      refuse(new DomainError('unavailable', 'O serviço está sendo encerrado; a lista não foi lida.'));
+      refuse(new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi lido.'));
   }
 
-  #first(): Waiting | undefined {
-    for (const waiting of this.#waiting) if (this.#shares.lack(waiting.holder) === undefined) return waiting;
-    return undefined;
-  }
-
-  #tooMany(holder: Holder): DomainError {
-    const lack = lackText(this.#shares.lack(holder) ?? 'all', holder, 'servidor.listas');
+  /** The refusal of one who has waited long enough. */
+  tooMany(holder: Holder): DomainError {
+    const { shares, busyText } = this.#parts;
     return new DomainError(
       'unavailable',
-      `As listas e exportações longas em andamento são ${lack}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
+      `${busyText(shares.lack(holder) ?? 'all', holder)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
       { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     );
   }
+
+  #first(): Waiting | undefined {
+    const { shares } = this.#parts;
+    for (const waiting of this.#waiting) if (shares.lack(waiting.holder) === undefined) return waiting;
+    return undefined;
+  }
 }
+
+/** Nobody reads this answer; the log does. */
+export const clientLeft = (): DomainError =>
+  new DomainError('unavailable', 'O cliente fechou a conexão antes da resposta; o trabalho foi encerrado.');

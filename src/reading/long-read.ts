@@ -1,6 +1,7 @@
 /** One long read, from asking for it to its last byte. Its reader decides how fast it goes, but not to stand still. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
+import { clientLeft } from './admission.ts';
 import type { FromReader } from './protocol.ts';
 
 /** A reader who has taken nothing for so long gives way to who waits for its place (contract section 16). */
@@ -10,6 +11,12 @@ const PATIENCE_MS = 20 * SECOND_MS;
 export const CREDIT_CHUNKS = 4;
 
 export type Chunk = Uint8Array<ArrayBuffer>;
+
+/** What a read costs is in the hands of who sent its content: it ends after so long, with this refusal. */
+export interface ReadLimit {
+  readonly ms: number;
+  readonly refusal: () => Error;
+}
 
 /** What a read asks of the pool. */
 export interface ReadDesk {
@@ -28,18 +35,24 @@ export interface ReadDesk {
 export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefined> {
   readonly kind: string;
   readonly #desk: ReadDesk;
+  readonly #limit: ReadLimit | undefined;
+  readonly #leaves: AbortSignal | undefined;
   readonly #received: FromReader[] = [];
   readonly #cut = new AbortController();
   #begun: ReturnType<ReadDesk['begin']> | undefined;
   #wake: (() => void) | undefined;
   #stall: Timer | undefined;
+  #late: Timer | undefined;
   #takenAt = 0;
   #isLagging = false;
   #isOver = false;
 
-  constructor(kind: string, desk: ReadDesk) {
+  /** `leaves`: whoever reads it is gone, wherever it stands. */
+  constructor(kind: string, desk: ReadDesk, leaves?: AbortSignal, limit?: ReadLimit) {
     this.kind = kind;
     this.#desk = desk;
+    this.#limit = limit;
+    this.#leaves = leaves;
   }
 
   /** Aborts when the read is cut off, so that whoever sends it on can break the answer off. */
@@ -58,12 +71,29 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   /** Begins, where it has not begun. Throws `unavailable` where there is no room: before anything has been answered. */
   async begin(): Promise<this> {
     if (this.#begun === undefined) {
+      this.#leaves?.addEventListener('abort', this.#leave);
       this.#begun = this.#desk.begin(this);
-      await this.#begun;
+      await this.#begun.catch((error: unknown) => {
+        void this.#end();
+        throw error;
+      });
       this.#watch();
+      if (this.#limit !== undefined && !this.#isOver) {
+        const { ms, refusal } = this.#limit;
+        this.#late = this.#desk.realTime.after(ms, () => this.fail(refusal()));
+      }
     }
     await this.#begun;
     return this;
+  }
+
+  readonly #leave = (): void => this.fail(clientLeft());
+
+  /** Ends it: whoever reads on gets this error, as whoever sends on what was read. */
+  fail(error: Error): void {
+    if (this.#isOver) return;
+    void this.#end();
+    this.#cut.abort(error);
   }
 
   async next(): Promise<IteratorResult<Chunk, undefined>> {
@@ -90,6 +120,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
         throw failure;
       }
     }
+    this.#cut.signal.throwIfAborted();
     return { done: true, value: undefined };
   }
 
@@ -113,8 +144,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     if (this.#isOver) return;
     const ms = this.#standsStill();
     this.#desk.stalled(this, ms);
-    void this.#end();
-    this.#cut.abort(new Error(`A read was cut off: nothing of it was taken for ${ms} ms.`));
+    this.fail(new Error(`A read was cut off: nothing of it was taken for ${ms} ms.`));
   }
 
   #watch(): void {
@@ -146,6 +176,8 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     this.#isOver = true;
     this.#isLagging = false;
     this.#stall?.cancel();
+    this.#late?.cancel();
+    this.#leaves?.removeEventListener('abort', this.#leave);
     this.#received.length = 0;
     this.#wake?.();
     // Asked for and not begun yet: it gives its place back as soon as it has one.

@@ -3,15 +3,15 @@
  * exports and impacts for everybody, in turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
-import type { Holder } from '../shares.ts';
+import { type Holder, Shares, lackText } from '../shares.ts';
 import { Admission } from './admission.ts';
-import { CREDIT_CHUNKS, LongRead, type ReadDesk } from './long-read.ts';
+import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
 import type { ReadRequest } from './protocol.ts';
 import { ReaderThread } from './thread.ts';
 
 /** What features need of it: each asks for its own kinds. */
 export interface Reads<Request extends ReadRequest> {
-  read(request: Request, holder: Holder): LongRead;
+  read(request: Request, holder: Holder, limit?: ReadLimit): LongRead;
 }
 
 export interface ReadPoolParts {
@@ -51,11 +51,17 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   constructor(parts: ReadPoolParts) {
     this.#parts = parts;
     this.#realTime = parts.realTime ?? REAL_TIME;
-    this.#admission = new Admission({ limit: parts.limit, waitMs: parts.waitMs, realTime: this.#realTime });
+    this.#admission = new Admission({
+      shares: new Shares(parts.limit),
+      waitMs: parts.waitMs,
+      realTime: this.#realTime,
+      busyText: (lack, holder) =>
+        `As listas e exportações longas em andamento são ${lackText(lack, holder, 'servidor.listas')}`,
+    });
   }
 
   /** Nothing is read before it is asked for. */
-  read(request: Request, holder: Holder): LongRead {
+  read(request: Request, holder: Holder, limit?: ReadLimit): LongRead {
     const desk: ReadDesk = {
       begin: (read) => this.#begin(read, request, holder),
       stallMs: this.#parts.stallMs,
@@ -64,7 +70,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       lags: () => this.#makeRoom(),
       stalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
     };
-    return new LongRead(request.kind, desk);
+    return new LongRead(request.kind, desk, holder.leaves, limit);
   }
 
   /**

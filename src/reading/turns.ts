@@ -9,11 +9,13 @@ import { folded } from '../validation/text.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 
 /** The texts of a read. An empty one says: nothing found yet, let others have their turn. */
-export type Texts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;
+export type Texts =
+  Iterator<string | Uint8Array, unknown, undefined> | AsyncIterator<string | Uint8Array, unknown, undefined>;
 
 interface Running {
   readonly db: Db;
   readonly texts: Texts;
+  readonly closes: boolean;
   credit: number;
   /** A turn is coming, or under way. */
   isInTurn: boolean;
@@ -37,15 +39,22 @@ export class Turns<Request extends ReadRequest> {
   receive(message: ToReader<Request>): void {
     if (message.type === 'start') this.#start(message);
     else if (message.type === 'credit') this.#give(message.id);
-    else this.#stop(message.id);
+    else void this.#stop(message.id);
   }
 
-  #start({ id, database, request, credit }: Extract<ToReader<Request>, { type: 'start' }>): void {
+  #start(message: Extract<ToReader<Request>, { type: 'start' }>): void {
+    const { id, database, request, credit, closes = false } = message;
     try {
       const db = this.#idle ?? openReader(database);
       this.#idle = undefined;
       db.exec('BEGIN');
-      this.#running.set(id, { db, texts: this.#parts.textsOf(db, request), credit, isInTurn: false });
+      this.#running.set(id, {
+        db,
+        texts: this.#parts.textsOf(db, request),
+        closes,
+        credit,
+        isInTurn: false,
+      });
       this.#schedule(id);
     } catch (error) {
       this.#fail(id, error);
@@ -73,13 +82,13 @@ export class Turns<Request extends ReadRequest> {
       read.isInTurn = false;
       if (this.#running.get(id) !== read) return;
       if (done === true) {
-        this.#stop(id);
+        await this.#stop(id);
         this.#parts.post({ type: 'end', id });
         return;
       }
       if (value !== '') {
         read.credit -= 1;
-        const bytes = this.#encoder.encode(value);
+        const bytes = typeof value === 'string' ? this.#encoder.encode(value) : new Uint8Array(value);
         this.#parts.post({ type: 'chunk', id, bytes }, [bytes.buffer]);
       }
       this.#schedule(id);
@@ -89,22 +98,20 @@ export class Turns<Request extends ReadRequest> {
   }
 
   /** Ends the snapshot, whether or not the read came to its end, and keeps one connection for the next read. */
-  #stop(id: number): void {
+  #stop(id: number): Promise<void> | undefined {
     const read = this.#running.get(id);
-    if (read === undefined) return;
+    if (read === undefined) return undefined;
     this.#running.delete(id);
     const closing = read.texts.return?.();
     if (closing instanceof Promise) {
       // An asynchronous text may still be at work on the connection: it is not for others any more.
-      closing.then(
-        () => read.db.close(),
-        () => read.db.close(),
-      );
-      return;
+      const close = (): void => void read.db.close();
+      return closing.then(close, close);
     }
     read.db.exec('ROLLBACK');
-    if (this.#idle === undefined) this.#idle = read.db;
+    if (this.#idle === undefined && !read.closes) this.#idle = read.db;
     else read.db.close();
+    return undefined;
   }
 
   #fail(id: number, error: unknown): void {

@@ -50,6 +50,8 @@ TimeoutStopSec=15
 LimitNOFILE=65536
 MemoryMax=80%
 TasksMax=1024
+# Onde falta memória termina o trabalho que a pediu, e não o servidor.
+OOMPolicy=continue
 UMask=0077
 
 # O que escreve
@@ -81,6 +83,8 @@ RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
+# O que lê planilhas fica atrás de quem responde.
+SystemCallFilter=setpriority
 SystemCallErrorNumber=EPERM
 # MemoryDenyWriteExecute não: o JavaScript é compilado enquanto corre.
 

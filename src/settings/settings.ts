@@ -124,6 +124,12 @@ export const SETTINGS = {
     1024,
     4096 * MIB,
   ),
+  'trabalho.memoria': integer(
+    'Memória de um trabalho cujo custo depende do que foi enviado (ler uma planilha, comparar, carregar uma tabela), em bytes; o que passa disso é encerrado, e o servidor segue.',
+    String(512 * MIB),
+    128 * MIB,
+    64 * 1024 * MIB,
+  ),
   'importacao.falhas': integer(
     'Itens recusados de uma importação cujos motivos são guardados; os demais são contados.',
     '10000',

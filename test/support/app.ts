@@ -14,6 +14,9 @@ import type { SettingName } from '../../src/settings/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
 import { silentLog } from '../../src/log/log.ts';
+import { ownCommand } from '../../src/assembly/reading/aside.ts';
+import type { KnownRead } from '../../src/assembly/reading/texts.ts';
+import { WorkProcesses } from '../../src/reading/work-process.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 export const START = Date.parse('2026-01-15T12:00:00Z');
@@ -29,6 +32,9 @@ export interface OpenAppOptions {
   /** Requests go over a real socket; without it straight to the app. */
   readonly over?: Scheme;
 }
+
+/** From the sources a process takes a quarter of a second to start: the servers of a test file share them. */
+const processes = new WorkProcesses<KnownRead>(ownCommand());
 
 /** What is under way when a test closes its server; nothing is. */
 const STOP_GRACE_MS = 1000;
@@ -80,6 +86,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
     stopwatch: monotonicMs,
     log: silentLog(),
     seed,
+    processes,
     commands: () => commandsFor(undefined),
     ...options.parts,
   });

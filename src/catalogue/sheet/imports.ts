@@ -23,7 +23,7 @@ import type { FailedRowsRead } from './failed.ts';
 import { type JudgedRow, judged } from './judged.ts';
 import { type SheetHow, SheetImport, type SheetOrder, sheetOrderIn, sheetPedido } from './order.ts';
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
-import type { SheetService } from './service.ts';
+import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
 export interface SheetImportsParts {
@@ -90,7 +90,7 @@ export class SheetImports {
     const [looked] = (await sheets.lookAt(sheet, holder, { table, headerRow })) as [PlacedSheet]; // without one it was refused
     const order = orderOf(tipo, cpfCnpjRaiz, looked, how);
     const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
-    const id = await this.#startMade(caller, rows, sheet, order, how.simular === true);
+    const id = await this.#startMade(caller, rows, sheet, order, how.simular === true).catch(asUnreadable);
     // Where each column went, and what a person left out: so the next one is read alike, and what failed of this one.
     const chosen = new Set(how.mapping?.map(({ index }) => index));
     const leftOut = order.others.filter(({ index }) => chosen.has(index));

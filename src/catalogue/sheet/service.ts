@@ -1,10 +1,11 @@
 /** Spreadsheets that were sent: kept for an hour, seen by their sender, looked through in a Worker. */
-import { type Clock, MINUTE_MS } from '../../clock.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../shares.ts';
+import { CostlyWork, tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { violated } from '../codes.ts';
@@ -13,6 +14,9 @@ import type { Upload } from '../import/upload.ts';
 import type { ImportKind } from '../import/model.ts';
 import type { PlacedSheet, SheetLookRead, SheetLooked } from './look.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
+
+/** A look takes no longer (contract section 16). */
+const LOOK_MS = 30 * SECOND_MS;
 
 /** How long a sheet is kept (contract section 24). */
 const KEPT_MS = 60 * MINUTE_MS;
@@ -123,18 +127,27 @@ export class SheetService {
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     const read = reads.read(
       {
-        ...{ kind: 'sheetLook', tipo, cpfCnpjRaiz, ...where },
+        ...where,
+        kind: 'sheetLook',
+        tipo,
+        cpfCnpjRaiz,
         file: folder.pathOf(storedFile),
         day: dayOf(clock.now()),
         choices: store.choices(cpfCnpjRaiz, tipo),
       },
       holder,
+      { ms: LOOK_MS, refusal: () => tooMuchTime(LOOK_MS / SECOND_MS) },
     );
-    const chunks = await Array.fromAsync(read);
+    const chunks = await Array.fromAsync(read).catch(asUnreadable);
     const looked = JSON.parse(Buffer.concat(chunks).toString()) as SheetLooked; // our Worker wrote it
     if (looked.refused !== undefined) throw refusedSheet(looked.refused);
     return looked.sheets;
   }
+}
+
+/** Throws what a sheet costs as a refusal of that sheet. */
+export function asUnreadable(error: unknown): never {
+  throw error instanceof CostlyWork ? refusedSheet(error) : error;
 }
 
 const refusedSheet = ({ message }: { readonly message: string }) =>

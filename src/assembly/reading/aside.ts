@@ -1,0 +1,95 @@
+/** Where each read goes: lists to the Workers of all, what its sender makes costly to processes of their own. */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { RealTime } from '../../clock.ts';
+import type { Holder, Lack } from '../../shares.ts';
+import type { Settings } from '../../settings/config.ts';
+import type { LongRead, ReadLimit } from '../../reading/long-read.ts';
+import { ReadPool, type Reads } from '../../reading/pool.ts';
+import { WorkPool, type WorkPlaces } from '../../reading/work-pool.ts';
+import { WorkProcesses } from '../../reading/work-process.ts';
+import type { KnownRead } from './texts.ts';
+import { WORK_ARGUMENT } from './work-argument.ts';
+
+/** Reads of files that somebody sent, and of those that another server did. */
+const OF_SHEETS: ReadonlySet<KnownRead['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
+const OF_REMOTES: ReadonlySet<KnownRead['kind']> = new Set(['comparison']);
+
+/** One at a time a user, two a company. */
+const PLACES_LEAST = 4;
+const PLACES_OF_COMPANY = 2;
+
+export interface AsideParts {
+  readonly database: string;
+  readonly settings: Settings;
+  readonly realTime: RealTime;
+  readonly onFailed: (error: Error) => void;
+  readonly onStalled: (kind: string, ms: number) => void;
+  /** Those of another instance in this process; by default its own. */
+  readonly processes?: WorkProcesses<KnownRead> | undefined;
+}
+
+export class AsideReads implements Reads<KnownRead> {
+  readonly #lists: ReadPool<KnownRead>;
+  readonly #sheets: WorkPool<KnownRead>;
+  readonly #remotes: WorkPool<KnownRead>;
+  readonly #own: WorkProcesses<KnownRead> | undefined;
+
+  constructor({ database, settings, processes, ...parts }: AsideParts) {
+    if (processes === undefined) this.#own = new WorkProcesses(ownCommand());
+    const stallMs = settings['servidor.listasParada'];
+    this.#lists = new ReadPool<KnownRead>({
+      ...parts,
+      startWorker: () => new Worker(new URL('./reading.worker.ts', import.meta.url).href),
+      database,
+      limit: settings['servidor.listas'],
+      waitMs: settings['servidor.listasEspera'],
+      stallMs,
+    });
+    const pool = (places: WorkPlaces, busyText: (lack: Lack, holder: Holder) => string) =>
+      new WorkPool<KnownRead>({
+        ...parts,
+        processes: processes ?? (this.#own as WorkProcesses<KnownRead>),
+        database,
+        places,
+        memory: settings['trabalho.memoria'],
+        stallMs,
+        busyText,
+      });
+    const atWork = Math.max(1, availableParallelism() - 1);
+    const all = Math.max(PLACES_LEAST, atWork);
+    this.#sheets = pool({ atWork, all, ofUser: 1, ofCompany: PLACES_OF_COMPANY }, busySheets);
+    this.#remotes = pool({ atWork: 1, all: 1, ofUser: 1, ofCompany: 1 }, () => BUSY_COMPARISONS);
+  }
+
+  read(request: KnownRead, holder: Holder, limit?: ReadLimit): LongRead {
+    return this.#poolOf(request).read(request, holder, limit);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#lists.close(), this.#sheets.close(), this.#remotes.close()]);
+    await this.#own?.close();
+  }
+
+  #poolOf(request: KnownRead): Reads<KnownRead> {
+    if (OF_REMOTES.has(request.kind)) return this.#remotes;
+    return OF_SHEETS.has(request.kind) ? this.#sheets : this.#lists;
+  }
+}
+
+/** Starts a process that works for this one: of this executable, from the sources of the runtime. */
+export function ownCommand(): readonly string[] {
+  if (!Bun.isStandaloneExecutable)
+    return [process.execPath, fileURLToPath(new URL('./work-main.ts', import.meta.url))];
+  // An upgrade puts another file in its place while this version still serves.
+  return [process.platform === 'linux' ? '/proc/self/exe' : process.execPath, WORK_ARGUMENT];
+}
+
+const BUSY_COMPARISONS = 'Outra comparação está em andamento';
+
+function busySheets(lack: Lack, { company }: Holder): string {
+  if (lack === 'user') return 'Este usuário já tem uma planilha em andamento (lida ou baixada)';
+  return lack === 'company'
+    ? `A empresa ${company} já tem ${PLACES_OF_COMPANY} planilhas em andamento (lidas ou baixadas)`
+    : 'Esta instância já tem todas as planilhas em andamento que pode ter (lidas ou baixadas)';
+}

@@ -1,0 +1,247 @@
+/**
+ * Long reads whose cost is in the hands of who sent their content: each runs in a process of its own, with a limit of memory,
+ * few at a time, and those that are at work take turns.
+ */
+import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import { type Holder, type Lack, Shares } from '../shares.ts';
+import { Admission } from './admission.ts';
+import { tooMuchMemory } from './costly-work.ts';
+import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
+import type { Reads } from './pool.ts';
+import type { ReadRequest } from './protocol.ts';
+import type { WorkProcess, WorkProcesses } from './work-process.ts';
+
+/** How many processes may be alive, and how many of them at work. */
+export interface WorkPlaces {
+  readonly atWork: number;
+  readonly all: number;
+  readonly ofUser: number;
+  readonly ofCompany: number;
+}
+
+export interface WorkPoolParts<Request extends ReadRequest> {
+  readonly processes: WorkProcesses<Request>;
+  /** The database file. */
+  readonly database: string;
+  readonly places: WorkPlaces;
+  /** Bytes of memory of one (setting `trabalho.memoria`). */
+  readonly memory: number;
+  /** How long a reader may take nothing (setting `servidor.listasParada`). */
+  readonly stallMs: number;
+  /** Says in Portuguese what is used up, as the first half of a sentence. */
+  readonly busyText: (lack: Lack, holder: Holder) => string;
+  readonly onStalled: (kind: string, ms: number) => void;
+  readonly onFailed?: (error: Error) => void;
+  readonly realTime?: RealTime;
+}
+
+/** The next one waits so long for its place and its first turn (contract section 16). */
+const WAIT_MS = 30 * SECOND_MS;
+
+/** One that sends chunks lets others have their turn after so long. */
+const TURN_MS = SECOND_MS;
+
+export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
+  readonly #parts: WorkPoolParts<Request>;
+  readonly #realTime: RealTime;
+  readonly #admission: Admission;
+  readonly #underWay = new Map<LongRead, Holder>();
+  readonly #jobs = new Set<Job<Request>>();
+  readonly #waiting = new Set<Job<Request>>();
+  #atWork = 0;
+  #lastId = 0;
+
+  constructor(parts: WorkPoolParts<Request>) {
+    this.#parts = parts;
+    this.#realTime = parts.realTime ?? REAL_TIME;
+    const { all, ofUser, ofCompany } = parts.places;
+    this.#admission = new Admission({
+      shares: new Shares(all, { user: ofUser, company: ofCompany }),
+      waitMs: WAIT_MS,
+      realTime: this.#realTime,
+      busyText: parts.busyText,
+    });
+  }
+
+  read(request: Request, holder: Holder, limit?: ReadLimit): LongRead {
+    const desk: ReadDesk = {
+      begin: (read) => this.#begin(read, request, holder),
+      stallMs: this.#parts.stallMs,
+      realTime: this.#realTime,
+      failed: (error) => this.#parts.onFailed?.(error),
+      lags: () => this.#makeRoom(),
+      stalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
+    };
+    return new LongRead(request.kind, desk, holder.leaves, limit);
+  }
+
+  /** Ends what is under way. Resolves when no process has the database open any more. */
+  async close(): Promise<void> {
+    this.#admission.close();
+    const closed = [...this.#jobs].flatMap((job) => job.process?.kill() ?? []);
+    for (const job of this.#jobs) job.broken('The work was ended.');
+    await Promise.all(closed);
+  }
+
+  async #begin(read: LongRead, request: Request, holder: Holder) {
+    const from = this.#realTime.now();
+    const admitted = this.#admission.enter(holder);
+    this.#makeRoom();
+    await admitted;
+    this.#underWay.set(read, holder);
+    const job = new Job<Request>(read, this.#parts.memory, (left) => this.#leftTurn(left));
+    this.#jobs.add(job);
+    const end = (): void => {
+      this.#jobs.delete(job);
+      this.#underWay.delete(read);
+      this.#leftTurn(job);
+      // Its place is free when its memory is.
+      void (job.process === undefined ? Promise.resolve() : this.#parts.processes.giveBack(job.process)).then(
+        () => {
+          this.#admission.leave(holder);
+          this.#makeRoom();
+        },
+      );
+    };
+    try {
+      await this.#turn(job, holder, WAIT_MS - (this.#realTime.now() - from));
+    } catch (error) {
+      end();
+      throw error;
+    }
+    const id = (this.#lastId += 1);
+    const { processes, database } = this.#parts;
+    job.start(processes.take(), {
+      type: 'start',
+      id,
+      database,
+      request,
+      credit: CREDIT_CHUNKS,
+      closes: true,
+    });
+    return { credit: () => this.#credit(job), end };
+  }
+
+  /** Resolves with the first turn. Throws `unavailable`. */
+  async #turn(job: Job<Request>, holder: Holder, ms: number): Promise<void> {
+    this.#waiting.add(job);
+    this.#next();
+    if (job.hasTurn) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const over = (): void => {
+      timer.cancel();
+      holder.leaves?.removeEventListener('abort', leave);
+    };
+    const leave = (): void => {
+      over();
+      this.#waiting.delete(job);
+      reject(new Error('The client left.')); // the read has failed with it already
+    };
+    const timer: Timer = this.#realTime.after(ms, () => {
+      over();
+      this.#waiting.delete(job);
+      reject(this.#admission.tooMany(holder));
+    });
+    holder.leaves?.addEventListener('abort', leave);
+    job.onTurn = () => {
+      over();
+      job.onTurn = undefined;
+      resolve();
+    };
+    await promise;
+  }
+
+  #credit(job: Job<Request>): void {
+    const isOverTime = this.#waiting.size > 0 && this.#realTime.now() - job.since >= TURN_MS;
+    if (job.hasTurn && !isOverTime) return job.credit(1);
+    job.owed += 1;
+    if (!job.hasTurn) {
+      this.#waiting.add(job);
+      this.#next();
+    }
+  }
+
+  #leftTurn(job: Job<Request>): void {
+    this.#waiting.delete(job);
+    if (job.hasTurn) {
+      job.hasTurn = false;
+      this.#atWork -= 1;
+    }
+    if (job.owed > 0 && this.#jobs.has(job)) this.#waiting.add(job);
+    this.#next();
+  }
+
+  /** Gives the turns that are free to those who have waited longest. */
+  #next(): void {
+    for (const job of this.#waiting) {
+      if (this.#atWork >= this.#parts.places.atWork) return;
+      this.#waiting.delete(job);
+      this.#atWork += 1;
+      job.hasTurn = true;
+      job.since = this.#realTime.now();
+      job.take();
+    }
+  }
+
+  /** Cuts off one that lags, where somebody waits for its place. */
+  #makeRoom(): void {
+    for (const [read, holder] of this.#underWay)
+      if (read.isLagging && this.#admission.isWaitedFor(holder)) {
+        read.cutOff();
+        return;
+      }
+  }
+}
+
+/** One read in its process: without credit it is not at work, and needs no turn. */
+class Job<Request extends ReadRequest> {
+  readonly #read: LongRead;
+  readonly #memory: number;
+  readonly #leftTurn: (job: Job<Request>) => void;
+  process: WorkProcess<Request> | undefined;
+  onTurn: (() => void) | undefined;
+  hasTurn = false;
+  since = 0;
+  /** Chunks that were taken while it had no turn. */
+  owed = 0;
+  #id = 0;
+  #outstanding = 0;
+
+  constructor(read: LongRead, memory: number, leftTurn: (job: Job<Request>) => void) {
+    this.#read = read;
+    this.#memory = memory;
+    this.#leftTurn = leftTurn;
+  }
+
+  start(process: WorkProcess<Request>, message: Parameters<WorkProcess<Request>['start']>[0]): void {
+    this.process = process;
+    this.#id = message.id;
+    this.#outstanding = message.credit;
+    process.start(message, this.#memory, {
+      receive: (received) => {
+        this.#read.receive(received);
+        this.#outstanding -= 1;
+        if (this.#outstanding === 0 || received.type !== 'chunk') this.#leftTurn(this);
+      },
+      failed: (failure, text) =>
+        failure === 'memory' ? this.#read.fail(tooMuchMemory(this.#memory)) : this.broken(text),
+    });
+  }
+
+  credit(count: number): void {
+    this.#outstanding += count;
+    for (let n = 0; n < count; n += 1) this.process?.credit(this.#id);
+  }
+
+  /** It has its turn. */
+  take(): void {
+    const { owed } = this;
+    this.owed = 0;
+    if (this.onTurn === undefined) this.credit(owed);
+    else this.onTurn();
+  }
+
+  broken(message: string): void {
+    this.#read.receive({ type: 'error', id: this.#id, message });
+  }
+}

@@ -1,0 +1,85 @@
+/** Work whose content decides its cost runs in processes of the executable's own (contract section 16). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { trusting } from '../support/tls.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+const COMPANY = '12345678';
+const DEV = ['dev', '--port', '0', '--empty'] as const;
+const MIB = 2 ** 20;
+/** Of some hundred MB when it is read. */
+const LARGE_ROWS = 160_000;
+const ORDINARY_ROWS = 5000;
+
+type Tokens = Record<string, string>;
+
+let alone: Alone;
+beforeEach(async () => void (alone = await openAlone()));
+afterEach(() => alone.close());
+
+const tokens = async (url: string, key: string): Promise<Tokens> => {
+  const signedIn = await tokensOf(url, key, key);
+  if (typeof signedIn === 'number') throw new Error(`${key} was not signed in: ${signedIn}`);
+  return signedIn;
+};
+
+function sendSheet(url: string, headers: Tokens, rows: number): Promise<Response> {
+  const form = new FormData();
+  const row = `${'Parafuso sextavado;'.repeat(9)}73181500\n`;
+  form.set('file', new Blob([`Denominação;NCM\n${row.repeat(rows)}`]), 'planilha.csv');
+  const path = `${url}/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
+  return trusting(path, { method: 'POST', headers, body: form });
+}
+
+test('trabalho.memoria: a sheet that takes more is refused, and the server goes on', async () => {
+  const catp = await alone.start(...DEV, '--set', `trabalho.memoria=${128 * MIB}`);
+  const demo = await tokens(catp.url, 'demo');
+  const refused = await sendSheet(catp.url, demo, LARGE_ROWS);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('mais memória do que um trabalho pode usar (128 MiB)');
+  expect((await sendSheet(catp.url, demo, 1)).status).toBe(201);
+  expect(await catp.stop()).toBe(0);
+});
+
+test('eight ordinary sheets at once are all looked at, and meanwhile lists, exports and pages of another company answer', async () => {
+  const catp = await alone.start(...DEV);
+  const [demo, other] = [await tokens(catp.url, 'demo'), await tokens(catp.url, 'estranho')];
+  let looking = 8;
+  const looks = Array.from({ length: looking }, async () => {
+    const { status } = await sendSheet(catp.url, demo, ORDINARY_ROWS);
+    looking -= 1;
+    return status;
+  });
+  const paths = [
+    '/healthz',
+    '/catp/api/ext/produto?cpfCnpjRaiz=11222333',
+    '/catp/api/ext/produto/exportar/11222333/true',
+    '/appliance/api/products?cpfCnpjRaiz=11222333',
+    '/appliance/api/search?cpfCnpjRaiz=11222333&text=para',
+  ];
+  let rounds = 0;
+  for (; looking > 0; rounds += 1)
+    for (const path of paths) expect([path, (await ask(catp.url, path, other)).ok]).toEqual([path, true]);
+  expect(await Promise.all(looks)).toEqual(Array.from({ length: 8 }, () => 201));
+  expect(rounds).toBeGreaterThan(1);
+});
+
+test.if(process.platform === 'linux')('a process at work ends with the one that it works for', async () => {
+  const catp = await alone.start(...DEV);
+  const demo = await tokens(catp.url, 'demo');
+  expect((await sendSheet(catp.url, demo, 1)).status).toBe(201);
+  const { pid } = catp.process;
+  const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  expect(workers).toHaveLength(1);
+  const [worker = ''] = workers;
+  expect(readFileSync(`/proc/${worker}/cmdline`, 'utf8')).toContain('--trabalho');
+  // It steps behind whoever answers requests.
+  const NICE_AT = 16;
+  expect(
+    readFileSync(`/proc/${worker}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')[NICE_AT],
+  ).toBe('10');
+  await catp.kill9();
+  while (existsSync(`/proc/${worker}`)) await Bun.sleep(10);
+});

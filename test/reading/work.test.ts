@@ -1,0 +1,217 @@
+/** Work whose cost its sender decides: a process of its own, which ends by time, by memory and with its client (section 16). */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SECOND_MS } from '../../src/clock.ts';
+import { ownCommand } from '../../src/assembly/reading/aside.ts';
+import type { KnownRead } from '../../src/assembly/reading/texts.ts';
+import { type WorkProcess, WorkProcesses } from '../../src/reading/work-process.ts';
+import { COMPANY, SHEETS, csv, send, targetsIn } from '../catalogue/sheet/support.ts';
+import { type Client, type TestApp, listenOver, openApp } from '../support/app.ts';
+import { HandTime } from '../support/real-time.ts';
+
+const ENDLESS = [process.execPath, fileURLToPath(new URL('../support/endless-work.ts', import.meta.url))];
+const MIB = 2 ** 20;
+const SHEET = csv([
+  ['Denominação', 'NCM'],
+  ['Parafuso', '73181500'],
+]);
+
+/** Tells of each process that is taken and of each that is given back and has ended. */
+class WatchedProcesses extends WorkProcesses<KnownRead> {
+  taken = 0;
+  ended = 0;
+  readonly #listeners = new Set<() => void>();
+
+  override take(): WorkProcess<KnownRead> {
+    this.taken += 1;
+    this.#tell();
+    return super.take();
+  }
+
+  override async giveBack(one: WorkProcess<KnownRead>): Promise<void> {
+    await super.giveBack(one);
+    if (!one.isUsable) this.ended += 1;
+    this.#tell();
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#listeners.add(resolve));
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) if (this.#listeners.delete(listener)) listener();
+  }
+}
+
+let server: TestApp;
+let processes: WatchedProcesses;
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await server.close();
+  await processes.close();
+});
+
+async function open(command: readonly string[], settings: Record<string, string> = {}) {
+  processes = new WatchedProcesses(command);
+  const time = new HandTime();
+  server = await openApp({
+    // The only wait of 30 seconds is the one for a look.
+    settings: { 'servidor.segundosCorpo': '3600', ...settings },
+    parts: { processes, realTime: time },
+  });
+  return { time, ...(await clients()) };
+}
+
+async function clients() {
+  const [demo, demo2, estranho] = [
+    await server.as('demo'),
+    await server.as('demo2'),
+    await server.as('estranho'),
+  ];
+  return { demo, demo2, estranho };
+}
+
+/** Whatever a page needs meanwhile. */
+async function expectAnswers(client: Client): Promise<void> {
+  const paths = [
+    '/healthz',
+    `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`,
+    `/catp/api/ext/produto/exportar/${COMPANY}/true`,
+    `/appliance/api/products?cpfCnpjRaiz=${COMPANY}`,
+    `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=para`,
+  ];
+  for (const path of paths)
+    expect([path, (await client.call('GET', path)).status < 300]).toEqual([path, true]);
+}
+
+describe('a look', () => {
+  test('ends after 30 seconds as a 422 that says so, with its process; others are answered meanwhile', async () => {
+    const { time, demo, demo2 } = await open(ENDLESS);
+    const looked = send(demo, SHEET);
+    await processes.until(() => processes.taken === 1);
+    await armed(time);
+    await expectAnswers(demo);
+    await expectAnswers(demo2);
+    time.pass(30 * SECOND_MS - 1);
+    expect(processes.ended).toBe(0);
+    time.pass(1);
+    const { status, json } = await looked;
+    expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);
+    expect(json.message).toContain('não terminou em 30 segundos');
+    await processes.until(() => processes.ended === 1);
+  });
+
+  test('is one at a time a user: the next one waits 30 seconds, then is 503 with Retry-After', async () => {
+    const { time, demo } = await open(ENDLESS);
+    const first = send(demo, SHEET);
+    await processes.until(() => processes.taken === 1);
+    await armed(time);
+    const waiting = time.armed(30 * SECOND_MS);
+    const second = send(demo, SHEET);
+    await waiting;
+    await expectAnswers(demo);
+    time.pass(30 * SECOND_MS);
+    const refused = await second;
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(refused.json.message).toContain('Este usuário já tem uma planilha em andamento');
+    expect((await first).status).toBe(422);
+  });
+
+  test('is two at a time a company; the place of one that ends is taken by the next', async () => {
+    const { time, demo, demo2 } = await open(ENDLESS);
+    const third = { documento: '00000000353', cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' } as const;
+    await server.app.core.session.accounts.putRepresentation(third);
+    const estranho = await server.as('estranho');
+    const looks = [send(demo, SHEET)];
+    await armed(time);
+    for (const client of [demo2, estranho]) {
+      const waiting = time.armed(30 * SECOND_MS);
+      looks.push(send(client, SHEET));
+      await waiting;
+    }
+    time.pass(30 * SECOND_MS);
+    const answers = await Promise.all(looks.toSpliced(1, 1));
+    expect(answers.map(({ status }) => status)).toEqual([422, 503]);
+    expect(answers[1]?.json.message).toContain(`A empresa ${COMPANY} já tem 2 planilhas em andamento`);
+  });
+
+  test('ends with its client, over HTTP and where it waits; nothing of it is left', async () => {
+    const { time } = await open(ENDLESS);
+    const { url, headers } = await listening('demo');
+    const look = (): readonly [AbortController, Promise<unknown>] => {
+      const leaving = new AbortController();
+      const form = new FormData();
+      form.set('file', new File([SHEET], 'planilha.csv'));
+      const asked = fetch(`${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`, {
+        method: 'POST',
+        headers,
+        body: form,
+        signal: leaving.signal,
+      });
+      return [leaving, asked.catch((error: Error) => error.name)];
+    };
+    const [leavesFirst, first] = look();
+    await armed(time);
+    const waiting = time.armed(30 * SECOND_MS);
+    const [leavesSecond, second] = look();
+    await waiting;
+    leavesSecond.abort();
+    expect(await second).toBe('AbortError');
+    leavesFirst.abort();
+    expect(await first).toBe('AbortError');
+    await processes.until(() => processes.ended === 1);
+    expect(processes.taken).toBe(1);
+    while (readdirSync(join(server.folder, 'imports')).length > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('one that takes more memory than trabalho.memoria', () => {
+  /** 30 MB of short cells: some hundred MB when it is read. */
+  const LARGE = `Denominação;NCM\n${`${'Parafuso sextavado;'.repeat(9)}73181500\n`.repeat(160_000)}`;
+
+  test('is ended as a 422 that says so; the server and the next sheet go on', async () => {
+    const { demo } = await open(ownCommand(), { 'trabalho.memoria': String(128 * MIB) });
+    const { status, json } = await send(demo, LARGE);
+    expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);
+    expect(json.message).toContain('pediu mais memória do que um trabalho pode usar (128 MiB)');
+    await processes.until(() => processes.ended === 1);
+    const next = await send(demo, SHEET);
+    expect(targetsIn(next)).toEqual({ Denominação: 'denominacao', NCM: 'ncm' });
+    await expectAnswers(demo);
+  });
+
+  test('is read within the default', async () => {
+    const { demo } = await open(ownCommand());
+    expect((await send(demo, LARGE)).status).toBe(201);
+  });
+});
+
+test('a process that dies is a fault of that request alone', async () => {
+  const { demo } = await open([process.execPath, '-e', 'process.on("message", () => process.exit(3))']);
+  expect((await send(demo, SHEET)).status).toBe(500);
+  await expectAnswers(demo);
+});
+
+/** Resolves when the work under way has its deadline. */
+async function armed(time: HandTime): Promise<void> {
+  while (!time.waits.includes(30 * SECOND_MS)) await time.armed(30 * SECOND_MS);
+}
+
+/** The server of the test behind a socket, and one who has signed in there. */
+async function listening(key: string) {
+  const listener = await listenOver('http', server.app);
+  stops.push(() => listener.stop(0));
+  const { url } = listener;
+  const signedIn = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+    method: 'POST',
+    headers: { 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
+  });
+  const headers = {
+    authorization: signedIn.headers.get('set-token') ?? '',
+    'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+  };
+  return { url, headers };
+}
