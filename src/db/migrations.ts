@@ -27,6 +27,7 @@ import remoteFetch from '../../migrations/0025_remote_fetch.sql' with { type: 't
 import attributeOrigin from '../../migrations/0026_attribute_origin.sql' with { type: 'text' };
 import nomenclatureRow from '../../migrations/0027_nomenclature_row.sql' with { type: 'text' };
 import productSignature from '../../migrations/0028_product_signature.sql' with { type: 'text' };
+import sheetChoice from '../../migrations/0029_sheet_choice.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 26, name: 'attribute_origin', sql: attributeOrigin },
   { number: 27, name: 'nomenclature_row', sql: nomenclatureRow },
   { number: 28, name: 'product_signature', sql: productSignature },
+  { number: 29, name: 'sheet_choice', sql: sheetChoice },
 ];

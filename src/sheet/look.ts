@@ -1,7 +1,7 @@
 /** A file looked through: its sheets, their headings, three samples and a guess for each column (contract section 24). */
 import { type Cell, type SheetRow, type Table, isBlank } from './cell.ts';
 import type { Guess, SheetKind } from './column.ts';
-import { type HeadedColumn, guessColumns, guessWithin } from './guess.ts';
+import type { HeadedColumn } from './guess.ts';
 import { headerRowOf } from './header.ts';
 import { UnreadableSheet } from './unreadable-sheet.ts';
 
@@ -32,17 +32,16 @@ const HEADING_CHARACTERS = 500;
 
 export interface LookParts {
   readonly kind: SheetKind;
-  readonly known: ReadonlyMap<string, string | null>;
-  /** Guesses anew, of one sheet, with a row that a person has named. */
+  /** The row that a person has named, in one sheet. */
   readonly headerRow?: number | undefined;
-  /** Is told of every value of a column; what it learns, it may guess by. */
-  readonly better?: (headed: readonly ReadColumn[], guesses: readonly Guess[]) => readonly Guess[];
+  /** Returns where each column goes. */
+  readonly guess: (headed: readonly ReadColumn[]) => readonly Guess[];
 }
 
-/** A column as far as guesses look at it. */
+/** A column as guesses see it. */
 export interface ReadColumn extends HeadedColumn {
-  /** Short values, each once, as far as there are not too many. */
-  readonly distinct: ReadonlySet<string>;
+  /** How many cells have each short value, as far as there are not too many values. */
+  readonly distinct: ReadonlyMap<string, number>;
 }
 
 /** Distinct values of a column that are looked at: NCMs, above all. */
@@ -54,7 +53,7 @@ const DISTINCT_CHARACTERS = 100;
 
 /** `undefined`: it has no row below a heading. Throws `UnreadableSheet`. */
 export async function lookAt(table: Table, parts: LookParts): Promise<LookedSheet | undefined> {
-  const { kind, known, better = (_, guesses) => guesses } = parts;
+  const { kind, guess } = parts;
   const first: SheetRow[] = [];
   /** By their place, from 0; `undefined` until the headings are found. */
   let columns: Map<number, OpenColumn> | undefined;
@@ -83,14 +82,16 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
   if (rows === 0 || headerRow === undefined || columns === undefined) return undefined;
   const placed = [...columns].toSorted(([a], [b]) => a - b);
   const headed = placed.map(([, column]) => column);
-  const guesses = guessWithin(headed, kind, better(headed, guessColumns(headed, kind, known)));
+  const guesses = guess(headed);
   return {
     name: table.name,
     rows,
     headerRow,
     columns: placed
       .map(([index, { heading, samples }], at) => ({
-        ...{ index, heading, samples },
+        index,
+        heading,
+        samples,
         ...(guesses[at] as Guess), // one for each
       }))
       .filter(({ heading, samples }) => heading !== '' || samples.length > 0),
@@ -100,14 +101,14 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
 interface OpenColumn extends ReadColumn {
   readonly values: string[];
   readonly samples: string[];
-  readonly distinct: Set<string>;
+  readonly distinct: Map<string, number>;
 }
 
 const openColumn = (cell: Cell | undefined): OpenColumn => ({
   heading: (cell?.text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, HEADING_CHARACTERS),
   values: [],
   samples: [],
-  distinct: new Set(),
+  distinct: new Map(),
 });
 
 /** Returns how many distinct values more the column has. */
@@ -116,8 +117,9 @@ function addValue(column: OpenColumn, { text }: Cell, distinctLeft: number): num
   const before = distinct.size;
   const value = text.trim();
   if (values.length < JUDGED_VALUES) values.push(value.slice(0, JUDGED_CHARACTERS));
-  if (distinct.size < DISTINCT_KEPT && distinctLeft > 0 && value.length <= DISTINCT_CHARACTERS)
-    distinct.add(value);
+  const count = distinct.get(value) ?? 0;
+  const isKept = distinct.size < DISTINCT_KEPT && distinctLeft > 0 && value.length <= DISTINCT_CHARACTERS;
+  if (count > 0 || isKept) distinct.set(value, count + 1);
   const sample = value.length > SAMPLE_CHARACTERS ? `${value.slice(0, SAMPLE_CHARACTERS)}…` : value;
   if (samples.length < SAMPLES && !samples.includes(sample)) samples.push(sample);
   return distinct.size - before;

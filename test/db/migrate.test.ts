@@ -215,6 +215,9 @@ const tablesOf = (db: Db): string[] =>
 const countOf = (db: Db, table: string): number =>
   db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? -1;
 
+/** Tables whose rows a migration gives up on purpose: nothing tells guesses from choices in them. */
+const FORGOTTEN: ReadonlyMap<string, string> = new Map([['sheet_choice', 'sheet_choice']]);
+
 describe('over data that the version before has made', () => {
   for (const [index, { name }] of [...MIGRATIONS.entries()].slice(1))
     test(`${name} keeps every row`, () => {
@@ -225,9 +228,14 @@ describe('over data that the version before has made', () => {
       db.pragma('ignore_check_constraints = ON');
       const tables = tablesOf(db);
       for (const table of tables) rowFor(db, table);
+      // A migration before may have put a row there itself.
+      const before = new Map(tables.map((table) => [table, countOf(db, table)]));
       migrate(db, MIGRATIONS.slice(0, index + 1), clock);
       const kept = tables.filter((table) => tablesOf(db).includes(table));
       expect(kept.length).toBeGreaterThan(0);
-      for (const table of kept) expect([table, countOf(db, table)]).toEqual([table, 1]);
+      for (const table of kept) {
+        const rows = FORGOTTEN.get(name) === table ? 0 : before.get(table);
+        expect([table, countOf(db, table)]).toEqual([table, rows]);
+      }
     });
 });

@@ -94,6 +94,7 @@ forgetImportResults                 401   401      401   404       404    204   
 undoImport                          401   401      401   404       403    403    422
 
 sendSheet                             401   401      401   403       403    403    201
+forgetSheetChoices                    401   401      401   403       403    403    204
 getSheet                              401   401      401   404       404    404    404
 correctImport                         401   401      401   404       403    403    404
 downloadFailedRows                    401   401      401   404       404    404    404

@@ -41,7 +41,7 @@ export async function readDirectly(
   const { table, headerRow } = how;
   const asked = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
   const [looked] = (await sheetsIn(db, { kind: 'sheetLook', ...asked }, attributesOn)) as [PlacedSheet]; // without one it is refused
-  const order = orderOf(tipo, cpfCnpjRaiz, looked, how);
+  const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
   return {
     ...{ looked, order },
     items: (behind) => fileItems({ kind: 'sheetRows', file, order }, behind?.index ?? -1),

@@ -9,12 +9,12 @@ import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
-import { words } from '../../sheet/words.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import type { SheetUpload, Upload } from '../import/upload.ts';
+import { choicesIn } from './choices.ts';
 import { howIn } from './how.ts';
 import type { PlacedSheet } from './look.ts';
 import { orderOf } from './mapping.ts';
@@ -88,21 +88,11 @@ export class SheetImports {
     requireWrite(caller, cpfCnpjRaiz);
     const { table, headerRow } = how;
     const [looked] = (await sheets.lookAt(sheet, holder, { table, headerRow })) as [PlacedSheet]; // without one it was refused
-    const order = orderOf(tipo, cpfCnpjRaiz, looked, how);
+    const order = orderOf(tipo, cpfCnpjRaiz, looked, how, store.choices(cpfCnpjRaiz, tipo));
     const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
     const id = await this.#startMade(caller, rows, sheet, order, how.simular === true).catch(asUnreadable);
-    // Where each column went, and what a person left out: so the next one is read alike, and what failed of this one.
-    const chosen = new Set(how.mapping?.map(({ index }) => index));
-    const leftOut = order.others.filter(({ index }) => chosen.has(index));
-    await sheets.remember(() => {
-      for (const { index, target } of [
-        ...order.columns,
-        ...leftOut.map((one) => ({ ...one, target: null })),
-      ]) {
-        const heading = words(looked.columns.find((one) => one.index === index)?.heading ?? '');
-        if (heading !== '') store.choose(cpfCnpjRaiz, tipo, { heading, target });
-      }
-    });
+    const choices = choicesIn(how, looked, order);
+    if (choices.length > 0) await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
     return id;
   }
 

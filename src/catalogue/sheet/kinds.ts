@@ -1,7 +1,8 @@
 /** What the rows of a sheet may be, and the columns of each. */
-import type { SheetKind } from '../../sheet/column.ts';
+import type { CodeRule, SheetKind } from '../../sheet/column.ts';
 import { NCM_WORDS } from '../members/ncm-words.ts';
 import type { ImportKind } from '../import/model.ts';
+import { ACT_CODES, LINK_CODES, OPERATOR_CODES, PRODUCT_CODES } from './code-words.ts';
 import type { MemberColumn } from './member-column.ts';
 import { ACT_COLUMNS, LINK_COLUMNS, OPERATOR_COLUMNS } from './other-columns.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
@@ -36,7 +37,24 @@ function attributeNamedIn(heading: string): string | undefined {
   return codigo && attributeMember(codigo.toUpperCase(), part?.toUpperCase());
 }
 
-export const sheetKind = (tipo: ImportKind): SheetKind =>
-  tipo === 'produto'
-    ? { columns: COLUMNS[tipo], namedIn: attributeNamedIn, telling: [NCM_WORDS.heading] }
-    : { columns: COLUMNS[tipo] };
+const CODES: Readonly<Record<ImportKind, CodeRule>> = {
+  produto: PRODUCT_CODES,
+  'operador-estrangeiro': OPERATOR_CODES,
+  fabricante: LINK_CODES,
+  'ato-concessorio': ACT_CODES,
+};
+
+/** Headings by which a sheet of ours is known (contract section 24). */
+const MARKS: Readonly<Record<ImportKind, readonly string[]>> = {
+  produto: ['Código', 'Versão', 'Denominação'],
+  'operador-estrangeiro': ['Código', 'Versão', 'Nome'],
+  fabricante: ['Código do produto', 'País'],
+  'ato-concessorio': ['Produto', 'Número do ato', 'Item'],
+};
+
+export const sheetKind = (tipo: ImportKind): SheetKind => ({
+  columns: COLUMNS[tipo],
+  marks: MARKS[tipo],
+  codes: CODES[tipo],
+  ...(tipo === 'produto' && { namedIn: attributeNamedIn, telling: [NCM_WORDS.heading] }),
+});

@@ -3,17 +3,16 @@ import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Guess } from '../../sheet/column.ts';
 import { filledIn } from '../../sheet/form.ts';
-import { UNKNOWN_COLUMN } from '../../sheet/guess.ts';
+import { Guessing } from '../../sheet/guess.ts';
 import { type LookedSheet, type ReadColumn, lookAt, nothingBelow } from '../../sheet/look.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreadable-sheet.ts';
-import { words } from '../../sheet/words.ts';
 import type { NamedAttributes } from '../attribute/words/model.ts';
-import { namesOf, targetNamed } from './attribute-names.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
+import { takeAttributeNames, takeDescriptions } from './product-guess.ts';
 import { type NamedTarget, kindSeen, targetsOf } from './targets.ts';
-import { type Choice, ncmsOfCompany } from './store.ts';
+import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
 
 /** As it crosses to the Worker. */
 export interface SheetLookRead {
@@ -68,21 +67,32 @@ export async function sheetsIn(
   const { tables, close } = await openSheets(file);
   try {
     const kind = sheetKind(tipo);
-    const known = new Map(choices.map(({ heading, target }) => [heading, target]));
+    const known = new Map(
+      choices.flatMap(({ heading, target }) => (target === undefined ? [] : [[heading, target] as const])),
+    );
     // Of products; what it has looked up serves all the sheets.
     const attributesOf = tipo === 'produto' ? attributesOn(day) : undefined;
     const found: PlacedSheet[] = [];
     for (const [table, one] of filledIn(tables).entries()) {
       if (only !== undefined && table !== only) continue;
       let [seems, named]: [ImportKind | null, readonly NamedAttributes[]] = [null, []];
-      const better = (headed: readonly ReadColumn[], guesses: readonly Guess[]): readonly Guess[] => {
+      const guess = (headed: readonly ReadColumn[]): readonly Guess[] => {
         seems = kindSeen(headed);
-        if (tipo !== 'produto') return guesses;
-        const ofProduct = shortDescription(headed, ofErp(headed, guesses));
-        if (attributesOf !== undefined) named = attributesIn(db, request, attributesOf, headed, ofProduct);
-        return withAttributeNames(named, headed, ofProduct);
+        const isNumbered = (place: number): boolean =>
+          areNumbers(db, request, headed[place]?.distinct ?? new Map());
+        const guessing = new Guessing(headed, kind, { choices: known, isNumbered });
+        guessing.byName();
+        guessing.byWords();
+        if (tipo === 'produto') takeDescriptions(guessing);
+        if (attributesOf !== undefined) {
+          named = attributesIn(db, request, attributesOf, headed, guessing.placeOf('ncm'));
+          takeAttributeNames(guessing, named);
+        }
+        guessing.byParts();
+        guessing.byValues();
+        return guessing.result();
       };
-      const looked = await lookAt(one, { kind, known, headerRow, better });
+      const looked = await lookAt(one, { kind, headerRow, guess });
       if (looked !== undefined) found.push({ table, ...looked, seems, targets: targetsOf(tipo, named) });
     }
     if (found.length === 0) throw nothingBelow();
@@ -90,64 +100,6 @@ export async function sheetsIn(
   } finally {
     close();
   }
-}
-
-/** Columns that only the list of an ERP has: there a code is the ERP's own. */
-const ERP_HEADINGS = new Set([
-  ...[
-    'preco',
-    'preco venda',
-    'preco custo',
-    'unidade',
-    'unidade medida',
-    'estoque',
-    'saldo',
-    'gtin',
-    'gtin ean',
-  ],
-  ...[
-    'ean',
-    'codigo barras',
-    'codigo ean gtin',
-    'marca',
-    'peso',
-    'peso liquido',
-    'cest',
-    'tipo item',
-    'grupo',
-  ],
-]);
-
-function ofErp(headed: readonly ReadColumn[], guesses: readonly Guess[]): readonly Guess[] {
-  if (!headed.some(({ heading }) => ERP_HEADINGS.has(words(heading)))) return guesses;
-  return guesses.map((guess, place) => {
-    const name = words(headed[place]?.heading ?? '');
-    return guess.target === 'codigo' && (name === 'codigo' || name === 'codigo produto')
-      ? { target: 'codigosInterno', because: 'é o código do ERP, que tem outras colunas aqui' }
-      : guess;
-  });
-}
-
-/** Those that say no more than that it is one. */
-const PLAIN_DESCRIPTIONS = new Set(
-  ['descricao', 'description'].flatMap((one) => ['', ' produto', ' material', ' item'].map((of) => one + of)),
-).union(new Set(['material description', 'item description', 'product description']));
-
-/** Longer ones describe. */
-const SHORT_CHARACTERS = 100;
-
-/** `Descrição` names a product where nothing else does and its texts are short. */
-function shortDescription(headed: readonly ReadColumn[], guesses: readonly Guess[]): readonly Guess[] {
-  if (guesses.some(({ target }) => target === 'denominacao')) return guesses;
-  const place = guesses.findIndex(
-    ({ target }, at) => target === 'descricao' && PLAIN_DESCRIPTIONS.has(words(headed[at]?.heading ?? '')),
-  );
-  const values = headed[place]?.values ?? [];
-  if (values.length === 0 || values.some((text) => text.length > SHORT_CHARACTERS)) return guesses;
-  return guesses.with(place, {
-    target: 'denominacao',
-    because: 'os textos são curtos, e nenhuma outra coluna dá o nome',
-  });
 }
 
 /** So many NCMs say what their attributes are called. */
@@ -159,28 +111,25 @@ function attributesIn(
   { cpfCnpjRaiz }: SheetLookRead,
   attributesOf: NonNullable<ReturnType<AttributesOn>>,
   headed: readonly ReadColumn[],
-  guesses: readonly Guess[],
+  place: number,
 ): readonly NamedAttributes[] {
-  const place = guesses.findIndex(({ target }) => target === 'ncm');
-  const named = [...(headed[place]?.distinct ?? [])]
+  const named = [...(headed[place]?.distinct.keys() ?? [])]
     .map((text) => text.replaceAll(/\D/g, '').padStart(8, '0'))
     .filter((digits) => digits.length === 8);
   const ncms = place === -1 ? ncmsOfCompany(db, cpfCnpjRaiz) : [...new Set(named)].slice(0, NCMS_ASKED);
   return ncms.map(attributesOf).filter((found) => found !== undefined);
 }
 
-function withAttributeNames(
-  named: readonly NamedAttributes[],
-  headed: readonly ReadColumn[],
-  guesses: readonly Guess[],
-): readonly Guess[] {
-  const names = named.map(namesOf);
-  const taken = new Set(guesses.map(({ target }) => target));
-  return guesses.map((guess, at) => {
-    if (guess.target !== null || guess.because !== UNKNOWN_COLUMN) return guess;
-    const target = targetNamed(headed[at]?.heading ?? '', names);
-    if (target === undefined || taken.has(target)) return guess;
-    taken.add(target);
-    return { target, because: 'é o nome do atributo' };
-  });
+/** This share of the cells of a column are codes that this catalogue has given, or it is a column of others. */
+const NUMBERED_SHARE = 0.9;
+
+function areNumbers(
+  db: Db,
+  { tipo, cpfCnpjRaiz }: SheetLookRead,
+  cells: ReadonlyMap<string, number>,
+): boolean {
+  const count = (texts: Iterable<string>): number =>
+    [...texts].reduce((sum, text) => sum + (cells.get(text) ?? 0), 0);
+  const numbers = listNumbers(db, tipo, cpfCnpjRaiz, [...cells.keys()]);
+  return cells.size > 0 && count(numbers) >= count(cells.keys()) * NUMBERED_SHARE;
 }

@@ -1,19 +1,22 @@
 /** A sheet's columns and what was asked of them, joined: from then on nothing is guessed. */
 import { type Problem, malformed } from '../../errors.ts';
+import { headingKey } from '../../sheet/guess.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { PlacedSheet } from './look.ts';
 import type { OrderColumn, SheetHow, SheetKey, SheetOrder } from './order.ts';
+import type { Choice } from './store.ts';
 import { parseTarget } from './target.ts';
 
-/** Throws 400 for what no sheet of that kind has. */
+/** Throws 400 for what no sheet of that kind has. `choices`: of people, for earlier sheets. */
 export function orderOf(
   tipo: ImportKind,
   cpfCnpjRaiz: string,
   looked: PlacedSheet,
   how: SheetHow,
+  choices: readonly Choice[],
 ): SheetOrder {
   const {
     mapping = [],
@@ -24,8 +27,17 @@ export function orderOf(
     reactivate = false,
   } = how;
   const chosen = new Map(mapping.map((one) => [one.index, one]));
+  const taken = new Set([...mapping.map(({ target }) => target), ...Object.keys(constants)]);
+  const isMany = (target: string): boolean =>
+    COLUMNS[tipo].find((one) => one.target === target)?.isMany === true;
+  // What a person says of one column takes the target from the guess of another.
+  const guessOf = (target: string | null): string | null =>
+    target !== null && taken.has(target) && !isMany(target) ? null : target;
   const columns = looked.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
-    const { target, constant } = chosen.get(index) ?? { target: guessed, constant: undefined };
+    const { target, constant } = chosen.get(index) ?? {
+      target: guessOf(guessed),
+      constant: undefined,
+    };
     return target === undefined || target === null
       ? []
       : [
@@ -61,8 +73,7 @@ export function orderOf(
       ...columns.filter((one) => one.target === target),
       ...(target in constants ? [target] : []),
     ];
-    const isMany = COLUMNS[tipo].find((one) => one.target === target)?.isMany === true;
-    if (places.length > 1 && !isMany)
+    if (places.length > 1 && !isMany(target))
       refuse(
         'mapping',
         '/mapping',
@@ -83,12 +94,26 @@ export function orderOf(
     columns,
     others,
     constants,
-    values,
+    values: withMeanings(values, columns, choices),
     key,
     empty,
     conflict,
     reactivate,
   };
+}
+
+/** What a person said of values of a heading before holds where this order says nothing of them. */
+function withMeanings(
+  values: SheetOrder['values'],
+  columns: readonly OrderColumn[],
+  choices: readonly Choice[],
+): SheetOrder['values'] {
+  const meanings = new Map(choices.map((one) => [one.heading, one.meanings]));
+  const before = columns.flatMap(({ heading, target }) => {
+    const said = meanings.get(headingKey(heading));
+    return said?.target === target ? [[target, { ...said.values, ...values[target] }] as const] : [];
+  });
+  return { ...values, ...Object.fromEntries(before) };
 }
 
 export const unknownTarget = (target: string, tipo: ImportKind): string =>

@@ -53,12 +53,9 @@ export const VERSION: MemberColumn = {
   target: 'versao',
   heading: 'Versão',
   words: ['version'],
+  isWhole: true,
   fits: (text) => /^\d+(?:\.\d+)?$/.test(text),
   read: asCode,
 };
 
-/** Of a product, as the catalogue numbers it. */
-export const PRODUCT_CODE_WORDS = listed(
-  'codigo siscomex, codigo portal, codigo portal unico, codigo catalogo, codigo produto',
-);
 export const isProductCode = (text: string): boolean => /^\d{1,10}$/.test(text);

@@ -1,6 +1,7 @@
 /** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
 import { Type as t } from '@sinclair/typebox';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
+import { GUESS_REASONS } from '../../sheet/column.ts';
 import { IMPORT_KINDS } from '../import/model.ts';
 
 export const SheetId = idOf('Identificador da planilha enviada.');
@@ -39,7 +40,11 @@ const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; n
     }),
     { examples: ['denominacao'] },
   ),
-  because: t.String({ description: 'Por que, em palavras.' }),
+  because: choice(
+    GUESS_REASONS,
+    'nome: é o nome do catálogo; escolha: alguém a escolheu antes; palpite: parece ser; repetida: outra coluna já vai para lá; desconhecida.',
+  ),
+  sure: t.Boolean({ description: 'false: só os valores dizem para onde ela vai.' }),
 });
 
 const Target = form('SheetTarget', 'O que uma coluna pode ser.', {

@@ -3,7 +3,6 @@ import { asBoolean, asCode, asDigits, asInteger, asText } from '../../sheet/valu
 import {
   COMPANY,
   type MemberColumn,
-  PRODUCT_CODE_WORDS,
   STARTS,
   VERSION,
   asCountry,
@@ -12,6 +11,7 @@ import {
   listed,
   reads,
 } from './member-column.ts';
+import { INTERNAL_CODE_WORDS, OPERATOR_NUMBER_WORDS, PRODUCT_NUMBER_WORDS } from './code-words.ts';
 
 const COUNTRY: MemberColumn = {
   ...{ target: 'codigoPais', heading: 'País', isRequired: true, fits: reads(asCountry), read: asCountry },
@@ -29,7 +29,7 @@ const code = (target: string, heading: string, words: string): MemberColumn => (
 export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
   COMPANY,
   {
-    ...code('codigo', 'Código', 'codigo operador, operador, operator code'),
+    ...code('codigo', 'Código', `operador, operator code, ${OPERATOR_NUMBER_WORDS.join(', ')}`),
     fits: (one) => /^[\w-]{1,35}$/.test(one),
   },
   VERSION,
@@ -61,12 +61,22 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
 
 const PRODUCT: MemberColumn = {
   ...{ target: 'codigoProduto', heading: 'Produto', isRequired: true, fits: isProductCode, read: asCode },
-  words: [...PRODUCT_CODE_WORDS, 'codigo', 'product', 'product code'],
+  headings: ['Código do produto'],
+  words: [...PRODUCT_NUMBER_WORDS, 'product'],
+};
+
+/** Names the product by a code of the company's own. */
+const PRODUCT_INTERNAL: MemberColumn = {
+  target: 'codigoInterno',
+  heading: 'Código interno',
+  words: INTERNAL_CODE_WORDS,
+  read: asCode,
 };
 
 export const LINK_COLUMNS: readonly MemberColumn[] = [
   COMPANY,
   PRODUCT,
+  PRODUCT_INTERNAL,
   {
     ...{
       target: 'conhecido',
@@ -75,7 +85,9 @@ export const LINK_COLUMNS: readonly MemberColumn[] = [
       fits: reads(asBoolean),
       read: asBoolean,
     },
-    words: listed('fabricante conhecido, indicador conhecido, known'),
+    words: listed(
+      'fabricante conhecido, produtor conhecido, fabricante produtor conhecido, indicador conhecido, known',
+    ),
   },
   COUNTRY,
   code(

@@ -4,7 +4,6 @@ import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import {
   COMPANY,
   type MemberColumn,
-  PRODUCT_CODE_WORDS,
   STARTS,
   VERSION,
   asSituacao,
@@ -12,12 +11,22 @@ import {
   listed,
   reads,
 } from './member-column.ts';
+import { INTERNAL_CODE_WORDS, PRODUCT_NUMBER_WORDS } from './code-words.ts';
 
 const asModalidade = asOneOf({
   IMPORTACAO: listed('Importação, imp, import, i, importado'),
   EXPORTACAO: listed('Exportação, exp, export, e, exportado'),
   AMBOS: listed('Importação e exportação, ambos, ambas, imp exp, both'),
 });
+
+/** One letter may be anything. */
+const isModalidadeWord = (text: string): boolean => text.trim().length > 1 && reads(asModalidade)(text);
+
+/** A name has letters: numbers are those of lines, or codes. */
+const isName = (text: string): boolean => /\p{L}/u.test(text);
+
+/** As only an NCM is written. */
+const isDottedNcm = (text: string): boolean => /^\d{4}\.\d{2}\.\d{2}$/.test(text);
 
 const isNcm = (text: string): boolean => /^\d{7,8}$/.test(text.replaceAll(/[.\-/\s]/g, ''));
 
@@ -26,7 +35,7 @@ const KNOWN: readonly MemberColumn[] = [
   {
     target: 'codigo',
     heading: PRODUCT.codigo.heading,
-    words: PRODUCT_CODE_WORDS,
+    words: PRODUCT_NUMBER_WORDS,
     fits: isProductCode,
     read: asCode,
   },
@@ -36,47 +45,51 @@ const KNOWN: readonly MemberColumn[] = [
     ...{ loose: listed('ativo, state'), fits: reads(asSituacao), read: asSituacao },
   },
   {
-    ...{ target: 'denominacao', heading: PRODUCT.denominacao.heading, isRequired: true, read: asText },
+    target: 'denominacao',
+    heading: PRODUCT.denominacao.heading,
+    isRequired: true,
+    fits: isName,
+    read: asText,
     words: listed(
       'nome, nome produto, nome comercial, produto, titulo, denominacao produto, name, product name, product, item, ' +
         'short text, descricao curta, descricao resumida, descricao reduzida, texto breve, texto breve material, maktx, b1 desc',
     ),
   },
   {
-    ...{ target: 'descricao', heading: PRODUCT.descricao.heading, read: asText },
+    target: 'descricao',
+    heading: PRODUCT.descricao.heading,
+    exactBeside: 'denominacao',
+    read: asText,
     words: listed(
       'descricao detalhada, descricao completa, detalhamento, detalhe, descricao complementar, long text, long description, ' +
-        'texto longo, especificacao, complemento, informacoes complementares, b5 ceme, descricao produto, descricao material, ' +
-        'descricao item, description, material description, item description, product description',
+        'texto longo, especificacao, complemento, informacoes complementares, b5 ceme',
     ),
   },
   {
-    ...{ target: 'ncm', heading: PRODUCT.ncm.heading, isRequired: true, fits: isNcm, read: asDigits([8]) },
+    target: 'ncm',
+    heading: PRODUCT.ncm.heading,
+    isRequired: true,
+    fits: isNcm,
+    byValue: isDottedNcm,
+    read: asDigits([8]),
     words: listed(
       'codigo ncm, ncm sh, classificacao fiscal, classificacao fiscal ncm, pos ipi, posicao ipi, b1 posipi, steuc, ' +
         'control code, codigo controle, tariff code, commodity code, ncm code',
     ),
   },
   {
-    ...{
-      target: 'modalidade',
-      heading: PRODUCT.modalidade.heading,
-      isRequired: true,
-      fits: reads(asModalidade),
-    },
-    ...{
-      words: listed('operacao, tipo operacao, modality'),
-      loose: listed('tipo, type, uso'),
-      read: asModalidade,
-    },
+    target: 'modalidade',
+    heading: PRODUCT.modalidade.heading,
+    isRequired: true,
+    fits: reads(asModalidade),
+    byValue: isModalidadeWord,
+    words: listed('operacao, tipo operacao, modality'),
+    loose: listed('tipo, type, uso'),
+    read: asModalidade,
   },
   {
     ...{ target: 'codigosInterno', heading: PRODUCT.codigosInterno.heading, isMany: true, read: asCode },
-    words: listed(
-      'codigo interno, sku, part number, partnumber, pn, referencia, codigo erp, material, matnr, codigo material, ' +
-        'numero material, material number, codigo item, item code, item number, b1 cod, codigo, codigo produto, ' +
-        'internal code, product code, referencia fabricante, id produto',
-    ),
+    words: INTERNAL_CODE_WORDS,
   },
   STARTS,
 ];

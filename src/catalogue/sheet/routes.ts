@@ -50,6 +50,16 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       },
     }),
 
+    operation('DELETE', `${PATH}/choices`, {
+      id: 'forgetSheetChoices',
+      summary: 'Esquece o que pessoas da empresa escolheram para colunas de planilhas',
+      description:
+        'O que alguém pôs em mapping e values é lembrado para a próxima planilha da empresa e do tipo que tenha a mesma coluna; daqui em diante as colunas vão para onde seus nomes dizem.',
+      query: t.Object({ cpfCnpjRaiz: companySchema(rules), tipo: SheetTipo }),
+      guard: requireWriter,
+      handle: ({ caller, query }) => sheets.forgetChoices(caller, query.cpfCnpjRaiz, query.tipo),
+    }),
+
     operation('GET', `${PATH}/:id`, {
       id: 'getSheet',
       summary: 'Olha de novo uma planilha enviada',

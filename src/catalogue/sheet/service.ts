@@ -97,9 +97,16 @@ export class SheetService {
     return sheet;
   }
 
-  /** Writes down what people chose. */
+  /** Keeps what people chose. */
   remember(choose: () => void): Promise<void> {
     return this.#parts.writer.write(choose);
+  }
+
+  /** Forgets what people of a company chose. Throws 403. */
+  async forgetChoices(caller: Caller, cpfCnpjRaiz: string, tipo: ImportKind): Promise<void> {
+    const { store, writer } = this.#parts;
+    requireWrite(caller, cpfCnpjRaiz);
+    await writer.write(() => store.forgetChoices(cpfCnpjRaiz, tipo));
   }
 
   /** Gives up what is too old. */

@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ImportKind } from '../import/model.ts';
+import { KEYS_OF_COMPANY } from '../versioned/model.ts';
 
 export interface NewSheet {
   readonly documento: string;
@@ -18,11 +19,30 @@ export interface StoredSheet extends NewSheet {
   readonly id: number;
 }
 
-/** Where a column of that heading, in its words, was put; `null`: nowhere. */
+/** What a person chose for columns of a heading. */
 export interface Choice {
+  /** By `headingKey`. */
   readonly heading: string;
-  readonly target: string | null;
+  /** `null`: left out. Absent: nobody mapped it. */
+  readonly target?: string | null;
+  /** What received values mean for a target. */
+  readonly meanings?: Meanings;
 }
+
+export interface Meanings {
+  readonly target: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+interface ChoiceRow {
+  readonly heading: string;
+  readonly isMapped: 0 | 1;
+  readonly target: string | null;
+  readonly meanings: string | null;
+}
+
+/** Of a company and kind; the oldest go. */
+const CHOICES_KEPT = 1000;
 
 const COLUMNS = `id, documento, cpf_cnpj_raiz AS cpfCnpjRaiz, tipo, file_name AS fileName, stored_file AS storedFile,
   sha256, expires_at AS expiresAt`;
@@ -31,6 +51,15 @@ const COLUMNS = `id, documento, cpf_cnpj_raiz AS cpfCnpjRaiz, tipo, file_name AS
 export const QUERIES = {
   expired: `SELECT ${COLUMNS} FROM sheet_upload WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
   ofUser: `SELECT ${COLUMNS} FROM sheet_upload WHERE documento = ? ORDER BY id DESC LIMIT -1 OFFSET ?`,
+} as const;
+
+const COMPANY_ID = '(SELECT id FROM company WHERE cpf_cnpj_raiz = ?)';
+const NUMBERS = {
+  products: `SELECT j.value FROM json_each(?) j CROSS JOIN product p
+     ON p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + CAST(j.value AS INTEGER)
+     WHERE j.value NOT GLOB '*[^0-9]*' AND CAST(j.value AS INTEGER) BETWEEN 1 AND ${KEYS_OF_COMPANY - 1}`,
+  operators: `SELECT j.value FROM json_each(?) j CROSS JOIN foreign_operator o
+     ON o.company_id = ${COMPANY_ID} AND o.codigo = j.value`,
 } as const;
 
 const EXPIRED_AT_ONCE = 100;
@@ -43,7 +72,10 @@ export class SheetStore {
   readonly #ofUser;
   readonly #delete;
   readonly #choices;
+  readonly #choice;
   readonly #choose;
+  readonly #forgetOldest;
+  readonly #forget;
 
   constructor(db: Db) {
     this.#insert = db.prepare(
@@ -55,12 +87,24 @@ export class SheetStore {
     this.#expired = db.prepare<[EpochMs, number], StoredSheet>(QUERIES.expired);
     this.#ofUser = db.prepare<[string, number], StoredSheet>(QUERIES.ofUser);
     this.#delete = db.prepare<[number]>('DELETE FROM sheet_upload WHERE id = ?');
-    this.#choices = db.prepare<[string, string], Choice>(
-      'SELECT heading, target FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ?',
+    this.#choices = db.prepare<[string, string], ChoiceRow>(
+      `SELECT heading, is_mapped AS isMapped, target, meanings FROM sheet_choice
+       WHERE cpf_cnpj_raiz = ? AND tipo = ?`,
     );
-    this.#choose = db.prepare<[string, string, string, string | null]>(
-      `INSERT INTO sheet_choice (cpf_cnpj_raiz, tipo, heading, target) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET target = excluded.target`,
+    this.#choice = db.prepare<[string, string, string], ChoiceRow>(
+      `SELECT heading, is_mapped AS isMapped, target, meanings FROM sheet_choice
+       WHERE cpf_cnpj_raiz = ? AND tipo = ? AND heading = ?`,
+    );
+    this.#choose = db.prepare<[string, string, string, number, string | null, string | null]>(
+      `INSERT OR REPLACE INTO sheet_choice (cpf_cnpj_raiz, tipo, heading, is_mapped, target, meanings)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    this.#forgetOldest = db.prepare<[string, string, string, string, number]>(
+      `DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? AND id <= (
+         SELECT id FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+    );
+    this.#forget = db.prepare<[string, string]>(
+      'DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ?',
     );
   }
 
@@ -92,15 +136,38 @@ export class SheetStore {
     this.#delete.run(id);
   }
 
-  /** By the words of the headings. */
   choices(cpfCnpjRaiz: string, tipo: ImportKind): Choice[] {
-    return this.#choices.all(cpfCnpjRaiz, tipo);
+    return this.#choices.all(cpfCnpjRaiz, tipo).map(toChoice);
   }
 
-  choose(cpfCnpjRaiz: string, tipo: ImportKind, { heading, target }: Choice): void {
-    this.#choose.run(cpfCnpjRaiz, tipo, heading, target);
+  /** Keeps choices of people as the newest ones; of what a choice does not name the one before stays. */
+  choose(cpfCnpjRaiz: string, tipo: ImportKind, choices: readonly Choice[]): void {
+    for (const { heading, ...choice } of choices) {
+      const row = this.#choice.get(cpfCnpjRaiz, tipo, heading);
+      const { target, meanings } = { ...(row && toChoice(row)), ...choice };
+      this.#choose.run(
+        cpfCnpjRaiz,
+        tipo,
+        heading,
+        target === undefined ? 0 : 1,
+        target ?? null,
+        meanings === undefined ? null : JSON.stringify(meanings),
+      );
+    }
+    if (choices.length > 0) this.#forgetOldest.run(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_KEPT);
+  }
+
+  /** Returns how many there were. */
+  forgetChoices(cpfCnpjRaiz: string, tipo: ImportKind): number {
+    return this.#forget.run(cpfCnpjRaiz, tipo).changes;
   }
 }
+
+const toChoice = ({ heading, isMapped, target, meanings }: ChoiceRow): Choice => ({
+  heading,
+  ...(isMapped === 1 && { target }),
+  ...(meanings !== null && { meanings: JSON.parse(meanings) as Meanings }), // we wrote it
+});
 
 const NCMS_MAX = 2000;
 
@@ -113,3 +180,14 @@ export const ncmsOfCompany = (db: Db, cpfCnpjRaiz: string): string[] =>
     )
     .pluck()
     .all(cpfCnpjRaiz, NCMS_MAX);
+
+/** Those of the texts that are codes which the catalogue of a company has given, leading zeros aside. */
+export function listNumbers(
+  db: Db,
+  tipo: ImportKind,
+  cpfCnpjRaiz: string,
+  texts: readonly string[],
+): readonly string[] {
+  const sql = tipo === 'operador-estrangeiro' ? NUMBERS.operators : NUMBERS.products;
+  return db.prepare<[string, string], string>(sql).pluck().all(JSON.stringify(texts), cpfCnpjRaiz);
+}

@@ -1,6 +1,5 @@
 /** What the columns of a sheet may be told to be, and what its rows seem to be (contract section 24). */
-import type { Guess } from '../../sheet/column.ts';
-import { type HeadedColumn, guessColumns } from '../../sheet/guess.ts';
+import { type HeadedColumn, Guessing } from '../../sheet/guess.ts';
 import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
 import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
 import { attributeMember } from '../members/product.ts';
@@ -46,7 +45,10 @@ export function kindSeen(headed: readonly HeadedColumn[]): ImportKind | null {
 
 /** Headings known only there tell more than those that all kinds have. */
 function scoreOf(headed: readonly HeadedColumn[], kind: ImportKind): number {
-  const targets = new Set(guessColumns(headed, sheetKind(kind)).map(({ target }: Guess) => target));
+  const guessing = new Guessing(headed, sheetKind(kind));
+  guessing.byName();
+  guessing.byWords();
+  const targets = new Set(guessing.result().map(({ target }) => target));
   const missing = COLUMNS[kind].filter(({ target, isRequired }) => isRequired && !targets.has(target));
   targets.delete(null);
   return targets.size - 2 * missing.length;

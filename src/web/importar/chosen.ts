@@ -15,8 +15,14 @@ export interface Chosen {
   readonly sheet?: ChosenSheet;
 }
 
+/** Whose rows a sheet has, and of which kind. */
+interface SheetOwner {
+  readonly cpfCnpjRaiz: string;
+  readonly tipo: ImportKind;
+}
+
 /** A file of spreadsheets, as the server has looked through it, and what a person has chosen. */
-export interface ChosenSheet {
+export interface ChosenSheet extends SheetOwner {
   readonly looked: Sheets;
   /** Which of them is imported: its place among `looked.sheets`. */
   readonly at: number;
@@ -50,7 +56,7 @@ export async function lookAt(
   const query = { cpfCnpjRaiz, tipo };
   const answer = await api.post<Sheets>('/appliance/api/sheets', body, { ...asking, query });
   if (!answer.ok) return answer;
-  return { ...answer, value: withLooked(file, answer.value) };
+  return { ...answer, value: withLooked(file, answer.value, query) };
 }
 
 /** The same with headings in another row: where its columns go is guessed anew. */
@@ -65,12 +71,24 @@ export async function withHeaderRow(
   if (!answer.ok) return answer;
   const [anew] = answer.value.sheets;
   const sheets = anew === undefined ? sheet.looked.sheets : sheet.looked.sheets.with(sheet.at, anew);
-  return { ...answer, value: withLooked(file, { ...sheet.looked, sheets }, sheet.at) };
+  return { ...answer, value: withLooked(file, { ...sheet.looked, sheets }, sheet, sheet.at) };
 }
 
-export function withLooked(file: File, looked: Sheets, at = 0): Chosen {
+/** The same once what people of the company chose before is forgotten. */
+export async function withoutChoices(
+  chosen: Chosen & { readonly sheet: ChosenSheet },
+): Promise<Result<Chosen>> {
+  const { cpfCnpjRaiz, tipo } = chosen.sheet;
+  const forgotten = await api.delete<void>('/appliance/api/sheets/choices', undefined, {
+    query: { cpfCnpjRaiz, tipo },
+  });
+  if (!forgotten.ok) return forgotten;
+  return withHeaderRow(chosen, chosen.sheet.looked.sheets[chosen.sheet.at]?.headerRow ?? 1);
+}
+
+export function withLooked(file: File, looked: Sheets, { cpfCnpjRaiz, tipo }: SheetOwner, at = 0): Chosen {
   const asked = { mapping: new Map(), constants: {}, key: '', empties: false, reactivates: false } as const;
-  const sheet: ChosenSheet = { looked, at, ...asked };
+  const sheet: ChosenSheet = { looked, at, cpfCnpjRaiz, tipo, ...asked };
   return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
 }
 

@@ -9,7 +9,7 @@ import { Checkbox, Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Option, Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
-import { type Chosen, type ChosenSheet, withHeaderRow, withLooked } from './chosen.ts';
+import { type Chosen, type ChosenSheet, withHeaderRow, withLooked, withoutChoices } from './chosen.ts';
 
 export interface MappingCardProps {
   readonly chosen: Chosen & { readonly sheet: ChosenSheet };
@@ -33,7 +33,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
   if (now === undefined) return null;
   const columns = now.columns.map((one) => ({
     ...one,
-    because: mapping.has(one.index) ? 'escolhida por você' : one.because,
+    help: mapping.has(one.index) ? 'escolhida por você' : reasonOf(one),
     target: mapping.has(one.index) ? (mapping.get(one.index) ?? null) : one.target,
   }));
   const options = [
@@ -54,7 +54,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
           label="Planilha"
           value={String(at)}
           options={looked.sheets.map(({ name }, place) => ({ value: String(place), label: name }))}
-          onChange={(place) => onChange(withLooked(file, looked, Number(place)))}
+          onChange={(place) => onChange(withLooked(file, looked, sheet, Number(place)))}
         />
       )}
       <HeaderRow key={now.headerRow} {...{ chosen, now, onChange }} />
@@ -66,11 +66,11 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
       <div class="mapping">
         {columns
           .toSorted((a, b) => Number(a.target !== null) - Number(b.target !== null))
-          .map(({ index, heading, samples, target, because }) => (
+          .map(({ index, heading, samples, target, help }) => (
             <div key={index} class="mapping-column">
               <Select
                 label={heading === '' ? `Coluna ${index + 1}` : heading}
-                help={because}
+                help={help}
                 value={target ?? ''}
                 options={options}
                 onChange={(next) =>
@@ -88,6 +88,9 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
             </div>
           ))}
       </div>
+      {now.columns.some(({ because }) => because === 'escolha') && (
+        <ForgetChoices {...{ chosen, onChange }} />
+      )}
       <div class="mapping">
         <Select
           label="Uma linha é do registro que tem"
@@ -108,6 +111,22 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
       </div>
     </Card>
   );
+}
+
+/** Why a column goes where it goes, in words. */
+function reasonOf({ because, sure }: LookedSheet['columns'][number]): string {
+  switch (because) {
+    case 'nome':
+      return 'é o nome desta coluna no catálogo';
+    case 'escolha':
+      return 'escolhida assim antes';
+    case 'palpite':
+      return sure ? 'pelo nome da coluna' : 'parece, pelos valores: confira';
+    case 'repetida':
+      return 'outra coluna já vai para onde esta iria';
+    default:
+      return 'não reconhecida';
+  }
 }
 
 /** What the server names, and what a column has that it does not: an attribute of no NCM of the sheet. */
@@ -177,5 +196,20 @@ function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now:
       )}
       <ErrorAlert error={looking.error} />
     </div>
+  );
+}
+
+/** Choices of before are forgotten for the whole company, and the columns guessed again. */
+function ForgetChoices({ chosen, onChange }: MappingCardProps): JSX.Element {
+  const forgetting = useAction(() => withoutChoices(chosen), onChange);
+  return (
+    <>
+      <p>
+        <Button small busy={forgetting.busy} onPress={() => void forgetting.run()}>
+          Esquecer as escolhas de antes
+        </Button>
+      </p>
+      <ErrorAlert error={forgetting.error} />
+    </>
   );
 }

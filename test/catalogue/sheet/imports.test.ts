@@ -200,7 +200,7 @@ describe('a row of a product that is there', () => {
       ).rows,
     ).toMatchObject([{ outcome: 'newVersion', codigo: String(two) }]);
     const none = await importRows(demo, [
-      ['Código', 'Nome'],
+      ['Código no catálogo', 'Nome'],
       ['999999', 'x'],
     ]);
     expect(none.rows[0].problems).toMatchObject([{ code: 'CATP-ER1033', cell: 'A2' }]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { SHEET_LIMITS } from '../../../src/sheet/limits.ts';
 import { simpleXlsx, xlsxWeighing } from '../../sheet/support.ts';
-import { COMPANY, SHEETS, csv, importRows, run, send, targetsIn } from './support.ts';
+import { COMPANY, SHEETS, csv, importRows, run, send } from './support.ts';
 
 const PRODUCTS = '/catp/api/ext/produto';
 
@@ -32,7 +32,7 @@ describe('a dry run', () => {
     const dry = await importRows(
       demo,
       [
-        ['Código', 'Descrição detalhada'],
+        ['Código no catálogo', 'Descrição detalhada'],
         [String(one), 'a'],
         [String(two), 'b'],
         ['999999', 'c'],
@@ -73,7 +73,8 @@ describe('an order', () => {
     };
     expect(await refused({ mapping: [{ index: 0, target: 'cor' }] })).toEqual([400, '/mapping/0/target']);
     expect(await refused({ mapping: [{ index: 9, target: 'ncm' }] })).toEqual([400, '/mapping/0/index']);
-    expect(await refused({ mapping: [{ index: 0, target: 'ncm' }] })).toEqual([400, '/mapping']);
+    const both = [0, 1].map((index) => ({ index, target: 'ncm' }));
+    expect(await refused({ mapping: both })).toEqual([400, '/mapping']);
     expect(
       await refused({
         mapping: [
@@ -94,27 +95,16 @@ describe('an order', () => {
     expect((await run(demo, {})).started.status).toBe(400);
   });
 
-  test('remembers what was chosen for a heading, also when columns come and go', async () => {
-    const first = await send(
+  test('takes a target that it names from the column that was guessed to be it', async () => {
+    const { rows } = await importRows(
       demo,
-      csv([
-        ['Coisa', 'Texto'],
-        ['a', 'b'],
-      ]),
+      [
+        ['Nome', 'Outro', 'Situação'],
+        ['a', 'b', 'Rascunho'],
+      ],
+      { mapping: [{ index: 1, target: 'denominacao' }], simular: true },
     );
-    await run(demo, {
-      sheet: first.json.id,
-      mapping: [{ index: 0, target: 'denominacao' }],
-      constants: { situacao: 'RASCUNHO' },
-    });
-    const later = await send(
-      demo,
-      csv([
-        ['NCM', 'Texto', 'COISA'],
-        ['39269090', 'b', 'a'],
-      ]),
-    );
-    expect(targetsIn(later)).toEqual({ NCM: 'ncm', Texto: null, COISA: 'denominacao' });
+    expect(rows[0].changes).toContainEqual(expect.objectContaining({ member: 'denominacao', after: 'b' }));
   });
 });
 

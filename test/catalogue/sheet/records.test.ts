@@ -77,7 +77,7 @@ describe('operators', () => {
     const none = await importRows(
       demo,
       [
-        ['Código', 'Cidade'],
+        ['Código no catálogo', 'Cidade'],
         ['OPE_999', 'x'],
       ],
       {},

@@ -27,7 +27,7 @@ export function memberColumns(
   examples: Readonly<Record<string, string>>,
 ): readonly FormColumn[] {
   return COLUMNS[tipo]
-    .filter(({ target }) => !LEFT_OUT.has(target))
+    .filter(({ target }) => !LEFT_OUT.has(target) && target in MEMBERS[tipo])
     .map(({ target, heading, isRequired = false, isMany = false }) => {
       const member = MEMBERS[tipo][target] as Member; // a test walks them
       const choices = target === 'modalidade' ? modalidadesOf(rules).map(modalidadeWords) : choicesOf(member);

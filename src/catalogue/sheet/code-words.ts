@@ -1,0 +1,56 @@
+/** What people and ERPs call the codes of products. */
+import type { CodeRule } from '../../sheet/column.ts';
+import { listed } from './member-column.ts';
+
+/** The number that the catalogue gives a record. */
+const numberWords = (record: string): readonly string[] =>
+  ['', ' no', ` ${record}`, ` ${record} no`].flatMap((of) =>
+    listed(
+      'siscomex, portal, portal unico, portal unico siscomex, catalogo, catalogo produto, pucomex, duimp',
+    ).map((where) => `codigo${of} ${where}`),
+  );
+
+export const PRODUCT_NUMBER_WORDS = numberWords('produto');
+export const OPERATOR_NUMBER_WORDS = [...numberWords('operador'), ...numberWords('operador estrangeiro')];
+
+/** The codes that a company has given a product. */
+export const INTERNAL_CODE_WORDS = listed(
+  'codigo interno, codigo interno produto, sku, part number, partnumber, part no, pn, p n, referencia, codigo erp, material, ' +
+    'matnr, codigo material, numero material, material number, codigo item, item code, item number, b1 cod, internal code, ' +
+    'product code, referencia fabricante, id produto',
+);
+
+/** Words of members: "code" beside one is no internal code. */
+const OF_PRODUCTS = listed(
+  'ncm, fiscal, ipi, descricao, denominacao, nome, pais, operador, controle, tariff, commodity, tributacao, atividade',
+);
+
+export const PRODUCT_CODES: CodeRule = {
+  number: 'codigo',
+  bare: ['codigo', 'codigo produto'],
+  other: 'codigosInterno',
+  elsewhere: OF_PRODUCTS,
+};
+
+export const OPERATOR_CODES: CodeRule = {
+  number: 'codigo',
+  bare: ['codigo', 'codigo operador', 'codigo operador estrangeiro'],
+  other: 'codigoInterno',
+  elsewhere: listed(
+    'pais, postal, cep, zip, subdivisao, estado, uf, provincia, municipio, cidade, ibge, nome, descricao, produto, material, ncm, ' +
+      'tin, fiscal, vat, tax, swift, banco, telefone',
+  ),
+};
+
+export const LINK_CODES: CodeRule = {
+  number: 'codigoProduto',
+  bare: ['codigo', 'codigo produto'],
+  other: 'codigoInterno',
+  elsewhere: [...OF_PRODUCTS, ...listed('fabricante, fornecedor, exportador, produtor, supplier, vendor')],
+};
+
+export const ACT_CODES: CodeRule = {
+  number: 'codigoProduto',
+  bare: ['codigo', 'codigo produto'],
+  elsewhere: [],
+};

@@ -1,0 +1,54 @@
+/** Guesses that only sheets of products need: descriptions, and attributes by their names. */
+import type { Guessing } from '../../sheet/guess.ts';
+import { languageOf, plainWords } from '../../sheet/heading.ts';
+import type { NamedAttributes } from '../attribute/words/model.ts';
+import { namesOf, targetNamed } from './attribute-names.ts';
+
+const OF = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
+
+/** Headings that say no more than that a text describes. */
+const DESCRIPTIONS = new Set(OF.map((of) => `descricao${of}`));
+const ENGLISH_DESCRIPTIONS = new Set([
+  ...['description', 'material description', 'item description', 'product description', 'part description'],
+]);
+
+/** Longer texts describe. */
+const SHORT_CHARACTERS = 100;
+
+/** `Descrição` is the name where no other column is and its texts are short. An English one counts only alone. */
+export function takeDescriptions(guessing: Guessing): void {
+  const places = [...guessing.headed.keys()].filter((place) => guessing.isOpen(place));
+  const nameOf = (place: number): string => plainWords(guessing.headed[place]?.heading ?? '');
+  const languageAt = (place: number) => languageOf(guessing.headed[place]?.heading ?? '');
+  const own = places
+    .filter((place) => DESCRIPTIONS.has(nameOf(place)) && languageAt(place) !== 'foreign')
+    .toSorted((a, b) => Number(languageAt(a) !== undefined) - Number(languageAt(b) !== undefined));
+  const english = places.filter((place) => ENGLISH_DESCRIPTIONS.has(nameOf(place)));
+  const hasOwn = own.length > 0 || !guessing.isFree('descricao');
+  for (const place of hasOwn ? own : english) {
+    const texts = guessing.headed[place]?.values ?? [];
+    const isShort = texts.length > 0 && texts.every((text) => text.length <= SHORT_CHARACTERS);
+    const isName = isShort && place === (own[0] ?? english[0]) && guessing.isFree('denominacao');
+    guessing.put(place, isName ? 'denominacao' : 'descricao', 'palpite', !isName);
+  }
+}
+
+/** A text with a digit and without blanks: a code, where a heading may mean a code or an attribute. */
+const looksLikeCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
+
+/** Headings that are the name of an attribute of the sheet's NCMs; words such as `Material` mean it unless the values are codes. */
+export function takeAttributeNames(guessing: Guessing, named: readonly NamedAttributes[]): void {
+  const names = named.map(namesOf);
+  for (const [place, { heading, values }] of guessing.headed.entries()) {
+    const { target: before, because } = guessing.at(place);
+    const isCode =
+      because === 'palpite' &&
+      before === 'codigosInterno' &&
+      values.filter(looksLikeCode).length * 2 < values.length;
+    if (!guessing.isOpen(place) && !isCode) continue;
+    const target = targetNamed(heading, names);
+    if (target === undefined) continue;
+    if (isCode && guessing.isFree(target)) guessing.move(place, target, true);
+    else guessing.put(place, target, 'palpite');
+  }
+}

@@ -1,0 +1,106 @@
+/** What a heading says beyond a member's name: a language, an internal code, words around a name. */
+import type { HeadedColumn } from './guess.ts';
+import { words } from './words.ts';
+
+/** A column in Portuguese counts, behind one that names no language; one in another language is left out. */
+export type HeadingLanguage = 'portuguese' | 'foreign' | undefined;
+
+const PORTUGUESE = new Set(['portugues', 'portuguesa', 'portuguese', 'ptbr']);
+const FOREIGN = new Set(
+  'ingles inglesa english eng espanhol espanhola espanol spanish frances francesa french alemao alema german italiano italiana italian chines chinesa chinese mandarim japones japonesa japanese coreano korean'.split(
+    ' ',
+  ),
+);
+/** Short ones say it only at the end: `Descrição (EN)`. */
+const ENDINGS: ReadonlyMap<string, HeadingLanguage> = new Map([
+  ['pt', 'portuguese'],
+  ['pt br', 'portuguese'],
+  ['en', 'foreign'],
+  ['en us', 'foreign'],
+  ['es', 'foreign'],
+  ['fr', 'foreign'],
+  ['zh', 'foreign'],
+]);
+
+export function languageOf(heading: string): HeadingLanguage {
+  const all = words(heading).split(' ');
+  if (all.length < 2) return undefined;
+  if (all.some((one) => FOREIGN.has(one))) return 'foreign';
+  if (all.some((one) => PORTUGUESE.has(one))) return 'portuguese';
+  return ENDINGS.get(all.slice(-2).join(' ')) ?? ENDINGS.get(all.at(-1) ?? '');
+}
+
+const LANGUAGE_WORDS = new Set([...PORTUGUESE, 'pt', 'br', 'em', 'in', 'lingua', 'idioma']);
+
+/** The words of a heading without those of a language. */
+export const plainWords = (heading: string): string => {
+  const name = words(heading);
+  if (languageOf(heading) !== 'portuguese') return name;
+  return name
+    .split(' ')
+    .filter((one) => !LANGUAGE_WORDS.has(one))
+    .join(' ');
+};
+
+/** `NCM (8 dígitos)`: the whole, the text before the bracket, the text within. */
+export const namesOf = (heading: string): readonly string[] => {
+  const [, before = heading, within = heading] = /^([^()]*)\(([^()]*)\)/.exec(heading) ?? [];
+  return [...new Set([heading, before, within].map(plainWords))].filter((name) => name !== '');
+};
+
+const ERPS =
+  'erp sap omie totvs protheus microsiga datasul logix bling tiny olist sankhya senior oracle netsuite jde dynamics navision linx winthor alterdata questor mega infor benner consinco matnr'.split(
+    ' ',
+  );
+const CODE_WORDS = new Set(['codigo', 'sku', 'referencia', 'material', 'partnumber', 'pn', ...ERPS]);
+
+/** What is no code of one product, whatever words stand beside it. */
+const NO_CODES = new Set(
+  'preco valor custo peso quantidade qtd qtde estoque saldo unidade medida tipo type grupo subgrupo familia categoria classe linha marca cor tamanho cest cfop cst csosn moeda deposito filial loja lote data atributo versao version situacao status modalidade operacao observacao composicao cnpj cpf'.split(
+    ' ',
+  ),
+);
+
+/** Of a sheet with so many values, fewer than half of them different, the column is that of a group. */
+const REPEATS_JUDGED_FROM = 3;
+
+/** Decides if a heading names an internal code: by a word for one, and no word of something else. */
+export function isOtherCode({ heading, values }: HeadedColumn, elsewhere: readonly string[]): boolean {
+  const all = words(heading).split(' ');
+  const isCode =
+    all.some((one) => CODE_WORDS.has(one)) || /\bpart (?:number|numero|no)\b/.test(all.join(' '));
+  if (!isCode || all.some((one) => NO_CODES.has(one) || elsewhere.includes(one))) return false;
+  return values.length < REPEATS_JUDGED_FROM || new Set(values).size * 2 >= values.length;
+}
+
+const RIVALS = new Set(['sku', 'part number', 'partnumber', 'part no', 'pn', 'codigo interno', 'referencia']);
+
+/** Decides if a heading is one beside which `Código` is an internal code. */
+export const isRival = (heading: string): boolean => namesOf(heading).some((name) => RIVALS.has(name));
+
+/** Words that may follow a name without making another thing of it. */
+const FOLLOWING = new Set(
+  'produto item material mercadoria peca artigo catalogo comercial completo completa detalhado detalhada complementar tecnica tecnico curto curta longo longa sh atual digitos 8 obrigatorio'
+    .split(' ')
+    .concat(ERPS),
+);
+
+/** The name of `names` that a heading begins with, the longest one: `Código do NCM` is no code. */
+export function nameWithin<T extends { readonly name: string }>(
+  heading: string,
+  names: readonly T[],
+): T | undefined {
+  const all = ` ${plainWords(heading)} `;
+  return names
+    .filter(
+      ({ name }) =>
+        name !== '' &&
+        all.startsWith(` ${name} `) &&
+        all
+          .slice(name.length + 1)
+          .trim()
+          .split(' ')
+          .every((one) => one === '' || FOLLOWING.has(one)),
+    )
+    .toSorted((a, b) => b.name.length - a.name.length)[0];
+}
