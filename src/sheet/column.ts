@@ -1,4 +1,12 @@
 /** The columns that a kind of rows may have, as the modules that know the rows describe them. */
+import type { GuessReason } from './model.ts';
+
+/** A column as a sheet has it. */
+export interface HeadedColumn {
+  readonly heading: string;
+  /** Of some of the first rows; no blank ones. */
+  readonly values: readonly string[];
+}
 
 export interface SheetColumn {
   /** A member, or `atributo:CODE`. */
@@ -46,10 +54,6 @@ export interface SheetKind {
   /** Headings of our own sheets that only explain another column. */
   readonly telling?: readonly string[];
 }
-
-/** Why a column goes where it goes: the catalogue's own heading, a person, a guess; why it goes nowhere. */
-export const GUESS_REASONS = ['nome', 'escolha', 'palpite', 'repetida', 'desconhecida'] as const;
-export type GuessReason = (typeof GUESS_REASONS)[number];
 
 /** Where a column goes, and why. */
 export interface Guess {

@@ -1,14 +1,9 @@
 /** Where each column of a sheet goes, by the order of trust of contract section 24; whatever the order of the columns. */
 import { folded } from '../validation/text.ts';
-import type { Guess, GuessReason, SheetColumn, SheetKind } from './column.ts';
+import type { Guess, HeadedColumn, SheetColumn, SheetKind } from './column.ts';
 import { isOtherCode, isRival, languageOf, nameWithin, namesOf, plainWords } from './heading.ts';
+import type { GuessReason } from './model.ts';
 import { words } from './words.ts';
-
-export interface HeadedColumn {
-  readonly heading: string;
-  /** Of some of the first rows; no blank ones. */
-  readonly values: readonly string[];
-}
 
 export interface GuessContext {
   /** Targets that people chose before, by `headingKey`; `null`: left out. */

@@ -1,5 +1,5 @@
 /** What a heading says beyond a member's name: a language, an internal code, words around a name. */
-import type { HeadedColumn } from './guess.ts';
+import type { HeadedColumn } from './column.ts';
 import { words } from './words.ts';
 
 /** A column in Portuguese counts, behind one that names no language; one in another language is left out. */

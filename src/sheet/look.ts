@@ -1,7 +1,6 @@
 /** A file looked through: its sheets, their headings, three samples and a guess for each column (contract section 24). */
 import { type Cell, type SheetRow, type Table, isBlank } from './cell.ts';
-import type { Guess, SheetKind } from './column.ts';
-import type { HeadedColumn } from './guess.ts';
+import type { Guess, HeadedColumn, SheetKind } from './column.ts';
 import { headerRowOf } from './header.ts';
 import { UnreadableSheet } from './unreadable-sheet.ts';
 

@@ -234,7 +234,7 @@ describe('over data that the version before has made', () => {
       const kept = tables.filter((table) => tablesOf(db).includes(table));
       expect(kept.length).toBeGreaterThan(0);
       for (const table of kept) {
-        const rows = FORGOTTEN.get(name) === table ? 0 : before.get(table);
+        const rows = FORGOTTEN.get(name) === table ? 0 : (before.get(table) ?? 0);
         expect([table, countOf(db, table)]).toEqual([table, rows]);
       }
     });

@@ -97,7 +97,7 @@ catalogue/many: many products changed by one request, as an import
   catalogue/manufacturer-link
 catalogue/sheet: rows of spreadsheets as records, and records as rows
   . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words
-  catalogue/product catalogue/import
+  catalogue/versioned catalogue/product catalogue/import
 catalogue/mending: what waits to be mended, by reason and NCM
   . validation http reading session catalogue catalogue/members catalogue/attribute/words
   catalogue/paging catalogue/versioned catalogue/product catalogue/import

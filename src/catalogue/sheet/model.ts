@@ -1,7 +1,7 @@
 /** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
 import { Type as t } from '@sinclair/typebox';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
-import { GUESS_REASONS } from '../../sheet/column.ts';
+import { GUESS_REASONS } from '../../sheet/model.ts';
 import { IMPORT_KINDS } from '../import/model.ts';
 
 export const SheetId = idOf('Identificador da planilha enviada.');

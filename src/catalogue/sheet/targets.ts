@@ -1,5 +1,6 @@
 /** What the columns of a sheet may be told to be, and what its rows seem to be (contract section 24). */
-import { type HeadedColumn, Guessing } from '../../sheet/guess.ts';
+import type { HeadedColumn } from '../../sheet/column.ts';
+import { Guessing } from '../../sheet/guess.ts';
 import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
 import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
 import { attributeMember } from '../members/product.ts';
