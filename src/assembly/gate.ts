@@ -64,6 +64,7 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
     administrator: caller.administrador,
     documento: caller.documento,
     renewedHeaders: () => guard.renewedHeaders(claims),
+    watchRights: (lost) => guard.watch(claims, lost),
   });
   return new Pipeline<Caller>({
     authenticate: ({ headers }) => {

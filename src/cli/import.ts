@@ -166,7 +166,7 @@ async function totalOf(
   const reading = contentsOf(file, limits);
   for (let turn = await reading.next(); !interrupted(); turn = await reading.next())
     if (turn.done === true) return turn.value.total;
-  await reading.return({ total: 0, company: null });
+  await reading.return({ total: 0, company: null, companies: [] });
   return undefined;
 }
 

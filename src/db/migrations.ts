@@ -28,6 +28,7 @@ import attributeOrigin from '../../migrations/0026_attribute_origin.sql' with { 
 import nomenclatureRow from '../../migrations/0027_nomenclature_row.sql' with { type: 'text' };
 import productSignature from '../../migrations/0028_product_signature.sql' with { type: 'text' };
 import sheetChoice from '../../migrations/0029_sheet_choice.sql' with { type: 'text' };
+import importSource from '../../migrations/0030_import_source.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 27, name: 'nomenclature_row', sql: nomenclatureRow },
   { number: 28, name: 'product_signature', sql: productSignature },
   { number: 29, name: 'sheet_choice', sql: sheetChoice },
+  { number: 30, name: 'import_source', sql: importSource },
 ];

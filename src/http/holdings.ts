@@ -32,6 +32,12 @@ export class Holdings {
   }
 }
 
+/** Calls back when a right of the caller ends; returns how to end that. */
+type WatchRights = (lost: () => void) => () => void;
+
+const rightEnded = (): Error =>
+  new DomainError('forbidden', 'O direito do usuário a esta resposta terminou enquanto ela era enviada.');
+
 export class Hold {
   readonly holder: Holder;
   readonly #requests: Shares;
@@ -58,11 +64,22 @@ export class Hold {
     this.#body += bytes;
   }
 
-  /** What is answered: a stream is under way until it has been read, or nobody wants it any more. */
-  until<Content>(content: Content): Content | ReadableStream<Uint8Array> {
-    if (content instanceof ReadableStream) return passing(content, { over: () => this.end() });
-    this.end();
-    return content;
+  /**
+   * The answer: a stream is under way until it has been read, its reader leaves, or the right to it ends, which cuts it off.
+   * `watch` reports the latter.
+   */
+  until<Content>(content: Content, watch?: WatchRights): Content | ReadableStream<Uint8Array> {
+    if (!(content instanceof ReadableStream)) {
+      this.end();
+      return content;
+    }
+    const rights = new AbortController();
+    const unwatch = watch?.(() => rights.abort(rightEnded()));
+    const over = (): void => {
+      unwatch?.();
+      this.end();
+    };
+    return passing(content, { over, cut: rights.signal });
   }
 
   end(): void {

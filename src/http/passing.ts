@@ -4,11 +4,13 @@ export interface Bystander {
   readonly chunk?: (bytes: Uint8Array) => void;
   /** Read to its end, failed, or left by its reader: once. */
   readonly over?: () => void;
+  /** Breaks the stream off: nobody may take a part for the whole. */
+  readonly cut?: AbortSignal;
 }
 
 export function passing(
   content: ReadableStream<Uint8Array>,
-  { chunk, over }: Bystander,
+  { chunk, over, cut }: Bystander,
 ): ReadableStream<Uint8Array> {
   const reader = content.getReader();
   return new ReadableStream<Uint8Array>(
@@ -19,9 +21,15 @@ export function passing(
           over?.();
           controller.error(error);
         });
+        const cutOff = (): void => {
+          controller.error(cut?.reason);
+          void reader.cancel(cut?.reason);
+        };
+        cut?.addEventListener('abort', cutOff, { once: true });
       },
       async pull(controller) {
         const { done, value } = await reader.read();
+        if (cut?.aborted === true) return;
         if (done) {
           controller.close();
           return;

@@ -23,6 +23,8 @@ export interface Authenticated<Caller> {
   readonly documento: string;
   /** Headers that every answer to this caller carries. */
   readonly renewedHeaders: () => Readonly<Record<string, string>>;
+  /** Calls `lost` when a right of the caller ends. Returns how to end that. */
+  readonly watchRights?: (lost: () => void) => () => void;
 }
 
 export interface PipelineParts<Caller> {
@@ -106,7 +108,7 @@ export class Pipeline<Caller> {
   #answered({ operation, request, started, notices, authenticated, hold }: Call<Caller>, answer: Answer) {
     const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
     const content = this.#content(answer, request);
-    const body = hold === undefined ? content : hold.until(content);
+    const body = hold === undefined ? content : hold.until(content, authenticated?.watchRights);
     const response = new Response(body, { status: answer.status ?? 200, headers });
     const answered = { status: response.status, headers, body, notices };
     this.#tell(operation.id, request, started, answered, undefined, '', authenticated?.documento);

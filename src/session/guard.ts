@@ -39,6 +39,11 @@ export class Guard {
       : this.#admit(claims, csrf);
   }
 
+  /** Calls `lost` when the session ends, or a right of its caller. Returns how to end that. */
+  watch(claims: Claims, lost: () => void): () => void {
+    return this.#registry.watch(claims, lost);
+  }
+
   claimsOf(authorization: string): Claims | undefined | Promise<Claims | undefined> {
     return this.#tokens.verify(authorization.replace(BEARER, ''));
   }

@@ -33,18 +33,30 @@ export const isCertificate = (opener: string): boolean => opener.startsWith(CERT
 /** Sessions whose callers are remembered, the latest used ones: a caller takes some hundred bytes, and a look-up is cheap. */
 export const REMEMBERED_CALLERS = 10_000;
 
+const NO_COMPANIES: ReadonlySet<string> = new Set();
+
+/** Something that goes on for a session. */
+interface Watched {
+  readonly claims: Claims;
+  readonly companies: ReadonlySet<string>;
+  readonly lost: () => void;
+}
+
 export class Registry {
   readonly #feed: Feed;
   readonly #store: SessionStore;
   readonly #instance: string;
   readonly #callers = latest<string, Caller>(REMEMBERED_CALLERS);
+  readonly #watched = new Set<Watched>();
+  /** Counts the changes of accounts. */
+  #changes = 0;
 
   /** `instance`: how this one is named in its sessions. */
   constructor(feed: Feed, store: SessionStore, instance: string) {
     this.#feed = feed;
     this.#store = store;
     this.#instance = instance;
-    feed.subscribe('accounts', () => this.#callers.clear());
+    feed.subscribe('accounts', () => this.#forget());
   }
 
   /** The caller behind verified claims; `undefined` when the session has ended, the user is gone, or a key of this instance. */
@@ -57,12 +69,49 @@ export class Registry {
     return caller;
   }
 
+  /**
+   * Calls `lost`, once, when the caller's session ends or the caller no longer represents a company that it does now (contract
+   * section 16, "A right ends everywhere at once"). Returns how to end that.
+   */
+  watch(claims: Claims, lost: () => void): () => void {
+    const watched = { claims, companies: this.#read(claims)?.companies ?? NO_COMPANIES, lost };
+    this.#watched.add(watched);
+    return () => void this.#watched.delete(watched);
+  }
+
+  #forget(): void {
+    this.#callers.clear();
+    this.#changes += 1;
+    for (const one of this.#watched) {
+      const now = this.#read(one.claims);
+      if (now !== undefined && one.companies.isSubsetOf(now.companies)) continue;
+      this.#watched.delete(one);
+      one.lost();
+    }
+  }
+
   /** How many callers are remembered. */
   get size(): number {
     return this.#callers.size;
   }
 
-  #load({ documento, perfil, jti }: Claims): Caller | undefined {
+  /** The caller of a request that goes on while accounts change: its companies are those of the moment in which they are read. */
+  #load(claims: Claims): Caller | undefined {
+    const caller = this.#read(claims);
+    if (caller === undefined) return undefined;
+    let { companies } = caller;
+    let seen = this.#changes;
+    const current = (): ReadonlySet<string> => {
+      if (seen !== this.#changes) {
+        seen = this.#changes;
+        companies = this.#read(claims)?.companies ?? NO_COMPANIES;
+      }
+      return companies;
+    };
+    return Object.defineProperty({ ...caller }, 'companies', { get: current, enumerable: true });
+  }
+
+  #read({ documento, perfil, jti }: Claims): Caller | undefined {
     const caller = this.#store.findCaller(documento, perfil);
     const { opener, instance, openedAt } = openingOf(jti);
     const byCertificate = isCertificate(opener);

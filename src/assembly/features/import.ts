@@ -5,6 +5,7 @@ import { faultOf } from '../../log/log.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
+import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportKind } from '../../catalogue/import/model.ts';
 import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
@@ -50,7 +51,15 @@ export function openImport(ground: Ground, parts: ImportParts) {
   });
   const upload = { folder, maxBytes };
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
-  const service = new ImportService({ store, writer, runner, retention, folder, limits });
+  const service = new ImportService({
+    store,
+    families: new FamilyStore(db),
+    writer,
+    runner,
+    retention,
+    folder,
+    limits,
+  });
   const feature: Feature = {
     operations: () => [
       ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, ...upload }),

@@ -1,4 +1,4 @@
-/** What the items of an import did, from the last one back: what is taken back is taken back in that order. */
+/** The deeds of the items of an import, also of those whose rows were forgotten, from the last one back: what is taken back is taken back in that order. */
 import { Store } from '../../db/prepared.ts';
 import type { Did } from '../record.ts';
 
@@ -12,21 +12,24 @@ export interface DoneRow {
 
 /** A test holds it to an index. */
 export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_result
-  WHERE job_id = ? AND idx < ? AND did IS NOT NULL ORDER BY idx DESC LIMIT ?`;
+  WHERE job_id = @id AND idx < @before AND did IS NOT NULL
+  UNION ALL SELECT idx, codigo, NULL, did FROM import_done WHERE job_id = @id AND idx < @before
+  ORDER BY idx DESC LIMIT @limit`;
 
 /** A page is some ms of work. */
 const PAGE_ROWS = 200;
 
 export class DidStore extends Store {
-  readonly #done = this.db.prepare<[number, number, number], Omit<DoneRow, 'did'> & { readonly did: string }>(
-    DONE_QUERY,
-  );
+  readonly #done = this.db.prepare<
+    [{ id: number; before: number; limit: number }],
+    Omit<DoneRow, 'did'> & { readonly did: string }
+  >(DONE_QUERY);
 
   /** The rows of a job that did something, the last one first, page by page. */
   *donePages(jobId: number): Generator<readonly DoneRow[]> {
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
-      const rows = this.#done.all(jobId, before, PAGE_ROWS);
+      const rows = this.#done.all({ id: jobId, before, limit: PAGE_ROWS });
       if (rows.length === 0) return;
       yield rows.map((row) => ({ ...row, did: JSON.parse(row.did) as Did[] }));
       before = (rows.at(-1) as (typeof rows)[number]).index;

@@ -45,7 +45,7 @@ export const lastDirect = (
   { sha256, kind, mode, dryRun }: Pick<DirectOrder, 'sha256' | 'kind' | 'mode' | 'dryRun'>,
 ): ImportJob | undefined =>
   store
-    .list(NOBODY, [], LAST_LOOKED_AT, { sha256 })
+    .list({ documento: NOBODY, listed: [], represented: [], limit: LAST_LOOKED_AT, sha256 })
     .find(({ tipo, modo, simular }) => tipo === kind && modo === mode && simular === dryRun);
 
 const LAST_LOOKED_AT = 1000;
@@ -89,7 +89,8 @@ export async function* importDirectly(
 function begin(store: ImportStore, order: DirectOrder, now: EpochMs): number {
   const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = order;
   const asked = { tipo, modo, simular, fileName, sha256, storedFile: '', pedido: null, company: null };
-  const id = store.insert({ documento: NOBODY, perfil: CATALOGUE_PROFILE, key: null }, asked, now);
+  const by = { documento: NOBODY, perfil: CATALOGUE_PROFILE, key: null };
+  const id = store.insert(by, { ...asked, kind: 'arquivo' }, now);
   store.finish(id, 'cancelled', null, now);
   return id;
 }

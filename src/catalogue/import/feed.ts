@@ -28,18 +28,21 @@ const BYTES_PER_TURN = MEBIBYTE;
 
 /**
  * Reads and checks the whole file; stands still after each turn. Throws `UnreadableFile`: nothing of a file that cannot be
- * read to its end may be kept, so this runs before the first item is applied.
+ * read to its end may be kept, so this runs before the first item is applied. `asked`: the companies that are looked for.
  */
 export async function* contentsOf(
   file: string,
   limits: FileLimits,
+  asked: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<void, FileContents, undefined> {
   let [total, turnAt] = [0, 0];
+  const companies = new Set<string>();
   let company: string | null | undefined;
   try {
     for await (const { value, end } of readItems(file, limits, { judgesOnly: true })) {
       const named = companyIn(value);
       company = total === 0 || company === named ? named : null;
+      if (named !== null && asked.has(named)) companies.add(named);
       total += 1;
       if (end < turnAt) turnAt = 0; // the next member of a zip
       if (total % ITEMS_PER_TURN !== 0 && end - turnAt < BYTES_PER_TURN) continue;
@@ -49,7 +52,7 @@ export async function* contentsOf(
   } catch (failure) {
     throw failure instanceof UnreadableFile ? await withLikeness(failure, file) : failure;
   }
-  return { total, company: company ?? null };
+  return { total, company: company ?? null, companies: [...companies] };
 }
 
 /** As the item's own form reads it: digits may come as a number, with blanks round them. */

@@ -17,6 +17,18 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export const IMPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
+/** What an import is made of. `registro` is not made yet. */
+export const IMPORT_SOURCES = [
+  'arquivo',
+  'planilha',
+  'alteracao',
+  'correcao',
+  'desfazer',
+  'remoto',
+  'registro',
+] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
 export const ITEM_OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;
 export type ImportOutcome = (typeof ITEM_OUTCOMES)[number];
 
@@ -63,15 +75,32 @@ export const Sha256 = t.String({
 
 export const ImportStarted = form('ImportStarted', 'A importação que começou.', { id: ImportId });
 
+const JobNotice = form('ImportJobNotice', 'Um aviso sobre a importação inteira.', {
+  message: text('O que foi feito de outro modo, ou deixado de fora.', '1 linha de fora.'),
+});
+
 /** A job as it is shown to its owner. */
 export const ImportProgress = form('ImportProgress', 'O andamento de uma importação.', {
   id: ImportId,
   tipo: kind,
   modo: mode,
   simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
+  kind: choice(IMPORT_SOURCES, 'De que é feita: um arquivo, uma planilha, uma alteração de vários produtos…'),
   changesMany: t.Boolean({ description: 'Se é uma alteração de vários produtos, e não um arquivo.' }),
+  corrects: nullable(
+    t.Integer({ minimum: 1, description: 'A importação cujas linhas esta corrige; null onde não corrige.' }),
+  ),
+  correctedBy: nullable(
+    t.Integer({
+      minimum: 1,
+      description: 'A última correção que gravou e não foi desfeita; null onde não há nenhuma.',
+    }),
+  ),
   undoes: nullable(
     t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
+  ),
+  undoneBy: nullable(
+    t.Integer({ minimum: 1, description: 'A importação que desfez esta; null onde nenhuma desfez.' }),
   ),
   fromSheet: t.Boolean({ description: 'Se as linhas são de uma planilha, que é guardada com elas.' }),
   cpfCnpjRaiz: nullable(
@@ -95,6 +124,9 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
     'Destes, os que só foram contados: além de importacao.falhas os motivos não são guardados.',
   ),
   resultsForgotten: t.Boolean({ description: 'Se os resultados dos itens foram apagados a pedido.' }),
+  notices: t.Array(JobNotice, {
+    description: 'Avisos sobre a importação inteira.',
+  }),
   madeBy: text('Quem a pediu.', '00000000191'),
   createdAt: momentOf('Quando foi pedida.'),
   finishedAt: nullable(momentOf('Quando terminou; null até então.')),
@@ -134,6 +166,11 @@ export interface KeptResult extends ItemResult {
 
 /** What an upload asks for. */
 export interface ImportRequest {
+  readonly kind: ImportSource;
+  /** The import that it carries out, corrects or takes back; absent: none. */
+  readonly source?: number | undefined;
+  /** Notices of the whole import. */
+  readonly notices?: readonly string[];
   readonly tipo: ImportKind;
   readonly modo: ImportMode;
   readonly simular: boolean;
@@ -170,6 +207,11 @@ export interface AppliedPlace {
 /** A job as it is kept. */
 export interface ImportJob extends ImportRequest, ItemCounts {
   readonly id: number;
+  /** The first import of its chain of sources; itself where it has none. */
+  readonly root: number;
+  /** The companies of a file with several, as far as its sender represented them when it was read. */
+  readonly companies: readonly string[];
+  readonly notices: readonly string[];
   /** Who asked for it, and in which profile. */
   readonly documento: string;
   readonly perfil: string;
@@ -192,20 +234,16 @@ export interface FileContents {
   readonly total: number;
   /** The one company that all items name; `null` where there is no such one. */
   readonly company: string | null;
+  /** The companies that items name, of those that were asked for. */
+  readonly companies: readonly string[];
 }
 
 /** Whether the results of a job were asked to be forgotten: not, they are being removed, they are gone. */
 export type Forgotten = 0 | 1 | 2;
 
-/** How the order of an import of a spreadsheet begins: its items are rows, and are kept as long as their results. */
-const SHEET_ORDER = '{"sheet":';
-export const isOfSheet = ({ pedido }: Pick<ImportRequest, 'pedido'>): boolean =>
-  pedido?.startsWith(SHEET_ORDER) === true;
-
-/** The import that one takes back; `undefined` of one that does not. */
-export function undoneBy({ pedido }: Pick<ImportRequest, 'pedido'>): number | undefined {
-  return pedido?.startsWith('{"undo":') === true ? (JSON.parse(pedido) as { undo: number }).undo : undefined;
-}
+/** The items of an import of a sheet are rows, and are kept as long as their results. */
+export const isOfSheet = ({ kind }: Pick<ImportRequest, 'kind'>): boolean =>
+  kind === 'planilha' || kind === 'correcao';
 
 /** The order of an import of what a run fetches from a remote: the run, and the which of its phases. */
 export interface FetchOrder {
@@ -213,13 +251,15 @@ export interface FetchOrder {
   readonly phase: number;
 }
 
-export function fetchOrderIn({ pedido }: Pick<ImportRequest, 'pedido'>): FetchOrder | undefined {
-  return pedido?.startsWith('{"fetch":') === true ? (JSON.parse(pedido) as FetchOrder) : undefined;
-}
+export const fetchOrderIn = ({
+  kind,
+  pedido,
+}: Pick<ImportRequest, 'kind' | 'pedido'>): FetchOrder | undefined =>
+  kind === 'remoto' && pedido !== null ? (JSON.parse(pedido) as FetchOrder) : undefined;
 
 /** By which its changes come, as the audit has it. */
-export const channelOf = (job: Pick<ImportRequest, 'pedido'>): 'import' | 'remote' =>
-  fetchOrderIn(job) === undefined ? 'import' : 'remote';
+export const channelOf = ({ kind }: Pick<ImportRequest, 'kind'>): 'import' | 'remote' =>
+  kind === 'remoto' ? 'remote' : 'import';
 
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 

@@ -1,9 +1,9 @@
-/** What became of an item, as a row. */
+/** Import jobs, and what became of their items, as rows. */
 import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { leftOut } from '../../validation/unknown-members.ts';
 import type { MemberChange } from '../record.ts';
-import type { ItemResult, KeptResult } from './model.ts';
+import type { AppliedPlace, ImportJob, ItemResult, KeptResult } from './model.ts';
 
 export const RESULT_COLUMNS =
   'idx AS "index", seq, codigo, versao, outcome, name, codes, member, line, problems, further, notices, changes';
@@ -44,9 +44,6 @@ const keptNotice = (notice: Notice): KeptNotice =>
 
 const listIn = <T>(json: string | null): T[] => (json === null ? [] : (JSON.parse(json) as T[]));
 
-const listText = (list: readonly unknown[]): string | null =>
-  list.length === 0 ? null : JSON.stringify(list);
-
 /** All but the job, in the order in which they are written. */
 export function rowValues(result: KeptResult, member: number) {
   const { index, seq, codigo, versao, outcome, errors, name, line, problems, notices, changes } = result;
@@ -63,3 +60,38 @@ export function rowValues(result: KeptResult, member: number) {
     ],
   ];
 }
+
+export type JobRow = Omit<ImportJob, 'simular' | 'place' | 'companies' | 'notices' | 'source'> &
+  AppliedPlace & {
+    readonly simular: 0 | 1;
+    readonly companies: string | null;
+    readonly notices: string | null;
+    readonly source: number | null;
+  };
+
+export const listText = (list: readonly unknown[] = []): string | null =>
+  list.length === 0 ? null : JSON.stringify(list);
+
+export const toJob = ({
+  member,
+  indexInMember,
+  end,
+  endLine,
+  companies,
+  notices,
+  source,
+  ...row
+}: JobRow): ImportJob => ({
+  ...row,
+  source: source ?? undefined,
+  companies: listIn<string>(companies),
+  notices: listIn<string>(notices),
+  simular: row.simular === 1,
+  place: { member, indexInMember, end, endLine },
+});
+
+export const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
+  error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed,
+  failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
+  kind, source, coalesce(root, id) AS root, companies, notices,
+  applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;

@@ -75,7 +75,14 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true' };
           return accepted({ id: await sheets.startUpload(caller, holder, named, upload) });
         }
-        const asked = { tipo, modo, simular: simular === 'true', pedido: null, company: null };
+        const asked = {
+          kind: 'arquivo',
+          tipo,
+          modo,
+          simular: simular === 'true',
+          pedido: null,
+          company: null,
+        } as const;
         return accepted({ id: await imports.start(caller, { ...asked, fileName, storedFile, sha256 }) });
       },
     }),

@@ -10,7 +10,6 @@ import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
-import { mayWrite } from '../../session/guard.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
@@ -186,10 +185,14 @@ export class ImportRunner {
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
-      const { total, company } = yield* contentsOf(file, limits);
       // Nobody stands in the way of a company, or shows it a file, who does not represent it.
-      const isOwn = company !== null && mayWrite(this.#callerOf(job), company);
-      await writer.write(() => store.setContents(job.id, { total, company: isOwn ? company : job.company }));
+      const mine = this.#callerOf(job).companies;
+      const { total, company, companies } = yield* contentsOf(file, limits, mine);
+      const contents =
+        company !== null && mine.has(company)
+          ? { total, company, companies: [] }
+          : { total, company: job.company, companies };
+      await writer.write(() => store.setContents(job.id, contents));
       return 'read';
     }
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });

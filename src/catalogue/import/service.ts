@@ -1,4 +1,4 @@
-/** Imports for the rest of the product: each belongs to the user who asked for it, and is seen by those of its company. */
+/** Imports for the rest of the product: each belongs to its company, and is seen by whoever represents it (contract section 24). */
 import type { Actor } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
@@ -9,17 +9,17 @@ import { mayWrite, mayWriteSome } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { madeLimits } from './feed.ts';
+import { ImportFamily } from './family.ts';
+import type { FamilyStore } from './family-store.ts';
 import type { ImportFolder } from './folder.ts';
 import {
   type ImportJob,
   type ImportProgress,
   type ImportRequest,
   type ItemResult,
-  fetchOrderIn,
   importChange,
   isOfSheet,
   isOver,
-  undoneBy,
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
 import type { ImportRunner } from './runner.ts';
@@ -28,6 +28,7 @@ import type { ImportStore } from './store.ts';
 
 export interface ImportServiceParts {
   readonly store: ImportStore;
+  readonly families: FamilyStore;
   readonly writer: Writer;
   readonly runner: ImportRunner;
   readonly folder: ImportFolder;
@@ -35,11 +36,22 @@ export interface ImportServiceParts {
   readonly retention: ImportRetention;
 }
 
+export type { DoneRows } from './family.ts';
+
 /** Who asks for an import, and by what: a caller, or whom a job remembers. */
 export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
 
 /** Written in the transaction that queues an import. */
 export type Beside = (tx: Transaction, id: number) => void;
+
+/** What else belongs to an import of items that we make ourselves. */
+export interface MadeParts {
+  /** Refuses the items as a whole. */
+  readonly judge?: (items: AsyncIterable<unknown>) => Promise<void>;
+  /** Notices of the whole import, once its items are written. */
+  readonly notices?: () => readonly string[];
+  readonly beside?: Beside | undefined;
+}
 
 /** The columns of `errorRows`. */
 export const ERRORS_HEADER = [
@@ -65,9 +77,11 @@ export function requireWriter(caller: Caller): void {
 
 export class ImportService {
   readonly #parts: ImportServiceParts;
+  readonly family: ImportFamily;
 
   constructor(parts: ImportServiceParts) {
     this.#parts = parts;
+    this.family = new ImportFamily(parts.families);
   }
 
   /** Queues the import of a file that lies in the folder of imports; returns its id. */
@@ -89,13 +103,12 @@ export class ImportService {
     }
   }
 
-  /** Queues an import of items that we make ourselves: the text of a JSON array, in pieces; '' is an empty one. `judge` refuses them as a whole. */
+  /** Queues an import of items that we make ourselves: the text of a JSON array, in pieces; '' is an empty one. */
   async startMade(
     asker: Asker,
     texts: AsyncIterable<string | Uint8Array>,
-    request: Omit<ImportRequest, 'storedFile' | 'sha256'> & { readonly sha256?: string },
-    judge?: (items: AsyncIterable<unknown>) => Promise<void>,
-    beside?: Beside,
+    request: Omit<ImportRequest, 'storedFile' | 'sha256' | 'notices'> & { readonly sha256?: string },
+    { judge, notices, beside }: MadeParts = {},
   ): Promise<number> {
     const { folder, limits, runner } = this.#parts;
     const { name: storedFile, handle } = await folder.create();
@@ -117,21 +130,23 @@ export class ImportService {
     } finally {
       await handle.close();
     }
-    return this.start(asker, { sha256: hash.digest('hex'), ...request, storedFile }, beside);
+    const told = notices?.() ?? [];
+    return this.start(asker, { sha256: hash.digest('hex'), ...request, storedFile, notices: told }, beside);
   }
 
   /** The imports that the caller sees, newest first; of one content or one company, where they are given. */
   list(caller: Caller, limit: number, sha256?: string, company?: string): ImportProgress[] {
-    const companies = (company === undefined ? [...caller.companies] : [company]).filter((one) =>
-      mayWrite(caller, one),
-    );
-    const only = { sha256, companies: company !== undefined };
-    return this.#parts.store.list(caller.documento, companies, limit, only).map(progressOf);
+    const represented = [...caller.companies].filter((one) => mayWrite(caller, one));
+    const listed = company === undefined ? represented : represented.filter((one) => one === company);
+    const { documento } = caller;
+    return this.#parts.store
+      .list({ documento, listed, represented, limit, sha256 })
+      .map((job) => this.#progressOf(job));
   }
 
   /** Throws 404, also for an import that the caller does not see. */
   get(caller: Caller, id: number): ImportProgress {
-    return progressOf(this.find(caller, id));
+    return this.#progressOf(this.find(caller, id));
   }
 
   /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
@@ -183,6 +198,12 @@ export class ImportService {
     await retention.forget(id);
   }
 
+  #progressOf(job: ImportJob): ImportProgress {
+    const { families } = this.#parts;
+    const correctedBy = families.findBySource(job.id, 'correcao') ?? null;
+    return { ...progressIn(job), correctedBy, undoneBy: families.findBySource(job.id, 'desfazer') ?? null };
+  }
+
   /** The job itself. Throws 404, also for one that the caller does not see. */
   find(caller: Caller, id: number): ImportJob {
     const job = this.#parts.store.find(id);
@@ -207,8 +228,11 @@ async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown
   for await (const { value } of items) yield value;
 }
 
-const maySee = (caller: Caller, { documento, company }: ImportJob): boolean =>
-  documento === caller.documento || (company !== null && mayWrite(caller, company));
+/** One of no single company is its sender's, who represents all companies that it has. */
+const maySee = (caller: Caller, { documento, company, companies }: ImportJob): boolean =>
+  company === null
+    ? documento === caller.documento && companies.every((one) => mayWrite(caller, one))
+    : mayWrite(caller, company);
 
 function requireOwner({ documento }: Caller, job: ImportJob): void {
   if (job.documento !== documento)
@@ -232,19 +256,20 @@ export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Ce
     }
 }
 
-function progressOf(job: ImportJob): ImportProgress {
-  const { id, tipo, modo, simular, fileName, sha256, state, error, total } = job;
+function progressIn(job: ImportJob): Omit<ImportProgress, 'correctedBy' | 'undoneBy'> {
+  const { id, kind, source = null, tipo, modo, simular, fileName, sha256, state, error, total } = job;
   const { processed, created, newVersion, deactivated, unchanged, failed, failedNotKept } = job;
-  const { pedido, createdAt, finishedAt } = job;
+  const { createdAt, finishedAt } = job;
   const counts = { total, processed, created, newVersion, deactivated, unchanged, failed, failedNotKept };
   return {
     id,
     tipo,
     modo,
     simular,
-    changesMany:
-      pedido !== null && !isOfSheet(job) && undoneBy(job) === undefined && fetchOrderIn(job) === undefined,
-    undoes: undoneBy(job) ?? null,
+    kind,
+    changesMany: kind === 'alteracao',
+    corrects: kind === 'correcao' ? source : null,
+    undoes: kind === 'desfazer' ? source : null,
     fromSheet: isOfSheet(job),
     cpfCnpjRaiz: job.company,
     fileName,
@@ -253,6 +278,7 @@ function progressOf(job: ImportJob): ImportProgress {
     error,
     ...counts,
     resultsForgotten: job.forgotten !== 0,
+    notices: job.notices.map((message) => ({ message })),
     madeBy: job.documento,
     createdAt: momentText(createdAt),
     finishedAt: finishedAt === null ? null : momentText(finishedAt),

@@ -11,36 +11,30 @@ import {
   type KeptResult,
   countsOf,
 } from './model.ts';
-import { RESULT_COLUMNS, type ResultRow, rowValues, toResult } from './record.ts';
+import {
+  JOB_COLUMNS,
+  type JobRow,
+  RESULT_COLUMNS,
+  type ResultRow,
+  listText,
+  rowValues,
+  toJob,
+  toResult,
+} from './record.ts';
 import { Store } from '../../db/prepared.ts';
 
-type JobRow = Omit<ImportJob, 'simular' | 'place'> & AppliedPlace & { readonly simular: 0 | 1 };
+/** A user's own that are of no single company, where the user represents all of theirs; and those of the listed companies. */
+const SEEN = `(company IS NULL AND documento = @documento AND NOT EXISTS (
+    SELECT 1 FROM json_each(companies) WHERE value NOT IN (SELECT value FROM json_each(@represented))))
+  OR company IN (SELECT value FROM json_each(@listed))`;
 
-const toJob = ({ member, indexInMember, end, endLine, ...row }: JobRow): ImportJob => ({
-  ...row,
-  simular: row.simular === 1,
-  place: { member, indexInMember, end, endLine },
-});
-
-const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
-  error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed,
-  failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
-  applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
-
-/** Of a user, and of the companies of a JSON list. */
-const SEEN = 'documento = ? OR company IN (SELECT value FROM json_each(?))';
-/** A user's own that are of no single company, or were not read; and those of these companies. */
-const OF_COMPANIES = '(company IS NULL AND documento = ?) OR company IN (SELECT value FROM json_each(?))';
-
-const listed = (isOfCompanies: boolean, isOfContent: boolean): string =>
-  `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = ? AND ' : ''}(${isOfCompanies ? OF_COMPANIES : SEEN}) ORDER BY id DESC LIMIT ?`;
+const listed = (isOfContent: boolean): string =>
+  `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = @sha256 AND ' : ''}(${SEEN}) ORDER BY id DESC LIMIT @limit`;
 
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const QUERIES = {
-  list: listed(false, false),
-  listOfContent: listed(false, true),
-  listOfCompany: listed(true, false),
-  listOfBoth: listed(true, true),
+  list: listed(false),
+  listOfContent: listed(true),
   unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
   // Left to itself SQLite would look for the few that were refused among all results of the job.
@@ -50,26 +44,35 @@ export const QUERIES = {
   forgetting: `SELECT id FROM import_job WHERE forgotten = 1 LIMIT 1`,
 } as const;
 
+export interface ListedImports {
+  readonly documento: string;
+  readonly listed: Iterable<string>;
+  readonly represented: Iterable<string>;
+  readonly limit: number;
+  readonly sha256?: string | undefined;
+}
+
 export class ImportStore extends Store {
   readonly #insert = this.db.prepare(
-    `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company, state, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+    `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company,
+       kind, source, root, notices, state, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(root, id) FROM import_job WHERE id = ?), ?, 'queued', ?)`,
   );
   readonly #find = this.db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
   readonly #list = this.#listing(QUERIES.list);
   readonly #listOfContent = this.#listing(QUERIES.listOfContent);
-  readonly #listOfCompany = this.#listing(QUERIES.listOfCompany);
-  readonly #listOfBoth = this.#listing(QUERIES.listOfBoth);
   readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
   readonly #sheetFiles = this.db
     .prepare<[], string>(
-      `SELECT stored_file FROM import_job WHERE pedido LIKE '{"sheet":%' AND forgotten = 0`,
+      `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND forgotten = 0`,
     )
     .pluck();
   readonly #begin = this.db.prepare(
     `UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`,
   );
-  readonly #setContents = this.db.prepare('UPDATE import_job SET total = ?, company = ? WHERE id = ?');
+  readonly #setContents = this.db.prepare(
+    'UPDATE import_job SET total = ?, company = ?, companies = ? WHERE id = ?',
+  );
   readonly #finish = this.db.prepare(
     `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
   );
@@ -102,6 +105,14 @@ export class ImportStore extends Store {
     `DELETE FROM import_result WHERE job_id = ? AND idx IN
        (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
   );
+  readonly #keepDone = this.db.prepare<[number, number, number]>(
+    `INSERT INTO import_done (job_id, idx, line, codigo, did)
+     SELECT job_id, idx, line, codigo, did FROM import_result
+     WHERE job_id = ? AND did IS NOT NULL AND idx IN (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
+  );
+  readonly #deleteDone = this.db.prepare<[number, number, number]>(
+    `DELETE FROM import_done WHERE job_id = ? AND idx IN (SELECT idx FROM import_done WHERE job_id = ? LIMIT ?)`,
+  );
   readonly #delete = this.db.prepare<[number]>('DELETE FROM import_job WHERE id = ?');
 
   insert(
@@ -110,6 +121,7 @@ export class ImportStore extends Store {
     now: EpochMs,
   ): number {
     const { tipo, modo, simular, fileName, storedFile, sha256, pedido, company } = request;
+    const { kind, source = null, notices } = request;
     const values = [
       documento,
       perfil,
@@ -122,6 +134,10 @@ export class ImportStore extends Store {
       sha256,
       pedido,
       company,
+      kind,
+      source,
+      source,
+      listText(notices),
       now,
     ];
     return Number(this.#insert.run(...values).lastInsertRowid);
@@ -132,17 +148,17 @@ export class ImportStore extends Store {
     return row && toJob(row);
   }
 
-  /** The jobs of a user and of companies, newest first; `only` those of these companies, and of a file with that content. */
-  list(
-    documento: string,
-    companies: Iterable<string>,
-    limit: number,
-    only: { readonly sha256?: string | undefined; readonly companies?: boolean } = {},
-  ): ImportJob[] {
-    const [all, ofContent] =
-      only.companies === true ? [this.#listOfCompany, this.#listOfBoth] : [this.#list, this.#listOfContent];
-    const seen = [documento, JSON.stringify([...companies]), limit];
-    const rows = only.sha256 === undefined ? all.all(...seen) : ofContent.all(only.sha256, ...seen);
+  /**
+   * The jobs of the companies `listed`, and a user's own that are of several, or were not read, newest first; `represented`: all
+   * companies of the user. With `sha256` only those of a file with that content.
+   */
+  list({ sha256, listed: companies, represented, ...asked }: ListedImports): ImportJob[] {
+    const named = {
+      ...asked,
+      listed: JSON.stringify([...companies]),
+      represented: JSON.stringify([...represented]),
+    };
+    const rows = sha256 === undefined ? this.#list.all(named) : this.#listOfContent.all({ ...named, sha256 });
     return rows.map(toJob);
   }
 
@@ -164,8 +180,8 @@ export class ImportStore extends Store {
     this.#begin.run(id);
   }
 
-  setContents(id: number, { total, company }: FileContents): void {
-    this.#setContents.run(total, company, id);
+  setContents(id: number, { total, company, companies }: FileContents): void {
+    this.#setContents.run(total, company, listText(companies), id);
   }
 
   /** Ends a job that has not ended yet; `false` when it had. */
@@ -236,7 +252,8 @@ export class ImportStore extends Store {
 
   /** Deletes at most `limit` results of a job, and the job with the last of them; `true` when it is gone. */
   deleteSome(id: number, limit: number): boolean {
-    const isLast = this.#deleteResults.run(id, id, limit).changes < limit;
+    const isLast =
+      this.#deleteResults.run(id, id, limit).changes + this.#deleteDone.run(id, id, limit).changes < limit;
     if (isLast) this.#delete.run(id);
     return isLast;
   }
@@ -250,8 +267,9 @@ export class ImportStore extends Store {
     this.#setForgotten.run(forgotten, id);
   }
 
-  /** Deletes at most `limit` results of a job that forgets them; `true` when none is left. */
+  /** Deletes at most `limit` results of a job that forgets them, and keeps what its undo needs; `true` when none is left. */
   forgetSome(id: number, limit: number): boolean {
+    this.#keepDone.run(id, id, limit);
     const isLast = this.#deleteResults.run(id, id, limit).changes < limit;
     if (isLast) this.setForgotten(id, 2);
     return isLast;

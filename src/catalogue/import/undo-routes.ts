@@ -33,6 +33,6 @@ export const undoRoutes = (undo: ImportUndo): Operation<Caller>[] => [
     successStatus: ACCEPTED,
     guard: requireWriter,
     handle: async ({ caller, holder, params, body }) =>
-      accepted({ id: await undo.start(caller, holder, params.id, body?.simular === true) }),
+      accepted({ id: await undo.start(caller, holder, params.id, { simular: body?.simular === true }) }),
   }),
 ];

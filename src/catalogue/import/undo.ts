@@ -5,7 +5,7 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../shares.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOver } from './model.ts';
-import type { ImportService } from './service.ts';
+import type { Beside, ImportService } from './service.ts';
 import type { UndoRowsRead } from './undo-rows.ts';
 
 export interface ImportUndoParts {
@@ -21,7 +21,12 @@ export class ImportUndo {
   }
 
   /** Queues it; returns the id of the import that takes back. Throws 404, 422, 503. */
-  start(caller: Caller, holder: Holder, id: number, simular: boolean): Promise<number> {
+  async start(
+    caller: Caller,
+    holder: Holder,
+    id: number,
+    { simular, beside }: { readonly simular: boolean; readonly beside?: Beside | undefined },
+  ): Promise<number> {
     const { imports, reads } = this.#parts;
     const job = imports.find(caller, id);
     const reason = reasonNotTo(job);
@@ -31,22 +36,36 @@ export class ImportUndo {
     return imports.startMade(
       caller,
       reads.read({ kind: 'undoRows', id, tipo }, holder),
-      { ...asked, fileName: `Desfaz a importação ${id}`, pedido: JSON.stringify({ undo: id }) },
-      async (items) => {
-        for await (const _one of items) return;
-        throw notUndoable(id, 'nenhuma de suas linhas gravou algo que se desfaça; não há o que fazer');
+      {
+        ...asked,
+        kind: 'desfazer',
+        source: id,
+        fileName: `Desfaz a importação ${id}`,
+        pedido: JSON.stringify({ undo: id }),
+      },
+      {
+        judge: async (items) => {
+          for await (const _one of items) return;
+          throw notUndoable(id, reasonOfNothing(job));
+        },
+        beside,
       },
     );
   }
 }
 
+/** What an older version did not record is not told as nothing. */
+const reasonOfNothing = ({ created, newVersion, deactivated }: ImportJob): string =>
+  created + newVersion + deactivated === 0
+    ? 'nenhuma de suas linhas gravou algo que se desfaça; não há o que fazer'
+    : 'o que cada linha gravou não foi registrado, ou já foi apagado; mude os registros um a um';
+
 /** Why an import cannot be taken back. */
-function reasonNotTo({ state, simular, modo, forgotten, tipo }: ImportJob): string | undefined {
+function reasonNotTo({ state, simular, modo, tipo }: ImportJob): string | undefined {
   if (simular) return 'é uma simulação, e não gravou nada; não há o que fazer';
   if (modo === 'espelho')
     return 'é do modo espelho, que traz versões como são; mude os registros um a um, ou restaure um backup';
   if (!isOver(state)) return 'ainda não terminou; espere até que termine, ou cancele-a antes';
-  if (forgotten !== 0) return 'não guarda mais o que cada linha fez; mude os registros um a um';
   if (tipo === 'ato-concessorio')
     return 'é de atos concessórios, e nenhuma operação do serviço retira um ato; não há o que fazer';
   return undefined;

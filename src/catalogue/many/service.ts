@@ -6,7 +6,7 @@ import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { violated } from '../codes.ts';
 import type { ImportJob } from '../import/model.ts';
-import type { ImportService } from '../import/service.ts';
+import type { Beside, ImportService } from '../import/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { toPageFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/page.ts';
@@ -44,11 +44,12 @@ export class ChangeService {
   }
 
   /** Queues the change; returns the id of the import. Throws 400, 403, 404, 422, 503. */
-  start(caller: Caller, request: ChangeRequest): Promise<number> {
+  async start(caller: Caller, request: ChangeRequest, beside?: Beside): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
     requireWrite(caller, cpfCnpjRaiz);
     const problems = orderProblems(request);
     if (problems.length > 0) throw malformed(problems);
+    const { family } = this.#parts.imports;
     const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
     const order = dryRun === undefined ? orderOf(request) : (JSON.parse(dryRun.pedido ?? '') as ChangeOrder);
     const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
@@ -56,9 +57,15 @@ export class ChangeService {
     return this.#parts.imports.startMade(
       caller,
       items,
-      { ...asked, pedido: JSON.stringify(order), company: cpfCnpjRaiz },
-      async (written) => {
-        if (order.deactivate === true && !simular) await this.#refuseTooMany(order, written, expected);
+      { ...asked, kind: 'alteracao', source: from, pedido: JSON.stringify(order), company: cpfCnpjRaiz },
+      {
+        judge: async (written) => {
+          if (order.deactivate === true && !simular) await this.#refuseTooMany(order, written, expected);
+        },
+        beside: (tx, id) => {
+          if (from !== undefined) family.refuseCarriedOut(from, id);
+          beside?.(tx, id);
+        },
       },
     );
   }
@@ -66,10 +73,12 @@ export class ChangeService {
   /** A dry run that has ended. Throws 404, 422. */
   #dryRun(caller: Caller, id: number, cpfCnpjRaiz: string): ImportJob {
     const job = this.#parts.imports.find(caller, id);
-    const order = job.pedido === null ? undefined : (JSON.parse(job.pedido) as ChangeOrder);
-    if (order?.cpfCnpjRaiz !== cpfCnpjRaiz)
+    if (job.kind !== 'alteracao' || job.company !== cpfCnpjRaiz)
       throw notFound(`Não existe alteração de vários produtos ${id} do catálogo de ${cpfCnpjRaiz}.`);
-    if (job.simular && job.state === 'done' && job.forgotten === 0) return job;
+    if (job.simular && job.state === 'done' && job.forgotten === 0) {
+      this.#parts.imports.family.refuseCarriedOut(id);
+      return job;
+    }
     const message = `from: a alteração ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`;
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }

@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { violated } from '../codes.ts';
+import type { DoneRows } from '../import/service.ts';
 import type { ItemResult } from '../import/model.ts';
 import { strict, strictForm } from '../model.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
@@ -12,8 +13,9 @@ import { receivedText } from './received.ts';
 import { receivedOf } from './row.ts';
 import { type SheetItem, keysSeen, shownOf } from './rows.ts';
 
-const SETS_MAX = 10_000;
-const ROWS_MAX = 200_000;
+const SETS_MAX = 1000;
+/** Values and row numbers of all entries together. */
+const VALUES_MAX = 200_000;
 
 const Value = t.String({ maxLength: VALUE_MAX });
 
@@ -26,7 +28,7 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
   ),
   rows: t.Optional(
     t.Array(t.Integer({ minimum: 1 }), {
-      maxItems: ROWS_MAX,
+      maxItems: VALUES_MAX,
       description: 'Só nestas linhas da planilha.',
     }),
   ),
@@ -77,25 +79,39 @@ export type Corrections = typeof Corrections.static;
 export class CorrectedRows {
   readonly #order: SheetOrder;
   readonly #set: readonly Lookup[];
+  /** The places of the entries, by what limits them to some rows: a row is not held against all of them. */
+  readonly #ofRow = new Map<number, number[]>();
+  readonly #ofReason = new Map<string, number[]>();
+  readonly #ofAll: number[] = [];
   readonly #used = new Set<Lookup>();
   #failed = 0;
 
   /** Throws 400. */
   constructor(order: SheetOrder, { set }: Corrections) {
+    const values = set.reduce((sum, one) => sum + valuesIn(one), 0);
+    if (values > VALUES_MAX) throw malformed([tooManyValues(values)]);
     const problems = set.flatMap((one, at) => problemsOf(one, `/set/${at}`, order));
     if (problems.length > 0) throw malformed(problems);
     this.#order = order;
     this.#set = set.map(lookupOf);
+    for (const [at, { rows, reason }] of this.#set.entries())
+      if (rows !== undefined) for (const row of rows) addTo(this.#ofRow, row, at);
+      else if (reason !== undefined) addTo(this.#ofReason, reason, at);
+      else this.#ofAll.push(at);
   }
 
-  /** Those that failed, corrected, and `withGood` the others as they were; keys count among all rows. */
-  async *of(rows: AsyncIterable<JudgedRow>, withGood: boolean): AsyncGenerator<SheetItem> {
+  /** Those that failed, corrected, and `withGood` the others as they were; keys count among all rows. Rows that are `done` are left out. */
+  async *of(
+    rows: AsyncIterable<JudgedRow>,
+    withGood: boolean,
+    done: Pick<DoneRows, 'isOpen'>,
+  ): AsyncGenerator<SheetItem> {
     const keyed = keysSeen(this.#order);
     for await (const row of rows) {
       const failed = hasFailed(row);
       const item = keyed(failed ? this.#corrected(row) : row.item, row.item);
       if (failed) this.#failed += 1;
-      if (failed || withGood) yield item;
+      if ((failed || withGood) && done.isOpen(item.row)) yield item;
     }
   }
 
@@ -116,10 +132,18 @@ export class CorrectedRows {
       );
   }
 
+  /** The entries that may be of a row, in the order in which they were sent: a later one wins. */
+  #placesFor(row: number, result: ItemResult | undefined): readonly number[] {
+    const reasons = new Set(result?.problems.map(({ code }) => code));
+    const places = [...this.#ofAll, ...(this.#ofRow.get(row) ?? [])];
+    for (const reason of reasons) places.push(...(this.#ofReason.get(reason) ?? []));
+    return places.sort((a, b) => a - b);
+  }
+
   #corrected({ item, result }: JudgedRow): SheetItem {
     const set: Record<string, string> = { ...item.set };
-    for (const one of this.#set) {
-      if (one.rows?.has(item.row) === false) continue;
+    for (const at of this.#placesFor(item.row, result)) {
+      const one = this.#set[at] as Lookup; // its place is known
       if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
       const value =
         one.map === undefined ? (one.value ?? '') : one.map.get(receivedText(this.#order, item, one.member));
@@ -138,6 +162,21 @@ export class CorrectedRows {
     return { ...item, set, ...shownOf(columns, cells) };
   }
 }
+
+function addTo<Key>(places: Map<Key, number[]>, key: Key, at: number): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, [at]);
+  else known.push(at);
+}
+
+const valuesIn = ({ rows, map }: Correction): number =>
+  (rows?.length ?? 0) + (map === undefined ? 1 : Object.keys(map).length);
+
+const tooManyValues = (values: number): Problem =>
+  wrong(
+    'set',
+    `recebidos ${values} valores e números de linha; aceita até ${VALUES_MAX} ao todo. Envie-os em várias correções.`,
+  );
 
 /** By that rule, in that member, or the compound of that part, as far as it tells one. */
 const isRefusedFor = (

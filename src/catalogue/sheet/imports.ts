@@ -12,7 +12,7 @@ import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
-import type { ImportService } from '../import/service.ts';
+import type { Beside, DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload } from '../import/upload.ts';
 import { choicesIn } from './choices.ts';
 import { howIn } from './how.ts';
@@ -34,6 +34,14 @@ export interface SheetImportsParts {
   readonly reads: Reads<SheetRowsRead>;
 }
 
+/** Which import is made of rows. */
+interface Made {
+  readonly kind: 'planilha' | 'correcao';
+  readonly source?: number;
+  readonly simular: boolean;
+  readonly parts: MadeParts;
+}
+
 type Named = Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'fileName' | 'storedFile' | 'sha256'>;
 
 export class SheetImports {
@@ -45,7 +53,7 @@ export class SheetImports {
   }
 
   /** The body as it came. Throws 400, 403, 404, 422. */
-  start(caller: Caller, holder: Holder, body: unknown): Promise<number> {
+  start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number> {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
     const { sheet, from, ...how } = value as SheetImport; // the schema says so
@@ -55,8 +63,8 @@ export class SheetImports {
         wrong('sheet', 'informe sheet, a planilha enviada, ou só from, a simulação a gravar.'),
       ]);
     return from === undefined
-      ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how)
-      : this.#startFrom(caller, from);
+      ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, beside)
+      : this.#startFrom(caller, from, beside);
   }
 
   /** A sheet that came with the request; it is kept no longer than its rows are read. A file of another kind may be larger. Throws 413. */
@@ -65,6 +73,7 @@ export class SheetImports {
     holder: Holder,
     named: SheetUpload,
     upload: Upload<unknown>,
+    beside?: Beside,
   ): Promise<number> {
     const { fileName, storedFile, sha256, bytes } = upload;
     try {
@@ -76,13 +85,20 @@ export class SheetImports {
         holder,
         { ...named, fileName, storedFile, sha256 },
         { ...how, simular },
+        beside,
       );
     } finally {
       await this.#parts.folder.remove(storedFile);
     }
   }
 
-  async #startSheet(caller: Caller, holder: Holder, sheet: Named, how: SheetHow): Promise<number> {
+  async #startSheet(
+    caller: Caller,
+    holder: Holder,
+    sheet: Named,
+    how: SheetHow,
+    beside?: Beside,
+  ): Promise<number> {
     const { sheets, store, folder, reads } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireWrite(caller, cpfCnpjRaiz);
@@ -90,14 +106,18 @@ export class SheetImports {
     const [looked] = (await sheets.lookAt(sheet, holder, { table, headerRow })) as [PlacedSheet]; // without one it was refused
     const order = orderOf(tipo, cpfCnpjRaiz, looked, how, store.choices(cpfCnpjRaiz, tipo));
     const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
-    const id = await this.#startMade(caller, rows, sheet, order, how.simular === true).catch(asUnreadable);
+    const id = await this.#startMade(caller, rows, sheet, order, {
+      ...{ kind: 'planilha', simular: how.simular === true },
+      parts: { beside },
+    }).catch(asUnreadable);
     const choices = choicesIn(how, looked, order);
     if (choices.length > 0) await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
     return id;
   }
 
   /** All rows of a dry run, each with what it would have changed. Throws 404, 422. */
-  #startFrom(caller: Caller, id: number): Promise<number> {
+  async #startFrom(caller: Caller, id: number, beside?: Beside): Promise<number> {
+    const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(job);
     requireWrite(caller, order.cpfCnpjRaiz);
@@ -109,7 +129,20 @@ export class SheetImports {
           `from: a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
-    return this.#startMade(caller, itemTexts(this.#seenRows(caller, job)), job, order, false);
+    family.refuseCarriedOut(id);
+    const done = await family.doneByOthers(job, false);
+    return this.#startMade(caller, itemTexts(this.#seenRows(caller, job, done)), job, order, {
+      ...{ kind: 'planilha', source: id, simular: false },
+      parts: {
+        judge: async () => done.refuseAllDone(),
+        notices: () => done.notices(),
+        beside: (tx, made) => {
+          family.refuseCarriedOut(id, made);
+          done.check(made);
+          beside?.(tx, made);
+        },
+      },
+    });
   }
 
   /** The sheet's rows that failed, to be read aside. Throws 404. */
@@ -123,7 +156,7 @@ export class SheetImports {
   }
 
   /** What failed, with other values; none: as it was. From a dry run to a dry run all rows go along. Throws 400, 403, 404, 422. */
-  correct(caller: Caller, id: number, body: Corrections): Promise<number> {
+  async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(job);
     requireWrite(caller, order.cpfCnpjRaiz);
@@ -137,14 +170,29 @@ export class SheetImports {
       ]);
     const corrected = new CorrectedRows(order, body);
     const simular = body.simular === true;
+    const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
-    const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular));
-    return this.#startMade(caller, rows, job, order, simular, async () => corrected.check());
+    const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
+    return this.#startMade(caller, rows, job, order, {
+      ...{ kind: 'correcao', source: id, simular },
+      parts: {
+        judge: async () => {
+          corrected.check();
+          done.refuseAllDone();
+        },
+        notices: () => done.notices(),
+        beside: (tx, made) => {
+          done.check(made);
+          beside?.(tx, made);
+        },
+      },
+    });
   }
 
-  async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<SheetItem> {
+  async *#seenRows(caller: Caller, job: ImportJob, done: DoneRows): AsyncGenerator<SheetItem> {
     for await (const { item, result } of this.#judgedRows(caller, job))
-      yield result === undefined || result.outcome === 'failed' ? item : { ...item, seen: result.changes };
+      if (done.isOpen(item.row))
+        yield result === undefined || result.outcome === 'failed' ? item : { ...item, seen: result.changes };
   }
 
   async *#judgedRows(caller: Caller, job: ImportJob): AsyncGenerator<JudgedRow> {
@@ -157,11 +205,12 @@ export class SheetImports {
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<Named, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    simular: boolean,
-    judge?: () => Promise<void>,
+    { kind, source, simular, parts }: Made,
   ): Promise<number> {
     const { tipo, cpfCnpjRaiz: company } = order;
     const asked = {
+      kind,
+      source,
       tipo,
       modo: 'lote',
       simular,
@@ -170,7 +219,7 @@ export class SheetImports {
       company,
       pedido: sheetPedido(order),
     } as const;
-    return this.#parts.imports.startMade(caller, rows, asked, judge);
+    return this.#parts.imports.startMade(caller, rows, asked, parts);
   }
 }
 

@@ -1,8 +1,8 @@
-/** Spreadsheets that were sent: kept for an hour, seen by their sender, looked through in a Worker. */
+/** Spreadsheets that were sent: kept for an hour, seen by their sender while it represents their company, looked through in a Worker. */
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { mayWrite, requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../shares.ts';
 import { CostlyWork, tooMuchTime } from '../../reading/costly-work.ts';
@@ -86,11 +86,12 @@ export class SheetService {
     return { id, sheets: await this.lookAt(this.get(caller, id), holder, where) };
   }
 
-  /** Throws 404, also for one that another has sent. */
+  /** Throws 404, also for one that another has sent, or of a company that the caller no longer represents. */
   get(caller: Caller, id: number): StoredSheet {
     const { store, clock } = this.#parts;
     const sheet = store.find(id);
-    if (sheet?.documento !== caller.documento || sheet.expiresAt <= clock.now())
+    const isOwn = sheet?.documento === caller.documento && mayWrite(caller, sheet.cpfCnpjRaiz);
+    if (!isOwn || sheet.expiresAt <= clock.now())
       throw notFound(
         `Não existe planilha ${id} deste usuário; uma planilha enviada é guardada por uma hora. Envie-a de novo.`,
       );

@@ -129,10 +129,10 @@ export class FetchWorker implements Worker {
       {
         ...{ tipo: IMPORT_OF[phaseOf(phase)[0]], modo: 'lote', simular: false, company: cpfCnpjRaiz },
         fileName: `Trazido de ${remote}: ${wordOf(phase)}`,
+        kind: 'remoto',
         pedido: JSON.stringify({ fetch: id, phase }),
       },
-      undefined,
-      (_tx, importId) => store.addImport(run, importId),
+      { beside: (_tx, importId) => store.addImport(run, importId) },
     );
   }
 

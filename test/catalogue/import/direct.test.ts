@@ -35,7 +35,10 @@ test('of two commands at one import one goes on; the other stops and has applied
     expect(JSON.parse(imports.products())).toHaveLength(8);
     expect((await begin().next()).done).toBe(true);
     // No server takes it up, and nobody sees it.
-    expect([store.listUnfinished(), store.list(demo.documento, demo.companies, 10)]).toEqual([[], []]);
+    const seen = store.list({
+      ...{ documento: demo.documento, listed: demo.companies, represented: demo.companies, limit: 10 },
+    });
+    expect([store.listUnfinished(), seen]).toEqual([[], []]);
   } finally {
     await imports.close();
   }

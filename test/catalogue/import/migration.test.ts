@@ -35,3 +35,34 @@ test('are kept when results come to tell what changed', () => {
     },
   ]);
 });
+
+/** The last version whose imports did not name their kind. */
+const BEFORE_KINDS = 29;
+
+test('come to name their kind, what they take back, and the companies of a file with several', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  migrate(db, MIGRATIONS.slice(0, BEFORE_KINDS), clock);
+  const orders = [null, '{"sheet":{}}', '{"cpfCnpjRaiz":"1"}', '{"undo":3}', '{"fetch":1,"phase":0}'];
+  for (const pedido of orders)
+    db.prepare(
+      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, created_at, pedido)
+       VALUES ('1', 'IMPEXP', 'produto', 'lote', 0, 'a.json', 'x', 'y', 'done', 1, ?)`,
+    ).run(pedido);
+  for (const [at, key] of ['12345678/1', '12345678/2', '87654321/1'].entries())
+    db.prepare(
+      `INSERT INTO import_result (job_id, idx, outcome, member, line, did) VALUES (1, ?, 'created', 0, 1, ?)`,
+    ).run(at, JSON.stringify([{ kind: 'produto', key, was: null, is: '1' }]));
+  migrate(db, MIGRATIONS, clock);
+  const store = new ImportStore(db);
+  expect([1, 2, 3, 4, 5].map((id) => store.find(id)?.kind)).toEqual([
+    'arquivo',
+    'planilha',
+    'alteracao',
+    'desfazer',
+    'remoto',
+  ]);
+  expect(store.find(4)).toMatchObject({ source: 3, root: 4 });
+  expect(store.find(1)?.companies.toSorted()).toEqual(['12345678', '87654321']);
+  expect(store.find(2)?.companies).toEqual([]);
+});

@@ -173,6 +173,7 @@ describe(`POST ${PATH}`, () => {
     const id = await started([product(1)]);
     const progress = await (await call('GET', `/${id}`)).json();
     expect(progress).toEqual({
+      ...{ kind: 'arquivo', corrects: null, correctedBy: null, undoneBy: null, notices: [] },
       id,
       tipo: 'produto',
       modo: 'lote',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { FAMILY_QUERIES } from '../../../src/catalogue/import/family-store.ts';
 import { QUERIES } from '../../../src/catalogue/import/store.ts';
 import { type TestImports, openImports } from './support.ts';
 
@@ -13,8 +14,9 @@ afterEach(() => imports.close());
 test.each([
   ['list', 'MULTI-INDEX OR'],
   ['listOfContent', 'SEARCH import_job USING INDEX import_job_of_content (sha256=?)'],
-  ['listOfCompany', 'MULTI-INDEX OR'],
-  ['listOfBoth', 'SEARCH import_job USING INDEX import_job_of_content (sha256=?)'],
+  ['bySource', 'SEARCH j USING INDEX import_job_by_source (source=?)'],
+  ['carriedOut', 'SEARCH import_job USING INDEX import_job_by_source (source=?)'],
+  ['family', 'MULTI-INDEX OR'],
   ['unfinished', 'SEARCH import_job USING INDEX import_job_unfinished (state=?)'],
   ['results', 'SEARCH import_result USING PRIMARY KEY (job_id=? AND idx>?)'],
   [
@@ -22,8 +24,11 @@ test.each([
     'SEARCH import_result USING INDEX import_result_by_outcome (job_id=? AND outcome=? AND idx>?)',
   ],
 ] as const)('the query %s is served by an index', (name, expected) => {
-  const sql = QUERIES[name];
-  const parameters = Array.from(sql.matchAll(/\?/g), () => 1);
+  const sql = { ...QUERIES, ...FAMILY_QUERIES }[name];
+  const names = ['documento', 'represented', 'listed', 'sha256', 'limit', 'root'];
+  const parameters = sql.includes('@')
+    ? [Object.fromEntries(names.map((one) => [one, '1']))]
+    : Array.from(sql.matchAll(/\?/g), () => 1);
   const plan = imports.core.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as {
     detail: string;
   }[];

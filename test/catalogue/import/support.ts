@@ -84,6 +84,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     await handle.writeFile(bytes);
     await handle.close();
     const whole = {
+      kind: 'arquivo',
       tipo: 'produto',
       modo: 'lote',
       simular: false,

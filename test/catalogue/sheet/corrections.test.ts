@@ -149,14 +149,17 @@ describe('rows that failed', () => {
     expect(second.job).toMatchObject({ created: 2, failed: 1 });
     const last = [{ member: 'ncm', map: { '3926909Y': '39269090' } }];
     const third = await corrected(second.id, last, dry);
+    expect(third.job).toMatchObject({ created: 3, kind: 'correcao', corrects: second.id });
+    const atOnce = await corrected(second.id, last);
+    expect(atOnce.rows.map(({ row }: { row: number }) => row)).toEqual([4]);
     const real = await run(demo, { from: third.id });
     expect(real.rows.map(madeOf)).toEqual([
       ['created', 'CH-1'],
       ['created', 'CH-2'],
-      ['created', 'CH-3'],
     ]);
-    const atOnce = await corrected(second.id, last);
-    expect(atOnce.rows.map(({ row }: { row: number }) => row)).toEqual([4]);
+    expect(real.job.notices).toEqual([
+      { message: `1 linha de fora, porque a importação ${atOnce.id} já a gravou.` },
+    ]);
   });
 
   test('may be given what the sheet has no column for, and be emptied', async () => {

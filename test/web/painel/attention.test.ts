@@ -15,8 +15,13 @@ const JOB: ImportProgress = {
   ...{
     tipo: 'produto',
     modo: 'lote',
+    kind: 'arquivo',
     changesMany: false,
+    corrects: null,
+    correctedBy: null,
     undoes: null,
+    undoneBy: null,
+    notices: [],
     fromSheet: false,
     sha256: 'a'.repeat(64),
     error: null,

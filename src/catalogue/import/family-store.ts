@@ -1,0 +1,53 @@
+/** Which imports are made of which others, on disk. */
+import { Store } from '../../db/prepared.ts';
+import type { ImportJob, ImportSource } from './model.ts';
+
+/** Imports that write and were not taken back. */
+const STANDS = `simular = 0 AND NOT EXISTS (
+    SELECT 1 FROM import_job u WHERE u.source = j.id AND u.kind = 'desfazer' AND u.simular = 0 AND u.state = 'done')`;
+
+/** The queries that grow with what is kept; a test holds each to an index. */
+export const FAMILY_QUERIES = {
+  bySource: `SELECT id FROM import_job j WHERE source = ? AND kind = ? AND ${STANDS} ORDER BY id DESC LIMIT 1`,
+  carriedOut: `SELECT id FROM import_job WHERE source = ? AND kind IN ('planilha', 'alteracao') AND simular = 0 AND id <> ? LIMIT 1`,
+  family: `SELECT id, state, source FROM import_job j WHERE (id = @root OR root = @root) AND ${STANDS} ORDER BY id`,
+  doneLines: `SELECT idx, line FROM import_result WHERE job_id = @id AND idx > @after AND outcome <> 'failed'
+    UNION ALL SELECT idx, line FROM import_done WHERE job_id = @id AND idx > @after ORDER BY idx LIMIT @limit`,
+} as const;
+
+/** One of the imports of the rows of one sheet. */
+export interface Relative {
+  readonly id: number;
+  readonly state: ImportJob['state'];
+  readonly source: number | null;
+}
+
+export class FamilyStore extends Store {
+  readonly #bySource = this.db.prepare<[number, ImportSource], number>(FAMILY_QUERIES.bySource).pluck();
+  readonly #carriedOut = this.db.prepare<[number, number], number>(FAMILY_QUERIES.carriedOut).pluck();
+  readonly #family = this.db.prepare<[{ root: number }], Relative>(FAMILY_QUERIES.family);
+  readonly #doneLines = this.db.prepare<
+    [{ id: number; after: number; limit: number }],
+    { readonly idx: number; readonly line: number }
+  >(FAMILY_QUERIES.doneLines);
+
+  /** The latest import of that kind made of another one that writes and was not taken back. */
+  findBySource(source: number, kind: ImportSource): number | undefined {
+    return this.#bySource.get(source, kind);
+  }
+
+  /** The import, other than `own`, that carries out a dry run. */
+  findCarriedOut(dryRun: number, own: number): number | undefined {
+    return this.#carriedOut.get(dryRun, own);
+  }
+
+  /** The imports of the rows of one sheet that write and were not taken back, oldest first. */
+  listFamily(root: number): Relative[] {
+    return this.#family.all({ root });
+  }
+
+  /** A page of the rows that an import did or found done, by the line of the sheet. */
+  listDoneLines(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
+    return this.#doneLines.all({ id, after, limit });
+  }
+}

@@ -1,0 +1,107 @@
+/** The imports that are made of the rows of one sheet: a row that one of them has done is not done again (contract sections 16, 24). */
+import { endOfTurn } from '../../clock.ts';
+import { unprocessable } from '../../errors.ts';
+import { counted } from '../../validation/text.ts';
+import { violated } from '../codes.ts';
+import { type ImportJob, isOver } from './model.ts';
+import type { FamilyStore } from './family-store.ts';
+
+/** A page of lines is some ms of work. */
+const LINES_PER_TURN = 2000;
+
+export class ImportFamily {
+  readonly #store: FamilyStore;
+
+  constructor(store: FamilyStore) {
+    this.#store = store;
+  }
+
+  /** Throws 422 that names the import, other than `own`, which carries out a dry run. */
+  refuseCarriedOut(dryRun: number, own = 0): void {
+    const id = this.#store.findCarriedOut(dryRun, own);
+    if (id !== undefined)
+      throw alreadyDone(
+        '/from',
+        `from: a simulação ${dryRun} já foi gravada pela importação ${id}; acompanhe-a, ou simule de novo.`,
+      );
+  }
+
+  /** The rows that other imports of the sheet have done. Throws 422 while one of them writes. */
+  async doneByOthers(job: Pick<ImportJob, 'id' | 'root'>, isDryRun: boolean): Promise<DoneRows> {
+    const members = this.#others(job);
+    if (!isDryRun) refuseOpen(members);
+    const byLine = new Map<number, number>();
+    for (const { id } of members)
+      for (let after: number | undefined = -1; after !== undefined;) {
+        const page = this.#store.listDoneLines(id, after, LINES_PER_TURN);
+        for (const { line } of page) byLine.set(line, id);
+        after = page.length < LINES_PER_TURN ? undefined : page.at(-1)?.idx;
+        await endOfTurn();
+      }
+    return new DoneRows(byLine, (own) => {
+      if (isDryRun) return;
+      const now = this.#others(job).filter(({ id }) => id !== own);
+      refuseOpen(now);
+      const known = new Set(members.map(({ id }) => id));
+      const later = now.findLast(({ id }) => !known.has(id));
+      if (later !== undefined) throw underWay(later.id);
+    });
+  }
+
+  #others({ id: own, root }: Pick<ImportJob, 'id' | 'root'>) {
+    return this.#store.listFamily(root).filter(({ id }) => id !== own);
+  }
+}
+
+export class DoneRows {
+  readonly #byLine: ReadonlyMap<number, number>;
+  /** Throws 422 where another import than `own` has come meanwhile: to be called in the transaction of the new one. */
+  readonly check: (own: number) => void;
+  readonly #leftOut = new Map<number, number>();
+  #kept = 0;
+
+  constructor(byLine: ReadonlyMap<number, number>, check: (own: number) => void) {
+    this.#byLine = byLine;
+    this.check = check;
+  }
+
+  /** Whether a row is still to be done; counts those that are not. */
+  isOpen(line: number): boolean {
+    const by = this.#byLine.get(line);
+    if (by === undefined) this.#kept += 1;
+    else this.#leftOut.set(by, (this.#leftOut.get(by) ?? 0) + 1);
+    return by === undefined;
+  }
+
+  /** Throws 422 that names the import which did all of the rows that were asked about. */
+  refuseAllDone(): void {
+    if (this.#kept > 0 || this.#leftOut.size === 0) return;
+    const by = [...this.#leftOut.keys()].toSorted((a, b) => a - b);
+    throw alreadyDone(
+      null,
+      `Todas as linhas já foram gravadas pela importação ${by.join(', ')}; não há o que fazer.`,
+    );
+  }
+
+  /** One notice for each import whose rows were left out. */
+  notices(): string[] {
+    return [...this.#leftOut].map(
+      ([id, count]) =>
+        `${counted(count, 'linha')} de fora, porque a importação ${id} já ${count === 1 ? 'a gravou' : 'as gravou'}.`,
+    );
+  }
+}
+
+function refuseOpen(members: readonly Pick<ImportJob, 'id' | 'state'>[]): void {
+  const open = members.find(({ state }) => !isOver(state));
+  if (open !== undefined) throw underWay(open.id);
+}
+
+const underWay = (id: number) =>
+  alreadyDone(
+    null,
+    `A importação ${id} grava linhas desta mesma planilha; espere que termine e veja o que falta.`,
+  );
+
+const alreadyDone = (path: string | null, message: string) =>
+  unprocessable([violated('alreadyDone', path, message)]);

@@ -1,0 +1,162 @@
+/** A right ends everywhere at once (contract section 16): the same requests before and after a representation is removed. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { COMPANY, importRows, send } from '../catalogue/sheet/support.ts';
+import { importerOf, item } from '../catalogue/import/undo-support.ts';
+import { compare } from '../remote/support.ts';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+
+const OTHER = '87654321';
+const DEMO = '00000000191';
+const REPRESENTATIONS = '/appliance/api/representations';
+
+let server: TestApp;
+let demo: Client;
+let colleague: Client;
+let admin: Client;
+
+beforeEach(async () => {
+  server = await openApp();
+  [demo, colleague, admin] = [await server.as('demo'), await server.as('demo2'), await server.as('admin')];
+});
+
+afterEach(() => server.close());
+
+async function endRight(cpfCnpjRaiz = COMPANY): Promise<void> {
+  const representation = { documento: DEMO, cpfCnpjRaiz, perfil: 'IMPEXP' };
+  expect((await admin.call('DELETE', REPRESENTATIONS, representation)).status).toBe(204);
+}
+
+const ROWS = [
+  ['Nome', 'NCM', 'Modalidade'],
+  ['Um', '39269090', 'Importação'],
+  ['Dois', 'x', 'Importação'],
+];
+
+/** The status of each request, by what it asks. */
+async function statuses(client: Client, requests: readonly (readonly [string, string, unknown?])[]) {
+  const told: Record<string, number> = {};
+  for (const [method, path, body] of requests)
+    told[`${method} ${path}`] = (await client.call(method, path, body)).status;
+  return told;
+}
+
+test('of an import, its sheet, a comparison and a run nothing is left to its sender; colleagues keep all', async () => {
+  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+  const sheet = (await send(demo, ROWS.map((row) => row.join(';')).join('\n'))).json.id;
+  const { id } = await importRows(demo, ROWS);
+  const comparison = (await compare(server, demo, {})).id;
+  const run = (
+    await demo.call('POST', `/appliance/api/comparisons/${comparison}/runs`, {
+      ...{ direction: 'send', simulate: true },
+    })
+  ).json.id;
+  await server.app.core.remote.runRunner.idle();
+  const of = `/appliance/api/imports/${id}`;
+  const compared = `/appliance/api/comparisons/${comparison}`;
+  const reads = [
+    ['GET', of],
+    ['GET', `${of}/results`],
+    ['GET', `${of}/results.csv`],
+    ['GET', `${of}/results.xlsx`],
+    ['GET', `${of}/errors.csv`],
+    ['GET', `${of}/reasons`],
+    ['GET', `${of}/failed.xlsx`],
+    ['GET', compared],
+    ['GET', `${compared}/records`],
+    ['GET', `${compared}/records.csv`],
+    ['GET', `${compared}/files.zip`],
+    ['GET', `/appliance/api/runs/${run}`],
+    ['GET', `/appliance/api/runs/${run}/steps`],
+  ] as const;
+  const own = [['GET', `/appliance/api/sheets/${sheet}`]] as const;
+  const writes = [
+    ['POST', `${of}/corrections`, { set: [] }],
+    ['POST', `${of}/undo`, {}],
+    ['DELETE', of],
+    ['DELETE', `${of}/results`],
+    ['POST', '/appliance/api/imports', { sheet }],
+    ['POST', `${compared}/runs`, { direction: 'send', simulate: true }],
+  ] as const;
+  expect(new Set(Object.values(await statuses(demo, [...reads, ...own])))).toEqual(new Set([200]));
+  expect((await demo.call('GET', '/appliance/api/imports')).json).toHaveLength(1);
+
+  await endRight();
+  expect(new Set(Object.values(await statuses(demo, [...reads, ...own, ...writes])))).toEqual(new Set([404]));
+  expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
+  // Nothing of it was deleted.
+  expect(new Set(Object.values(await statuses(colleague, reads)))).toEqual(new Set([200]));
+  expect((await colleague.call('GET', `${of}/results`)).json).toHaveLength(2);
+});
+
+test('a file with items of several companies is its sender’s only while it represents all of them', async () => {
+  const by = importerOf(demo);
+  const { id } = await by.importFile([item({}), item({ seq: 2, cpfCnpjRaiz: OTHER })]);
+  expect((await demo.call('GET', `/appliance/api/imports/${id}/results`)).status).toBe(200);
+  await endRight(OTHER);
+  expect((await demo.call('GET', `/appliance/api/imports/${id}/results`)).status).toBe(404);
+  expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
+});
+
+describe('what goes on while the right ends', () => {
+  test('a stream is cut off', async () => {
+    const by = importerOf(demo);
+    const items = Array.from({ length: 300 }, (_, seq) => item({ seq, denominacao: `Caixa ${seq}` }));
+    const { id } = await by.importFile(items);
+    const headers = await signedIn('demo');
+    const response = await server.app.fetch(
+      new Request(`http://catp.test/appliance/api/imports/${id}/results`, { headers }),
+    );
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    expect((await reader.read()).done).toBe(false);
+    await endRight();
+    await expect(reader.read()).rejects.toThrow('terminou');
+  });
+
+  test('a stream of somebody else goes on', async () => {
+    const by = importerOf(demo);
+    const { id } = await by.importFile([item({})]);
+    const headers = await signedIn('demo2');
+    const response = await server.app.fetch(
+      new Request(`http://catp.test/appliance/api/imports/${id}/results`, { headers }),
+    );
+    await endRight();
+    expect(await response.json()).toHaveLength(1);
+  });
+
+  test('a body that is still coming is refused when it has come', async () => {
+    const headers = await signedIn('demo');
+    const rest = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        const boundary = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+        controller.enqueue(new TextEncoder().encode(`${boundary}Nome;NCM\r\n`));
+        await rest.promise;
+        controller.enqueue(new TextEncoder().encode('Um;39269090\r\n\r\n--b--\r\n'));
+        controller.close();
+      },
+    });
+    const answer = server.app.fetch(
+      new Request(`http://catp.test/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=produto`, {
+        ...{ method: 'POST', body, duplex: 'half' },
+        headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+      }),
+    );
+    await endRight();
+    rest.resolve();
+    expect((await answer).status).toBe(403);
+  });
+});
+
+async function signedIn(key: string): Promise<Record<string, string>> {
+  const secrets = { 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' };
+  const { headers } = await server.anybody.call(
+    'POST',
+    '/portal/api/autenticar/chave-acesso',
+    undefined,
+    secrets,
+  );
+  return {
+    authorization: headers.get('set-token') ?? '',
+    'x-csrf-token': headers.get('x-csrf-token') ?? '',
+  };
+}
