@@ -29,6 +29,7 @@ import nomenclatureRow from '../../migrations/0027_nomenclature_row.sql' with { 
 import productSignature from '../../migrations/0028_product_signature.sql' with { type: 'text' };
 import sheetChoice from '../../migrations/0029_sheet_choice.sql' with { type: 'text' };
 import importSource from '../../migrations/0030_import_source.sql' with { type: 'text' };
+import attributeAlterations from '../../migrations/0031_attribute_alterations.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 28, name: 'product_signature', sql: productSignature },
   { number: 29, name: 'sheet_choice', sql: sheetChoice },
   { number: 30, name: 'import_source', sql: importSource },
+  { number: 31, name: 'attribute_alterations', sql: attributeAlterations },
 ];

@@ -240,6 +240,20 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Quem escreve no banco não apaga o que fez, e o trabalho da empresa não para por isso.',
   ),
   decided(
+    'Interface pública de atributos',
+    '8',
+    'Public parameters are read, never swallowed',
+    'Os parâmetros públicos são lidos: modalidade, data, objetivos, orgaosDemandantes, codigosNCM, tipo (json ou xml) e versao; listas repetidas ou separadas por vírgula. O XML tem os membros do JSON sob arquivo, um elemento para cada item; o que é nulo ou vazio fica de fora. Atributos sozinhos vêm em ATRIBUTOS_aaaa_MM_dd.json ou .xml. consulta-codigo e consulta-nome respondem atributos inteiros, na ordem pedida. Os fundamentos legais não existem aqui: 404 que o diz.',
+    'Um filtro ignorado daria por obrigatório o que o cadastro de produtos recusa.',
+  ),
+  decided(
+    'Booleanos em caminhos e consultas',
+    '3',
+    'Booleans in a query or path take',
+    'Um booleano de um caminho ou de uma consulta aceita true e false em maiúsculas ou minúsculas, 1 e 0.',
+    'Cada linguagem escreve o seu: True, TRUE, 1.',
+  ),
+  decided(
     'Palavras de outros',
     '16',
     'is escaped: control characters',

@@ -10,6 +10,7 @@ import { refuseLongHeaders } from './header-limit.ts';
 import { refuseStrangeHost, refuseTwoHosts } from './host-names.ts';
 import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
+import { PathHints } from './path-hints.ts';
 import { PathMethods, withHead } from './path-methods.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -54,6 +55,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
   ]);
+  const hints = new PathHints(operations.filter(({ retired }) => !retired));
   // Elysia's router is told and asked directly: what else Elysia does for a route and a request, the pipeline does.
   const routes = new Elysia({ aot: false }).router.dynamic;
   const route = (method: string, path: string, handle: Route): unknown =>
@@ -68,7 +70,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     near.length > 0 ? withHead(near.map(({ method }) => method)) : methods.of(pathname);
   const noSuch = (request: Request, near: readonly Operation<Caller>[]) => {
     const pathname = pathnameOf(request.url);
-    return noSuchOperation(request, methodsAt(pathname, near), methods.everyAnswer(pathname));
+    return noSuchOperation(request, methodsAt(pathname, near), methods.everyAnswer(pathname), hints);
   };
   const answer = (operation: Operation<Caller>, request: Request, params: RawParams) => {
     const run = () =>
@@ -90,8 +92,11 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   };
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
+    const isCutShort = hints.cutShortOf(operation);
     route(operation.method, operation.path, (request, params) => {
       if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request, []));
+      if (isCutShort?.(pathnameOf(request.url), params) === true)
+        return missing(request, unknownPath(request, hints));
       return answer(operation, request, params);
     });
   }
@@ -154,18 +159,24 @@ async function headOf(answer: Response | Promise<Response>): Promise<Response> {
 const retired = (): DomainError =>
   notFound('A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.');
 
+function unknownPath(request: Request, hints: PathHints): DomainError {
+  const pathname = pathnameOf(request.url);
+  const hint = hints.ofUnknown(request.method, pathname);
+  return notFound(`Não existe o caminho ${shown(pathname)}.${hint} Os caminhos estão em /docs.`);
+}
+
 function noSuchOperation(
   request: Request,
   allowed: readonly string[],
   everyAnswer: Readonly<Record<string, string>>,
+  hints: PathHints,
 ): DomainError {
-  const pathname = pathnameOf(request.url);
-  if (allowed.length === 0)
-    return notFound(`Não existe o caminho ${shown(pathname)}. Os caminhos estão em /docs.`);
+  if (allowed.length === 0) return unknownPath(request, hints);
+  const { method } = request;
   const allow = allowed.join(', ');
   return new DomainError(
     'methodNotAllowed',
-    `Método ${request.method} não aceito neste caminho; aceita ${allow}.`,
+    `Método ${method} não aceito neste caminho; aceita ${allow}.${hints.ofMethod(method, pathnameOf(request.url))}`,
     { headers: { Allow: allow, ...everyAnswer } },
   );
 }

@@ -14,6 +14,11 @@ export function decodeQuery(
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    if (member.type === 'array') {
+      const list = decodeList(name, member, query, problems);
+      if (list !== undefined) result[name] = list;
+      continue;
+    }
     const values = query.getAll(name);
     const first = trimmed(member, values[0]);
     if (values.length > 1)
@@ -24,6 +29,21 @@ export function decodeQuery(
       problems.push(parameterProblem(name, `parâmetro obrigatório ausente; informe ${describe(member)}.`));
   }
   return result;
+}
+
+/** Decodes a parameter that may come several times, or once with commas; `undefined` where it names nothing. */
+function decodeList(
+  name: string,
+  { items = {} }: Schema,
+  query: URLSearchParams,
+  problems: Problem[],
+): unknown[] | undefined {
+  const texts = query
+    .getAll(name)
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  return texts.length === 0 ? undefined : texts.map((text) => decodeParameter(name, items, text, problems));
 }
 
 /** Blanks round a code are no part of it (contract section 4). */
@@ -75,6 +95,14 @@ export function decodePath(
 
 const INTEGER = /^\d{1,16}$/;
 
+/** Python prints `True`, .NET `False`, forms `1` (contract section 3). */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 function decodeParameter(name: string, schema: Schema, text: string, problems: Problem[]): unknown {
   switch (schema.type) {
     case 'integer': {
@@ -84,12 +112,12 @@ function decodeParameter(name: string, schema: Schema, text: string, problems: P
       return number;
     }
     case 'boolean':
-      if (text !== 'true' && text !== 'false') break;
-      return text === 'true';
+      if (!BOOLEANS.has(text.toLowerCase())) break;
+      return BOOLEANS.get(text.toLowerCase());
     default: {
       const fault = textFault(schema, text);
       if (fault !== undefined) problems.push(parameterProblem(name, fault.message, fault.suggestion));
-      return text;
+      return schema['x-any-case'] === true ? text.toUpperCase() : text;
     }
   }
   problems.push(parameterProblem(name, `recebido ${shown(text)}; aceita ${describe(schema)}.`));

@@ -113,6 +113,11 @@ cancelAttributeTableActivation        401   401      401   403       403    404 
 downloadAttributeTable                200   200      200   200       200    200    200
 downloadAttributeTableSignedIn        401   401      401   200       200    200    200
 listAttributeTableVersions            401   401      401   200       200    200    200
+downloadAttributes                    200   200      200   200       200    200    200
+downloadAttributesSignedIn            401   401      401   200       200    200    200
+listAttributesVersions                401   401      401   200       200    200    200
+findAttributesByCode                  401   401      401   200       200    200    200
+findAttributesByName                  401   401      401   200       200    200    200
 listNcms                              401   401      401   200       200    200    200
 listSubdivisions                      401   401      401   200       200    200    200
 getNcmAttributes                      401   401      401   200       200    200    200

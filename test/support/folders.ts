@@ -75,8 +75,7 @@ catalogue/attribute/activation: which table is in force, what another would chan
   . system db validation session files catalogue catalogue/attribute/words catalogue/attribute/check
   catalogue/attribute/table catalogue/product
 catalogue/attribute/serving: the table in force, and those before it, as others read them
-  . db validation reading session files catalogue/attribute/words catalogue/attribute/check
-  catalogue/attribute/table catalogue/paging catalogue/attribute/activation
+  . db validation reading session files catalogue/attribute/words catalogue/attribute/table catalogue/paging catalogue/attribute/activation
 catalogue/attribute: attribute tables for everybody else
   . db validation http reading session files nomenclature catalogue catalogue/attribute/words catalogue/attribute/table
   catalogue/paging catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin

@@ -10,6 +10,7 @@ const schema = asSchema(
     name: t.String({ maxLength: 5 }),
     number: t.Optional(t.Integer({ minimum: 1, maximum: 9_999_999_999 })),
     flag: t.Optional(t.Boolean()),
+    list: t.Optional(t.Array(t.Integer({ minimum: 1 }))),
   }),
 );
 
@@ -32,8 +33,10 @@ describe('a query', () => {
     ['name=a&number=1e3', ['number']],
     ['name=a&number=%201', ['number']],
     ['name=a&number=0x10', ['number']],
-    ['name=a&flag=TRUE', ['flag']],
-    ['name=a&flag=1', ['flag']],
+    ['name=a&flag=yes', ['flag']],
+    ['name=a&flag=2', ['flag']],
+    ['name=a&flag=01', ['flag']],
+    ['name=a&list=1,x&list=0', ['list', 'list']],
     ['number=0&flag=x', ['name', 'number', 'flag']],
   ])('%s has problems with %p', (text, expected) => expect(query(text).paths).toEqual(expected));
 
@@ -43,12 +46,19 @@ describe('a query', () => {
     ['name=a&number=0000000007', { name: 'a', number: 7 }],
     ['name=a&number=&flag=', { name: 'a' }],
     ['name=a&flag=false', { name: 'a', flag: false }],
+    ['name=a&flag=TRUE', { name: 'a', flag: true }],
+    ['name=a&flag=False', { name: 'a', flag: false }],
+    ['name=a&flag=1', { name: 'a', flag: true }],
+    ['name=a&flag=0', { name: 'a', flag: false }],
+    ['name=a&list=2,%203&list=2', { name: 'a', list: [2, 3, 2] }],
+    ['name=a&list=,', { name: 'a' }],
     ['name=a&unknown=x&unknown=y&__proto__=z', { name: 'a' }],
   ])('%s is read as %p', (text, expected) => expect(query(text)).toEqual({ value: expected, paths: [] }));
 });
 
 test('a part of a path that is not UTF-8 is a problem of its own', () => {
   const problems: Problem[] = [];
-  decodePath(schema, { name: null, number: '1', flag: 'true' }, problems);
+  const path = asSchema(t.Object({ name: t.String(), flag: t.Boolean() }));
+  decodePath(path, { name: null, flag: 'True' }, problems);
   expect(problems.map(({ path, code }) => [path, code])).toEqual([['name', 'PUCX-ER0010']]);
 });

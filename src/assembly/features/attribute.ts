@@ -24,6 +24,7 @@ import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
 import { TableChangeStore } from '../../catalogue/attribute/table/change-store.ts';
 import { TableLoader } from '../../catalogue/attribute/table/loader.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
+import { WrittenTableStore } from '../../catalogue/attribute/table/written-store.ts';
 
 export type AttributeRules = ReturnType<typeof openAttributeRules>;
 
@@ -92,7 +93,7 @@ export function openAttribute(
     take: (file, by) => fetched.take(file, by),
   });
   const wasAskedFor = (tableId: number): boolean => activations.wasAskedFor(tableId);
-  const serving = new TableServing({ store, inForce, clock });
+  const serving = new TableServing({ store, records: new WrittenTableStore(db), inForce, reads, clock });
   const feature: Feature = {
     operations: () => [
       ...attributeRoutes({

@@ -19,6 +19,11 @@ import {
   tableHistoryTexts,
   tableVersionTexts,
 } from '../../catalogue/attribute/serving/history.ts';
+import {
+  attributeLookUpTexts,
+  attributesFileTexts,
+  tableFileTexts,
+} from '../../catalogue/attribute/serving/table-texts.ts';
 import { lossTexts } from '../../catalogue/attribute/table/loss.ts';
 import { ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { LISTINGS } from './listings.ts';
@@ -95,6 +100,9 @@ const READERS = {
   tableVersions: tableVersionTexts,
   tableHistory: tableHistoryTexts,
   tableChanges: tableChangeTexts,
+  tableFile: tableFileTexts,
+  attributesFile: attributesFileTexts,
+  attributeLookUp: attributeLookUpTexts,
   tableLoss: lossTexts,
   ncms: ncmTexts,
   nomenclature: nomenclatureTexts,

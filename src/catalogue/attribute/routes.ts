@@ -1,4 +1,4 @@
-/** The operations of attribute tables (contract sections 8 and 13). */
+/** The administration of attribute tables (contract section 13); `public-routes.ts` has the public interface. */
 import { Type as t } from '@sinclair/typebox';
 import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
@@ -6,7 +6,6 @@ import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, refuseOtherTypes } from '../../http/body.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
-import type { LongRead } from '../../reading/long-read.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {
@@ -18,32 +17,24 @@ import {
   ImpactResult,
   ListedTable,
   LoadedTable,
-  NcmParams,
-  NcmQuery,
   TableId,
   TableOfHistory,
   TableOrigin,
-  TableVersion,
 } from './schemas.ts';
 import { originAnswer } from './origin/shown.ts';
 import type { OriginState } from './origin/model.ts';
 import type { Origin } from './origin/origin.ts';
-import { AttributeTableFile, ServedNcm } from './serving/forms.ts';
-import { sentOn } from './public-download.ts';
+import { AttributeTableFile } from './serving/forms.ts';
+import { type PublicRoutesParts, jsonAnswer, publicAttributeRoutes } from './public-routes.ts';
 import type { AttributeService } from './service.ts';
-import type { TableServing } from './serving/serving.ts';
 
-export interface AttributeRoutesParts {
-  readonly attributes: AttributeService;
-  readonly serving: TableServing;
+export interface AttributeRoutesParts extends PublicRoutesParts {
   readonly origin: Origin;
   readonly isDecided: (last: OriginState) => boolean;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';
   /** Bytes of a file (setting `importacao.maximo`). */
   readonly maxBytes: number;
-  /** Of the public download (setting `atributos.exigirPerfil`). */
-  readonly asksForProfile: boolean;
   readonly realTime: RealTime;
   readonly onLateFault: OnLateFault;
 }
@@ -52,8 +43,7 @@ const PATH = '/appliance/api/attribute-tables';
 const TAG = 'Tabelas de atributos';
 const administration = operationsIn({ tag: TAG, source: 'contract, section 13', access: 'administrator' });
 /** For any user who is signed in. */
-const READING = { tag: TAG, source: 'contract, section 13' } as const;
-const operation = operationsIn({ tag: TAG, source: 'contract, section 8' });
+const reading = operationsIn({ tag: TAG, source: 'contract, section 13' });
 
 const FILE_TYPES = ['application/json', 'application/zip'] as const;
 const CSV_TYPE = 'text/csv; charset=utf-8';
@@ -86,24 +76,21 @@ export function attributeRoutes({
       },
     }),
 
-    operation('GET', PATH, {
-      ...READING,
+    reading('GET', PATH, {
       id: 'listAttributeTables',
       summary: 'Lista as tabelas de atributos carregadas',
       success: t.Array(ListedTable),
       handle: () => ok(attributes.list()),
     }),
 
-    operation('GET', `${PATH}/origin`, {
-      ...READING,
+    reading('GET', `${PATH}/origin`, {
       id: 'getAttributeTableOrigin',
       summary: 'Diz o que veio da última busca da tabela, e quando é a próxima',
       success: TableOrigin,
       handle: () => ok({ ...originAnswer(origin, isDecided), activates }),
     }),
 
-    operation('GET', `${PATH}/history`, {
-      ...READING,
+    reading('GET', `${PATH}/history`, {
       id: 'listAttributeTableHistory',
       summary: 'Lista as últimas 400 tabelas, da mais nova à mais antiga, com quanto cada uma mudou',
       description: 'Também as que nunca estiveram em vigor, e as de que só a diferença foi guardada.',
@@ -111,8 +98,7 @@ export function attributeRoutes({
       handle: ({ holder }) => jsonAnswer(attributes.history(holder)),
     }),
 
-    operation('GET', `${PATH}/:id/changes`, {
-      ...READING,
+    reading('GET', `${PATH}/:id/changes`, {
       id: 'getAttributeTableChanges',
       summary: 'Mostra o que uma tabela mudou desde a carregada antes dela',
       params: TableId,
@@ -120,8 +106,7 @@ export function attributeRoutes({
       handle: ({ params, holder }) => jsonAnswer(attributes.changes(params.id, holder)),
     }),
 
-    operation('GET', `${PATH}/:id/impact`, {
-      ...READING,
+    reading('GET', `${PATH}/:id/impact`, {
       id: 'getAttributeTableImpact',
       summary: 'Mostra o que muda se a tabela entrar em vigor',
       description:
@@ -134,8 +119,7 @@ export function attributeRoutes({
         impactAnswer(attributes, params.id, query.formato ?? 'json', query.on, caller, holder),
     }),
 
-    operation('GET', `${PATH}/:id/impact.csv`, {
-      ...READING,
+    reading('GET', `${PATH}/:id/impact.csv`, {
       id: 'downloadAttributeTableImpact',
       summary: 'Baixa os produtos que deixariam de ser válidos, uma linha por problema',
       params: TableId,
@@ -175,59 +159,8 @@ export function attributeRoutes({
       handle: ({ caller, params, query }) => attributes.cancel(params.id, query.on, caller),
     }),
 
-    operation('GET', '/cadatributos/api/atributo-ncm/download/json', {
-      id: 'downloadAttributeTable',
-      summary: 'Baixa a tabela de atributos em vigor',
-      access: 'anybody',
-      mayBeMissing: true,
-      produces: 'application/zip',
-      ...(asksForProfile && { otherSuccess: [307] }),
-      handle: ({ request }) => (asksForProfile && sentOn(request)) || downloadAnswer(serving),
-    }),
-
-    operation('GET', '/cadatributos/api/ext/atributo-ncm/download/json', {
-      id: 'downloadAttributeTableSignedIn',
-      summary: 'Baixa a tabela de atributos em vigor, com autenticação',
-      description: 'O mesmo arquivo que se baixa sem autenticação.',
-      mayBeMissing: true,
-      produces: 'application/zip',
-      handle: () => downloadAnswer(serving),
-    }),
-
-    operation('GET', '/cadatributos/api/ext/atributo-ncm/historico-versoes', {
-      id: 'listAttributeTableVersions',
-      summary:
-        'Lista as tabelas que estiveram em vigor, da mais nova à mais antiga, com o que mudou em cada uma',
-      success: t.Array(TableVersion),
-      handle: ({ holder }) => jsonAnswer(attributes.versions(holder)),
-    }),
-
-    operation('GET', '/cadatributos/api/ext/atributo-ncm/:codigoNcm', {
-      id: 'getNcmAttributes',
-      summary: 'Mostra os atributos de uma NCM na tabela em vigor',
-      params: NcmParams,
-      query: NcmQuery,
-      success: ServedNcm,
-      handle: ({ params, query }) => ok(serving.ofNcm(params.codigoNcm.replaceAll('.', ''), query)),
-    }),
+    ...publicAttributeRoutes({ attributes, serving, asksForProfile }),
   ];
-}
-
-function downloadAnswer(serving: TableServing): Answer {
-  const { name, content } = serving.download();
-  return {
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    },
-    content,
-  };
-}
-
-async function jsonAnswer(read: LongRead): Promise<Answer> {
-  const content = await beginning(read);
-  if (content === undefined) throw new Error('Such a read always has a text.');
-  return { headers: { 'Content-Type': JSON_TYPE }, content };
 }
 
 /** Streamed as it is worked out; a failure before the first chunk is still an answer of its own. */

@@ -3,8 +3,6 @@ import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
 import { originMembers } from './origin/model.ts';
-import type { Modalidade } from './words/model.ts';
-import { WrittenNcm } from '../../nomenclature/model.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 
@@ -152,49 +150,4 @@ export const ImpactQuery = t.Object({
   formato: t.Optional(
     choice<'json' | 'csv'>(['json', 'csv'], 'csv: só os produtos, uma linha por problema.'),
   ),
-});
-
-export const NcmParams = t.Object({ codigoNcm: WrittenNcm });
-
-export const NcmQuery = t.Object({
-  modalidade: t.Optional(
-    choice<Modalidade>(
-      ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'],
-      'Só os atributos desta modalidade; AMBOS ou ausente: todos.',
-    ),
-  ),
-  data: t.Optional({
-    ...DayText,
-    description:
-      'Só os atributos em vigor nesse dia, na tabela desse dia; ausente: todos, na tabela em vigor.',
-  }),
-});
-
-const changed = { versao, resumo: t.String({ description: 'O que mudou, em uma frase.' }) };
-const codes = (description: string) => t.Array(atributo, { description });
-const ncms = (description: string) => t.Array(text('NCM, 8 dígitos.', '09012100'), { description });
-
-const ChangedAttributes = form('ChangedAttributes', 'O que mudou nos atributos de uma NCM.', {
-  ...changed,
-  adicionado: codes('Atributos que a NCM não tinha.'),
-  excluido: codes('Atributos que a NCM não tem mais.'),
-  alterado: codes('Atributos cujos pares ou cuja descrição mudaram.'),
-});
-
-const ChangedNcm = form('ChangedNcm', 'Uma NCM cujos atributos mudaram.', {
-  codigoNcm: text('NCM, 8 dígitos.', '09012100'),
-  atributos: ChangedAttributes,
-});
-
-const TableChanges = form('AttributeTableChanges', 'O que mudou desde a tabela anterior.', {
-  ...changed,
-  adicionado: ncms('NCMs que a tabela anterior não tinha.'),
-  excluido: ncms('NCMs que só a tabela anterior tinha.'),
-  alterado: t.Array(ChangedNcm, { description: 'NCMs cujos atributos mudaram.' }),
-});
-
-export const TableVersion = form('AttributeTableVersion', 'Uma tabela que esteve em vigor.', {
-  numero: whole('1 é a primeira que esteve em vigor.', 2),
-  dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
-  alteracoes: TableChanges,
 });

@@ -85,8 +85,8 @@ export class AttributeService {
   }
 
   /** The text of the tables that were in force, newest first, each with what changed. */
-  versions(holder: Holder): LongRead {
-    return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today() }, holder);
+  versions(of: TableVersionsRead['of'], numbers: readonly number[] | undefined, holder: Holder): LongRead {
+    return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today(), of, numbers }, holder);
   }
 
   /** The text of the newest tables, newest first, each with how much it changed. */
@@ -100,7 +100,7 @@ export class AttributeService {
     const at = ids.indexOf(id);
     if (at === -1) throw unknownTable(id);
     const sinceId = ids[at - 1] ?? NO_TABLE_BEFORE;
-    return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId }, holder);
+    return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, holder);
   }
 
   /** The table of that `versao`. Throws 404. */

@@ -49,7 +49,7 @@ export class TableArchive {
     const { changes, bodies, loader, writer } = this.#parts;
     for (const [tableId, sinceId] of this.#unkept(dayOf(this.#parts.clock.now()))) {
       const text = await Array.fromAsync(
-        this.#parts.reads.read({ kind: 'tableChanges', tableId, sinceId }, { user: SYSTEM }),
+        this.#parts.reads.read({ kind: 'tableChanges', tableId, sinceId, isWhole: true }, { user: SYSTEM }),
       );
       const change = JSON.parse(Buffer.concat(text).toString()) as TableChange; // our Worker wrote it
       await writer.write(() => changes.put(tableId, sinceId, change));

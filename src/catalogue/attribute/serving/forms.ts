@@ -76,7 +76,7 @@ const DETAIL_EXAMPLE = {
   listaSubatributos: [],
 };
 
-const Detail = t.Object(
+export const AttributeDetailForm = t.Object(
   {
     codigo,
     nome: text('Nome.', 'Tipo de embalagem'),
@@ -106,7 +106,9 @@ const Detail = t.Object(
 
 const lists = {
   listaAtributos: t.Array(Pair, { description: 'Os atributos da NCM.' }),
-  detalhesAtributos: t.Array(Detail, { description: 'Os atributos descritos, cada um uma vez.' }),
+  detalhesAtributos: t.Array(AttributeDetailForm, {
+    description: 'Os atributos descritos, cada um uma vez.',
+  }),
 };
 const versao = text('Versão da tabela.', '137');
 const codigoNcm = text('Código NCM com pontos.', '0901.21.00');

@@ -6,8 +6,8 @@ import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { arrayText } from '../../../reading/stream.ts';
 import { momentText } from '../../../validation/calendar.ts';
-import { counted } from '../../../validation/text.ts';
 import { type Activation, ActivationStore } from '../activation/activation-store.ts';
+import { ofNcm } from '../table/alteration.ts';
 import { tableChange } from '../table/change.ts';
 import { TableChangeStore } from '../table/change-store.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type ChangedNcm,
   HISTORY_TABLES,
   NO_TABLE_BEFORE,
+  type PairAlteration,
   type TableChange,
   countsOf,
 } from '../table/model.ts';
@@ -24,6 +25,10 @@ import { AttributeTableStore, type StoredTable } from '../table/store.ts';
 export interface TableVersionsRead {
   readonly kind: 'tableVersions';
   readonly today: Day;
+  /** What is told: NCMs with their attributes, or the attributes alone. */
+  readonly of: 'ncms' | 'attributes';
+  /** The versions asked for, by `numero`; `undefined`: all. */
+  readonly numbers: readonly number[] | undefined;
 }
 export interface TableHistoryRead {
   readonly kind: 'tableHistory';
@@ -33,24 +38,26 @@ export interface TableChangesRead {
   readonly kind: 'tableChanges';
   readonly tableId: number;
   readonly sinceId: number;
+  /** To be kept, and not to be shown: with what changed to the last level. */
+  readonly isWhole: boolean;
 }
 
 /** `historico-versoes`: the tables that were in force, newest first, each with what it changed since the one before. */
-export function* tableVersionTexts(db: Db, { today }: TableVersionsRead): Generator<string> {
+export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<string> {
+  const { today, of, numbers } = read;
   const changes = new Changes(db);
   const begun = begunUntil(new ActivationStore(db), today);
   const versions = begun.slice(0, HISTORY_TABLES).flatMap(({ tableId, onDay }, index) => {
     const table = changes.tables.find(tableId);
     const since = begun[index + 1];
-    if (table === undefined) return [];
-    return [
-      { numero: begun.length - index, onDay, table, from: since && changes.tables.find(since.tableId) },
-    ];
+    const numero = begun.length - index;
+    if (table === undefined || numbers?.includes(numero) === false) return [];
+    return [{ numero, onDay, table, from: since && changes.tables.find(since.tableId) }];
   });
   yield* arrayText(
     (function* () {
       for (const { numero, onDay, table, from } of versions)
-        yield { numero, dataVersao: onDay, alteracoes: asPublic(from, table, changes.of(table, from)) };
+        yield { numero, dataVersao: onDay, alteracoes: told[of](from, table, changes.of(table, from)) };
     })(),
   );
 }
@@ -76,13 +83,22 @@ export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generat
 }
 
 /** What one table changed since another, to be shown or kept; `sinceId` 0: since none. Nothing of what nobody knows any more. */
-export function* tableChangeTexts(db: Db, { tableId, sinceId }: TableChangesRead): Generator<string> {
+export function* tableChangeTexts(
+  db: Db,
+  { tableId, sinceId, isWhole }: TableChangesRead,
+): Generator<string> {
   const changes = new Changes(db);
   const table = changes.tables.find(tableId);
   const from = changes.tables.find(sinceId);
   if (table === undefined) return;
-  yield JSON.stringify(changes.of(table, from) ?? NO_CHANGE);
+  const change = changes.of(table, from) ?? NO_CHANGE;
+  yield JSON.stringify(isWhole ? change : codesOf(change));
 }
+
+const codesOf = ({ ncms, attributes }: TableChange) => ({
+  ncms: { ...ncms, changed: ncms.changed.map(({ pairs: _, ...codes }) => codes) },
+  attributes,
+});
 
 const NOTHING = { added: [], removed: [], changed: [] } as const;
 const NO_CHANGE: TableChange = { ncms: NOTHING, attributes: NOTHING };
@@ -121,23 +137,61 @@ export function begunUntil(activations: ActivationStore, today: Day): readonly A
   return begun.filter(({ tableId }, index) => begun[index + 1]?.tableId !== tableId);
 }
 
-const asPublic = (from: StoredTable | undefined, to: StoredTable, change: TableChange | undefined) => {
-  const { ncms } = change ?? NO_CHANGE;
-  const counts = `${counted(ncms.added.length, 'NCM adicionada', 'NCM adicionadas')}, ${counted(ncms.removed.length, 'excluída')} e ${counted(ncms.changed.length, 'alterada')}`;
+interface Subject {
+  readonly added: readonly unknown[];
+  readonly removed: readonly unknown[];
+  readonly changed: readonly unknown[];
+}
+
+/** A summary in one sentence. */
+function summaryOf(from: StoredTable | undefined, one: string, subject: Subject | undefined): string {
   const since = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
-  const resumo = change === undefined ? `${since}: o que mudou não foi guardado.` : `${since}: ${counts}.`;
-  const alterado = ncms.changed.map((one) => publicNcm(from, to, one));
-  return {
-    ...{ versao: to.versao, resumo },
-    ...{ adicionado: ncms.added, excluido: ncms.removed, alterado },
-  };
+  if (subject === undefined) return `${since}: o que mudou não foi guardado.`;
+  const { added, removed, changed } = subject;
+  const [ending, noun] = one === 'NCM' ? ['a', 'NCM'] : ['o', added.length === 1 ? one : `${one}s`];
+  const many = (count: number, word: string): string =>
+    `${count.toLocaleString('pt-BR')} ${word}${ending}${count === 1 ? '' : 's'}`;
+  return `${since}: ${many(added.length, `${noun} adicionad`)}, ${many(removed.length, 'excluíd')} e ${many(changed.length, 'alterad')}.`;
+}
+
+type Told = (from: StoredTable | undefined, to: StoredTable, change: TableChange | undefined) => object;
+
+const told: Readonly<Record<TableVersionsRead['of'], Told>> = {
+  ncms: (from, to, change) => {
+    const { ncms, descriptions = {} } = change ?? NO_CHANGE;
+    return {
+      versao: to.versao,
+      resumo: summaryOf(from, 'NCM', change?.ncms),
+      adicionado: ncms.added,
+      excluido: ncms.removed,
+      alterado: ncms.changed.map((one) => publicNcm(from, to, one, descriptions)),
+    };
+  },
+  attributes: (from, to, change) => {
+    const { attributes, descriptions = {} } = change ?? NO_CHANGE;
+    return {
+      versao: to.versao,
+      resumo: summaryOf(from, 'atributo', change?.attributes),
+      adicionado: attributes.added,
+      excluido: attributes.removed,
+      alterado: attributes.changed.map((codigo) => descriptions[codigo] ?? { codigo }),
+    };
+  },
 };
 
-const publicNcm = (from: StoredTable | undefined, { versao }: StoredTable, one: ChangedNcm) => {
-  const { ncm: codigoNcm, added, removed, changed } = one;
-  const resumo = `Desde a versão ${from?.versao}: ${added.length} atributos adicionados, ${removed.length} excluídos e ${changed.length} alterados.`;
-  return {
-    codigoNcm,
-    atributos: { versao, resumo, adicionado: added, excluido: removed, alterado: changed },
-  };
+/** A description that alone changed is told once. */
+const NO_PAIR_CHANGED: readonly PairAlteration[] = [{}];
+
+const publicNcm = (
+  from: StoredTable | undefined,
+  { versao }: StoredTable,
+  one: ChangedNcm,
+  descriptions: NonNullable<TableChange['descriptions']>,
+) => {
+  const { ncm: codigoNcm, added, removed, changed, pairs = {} } = one;
+  const alterado = changed.flatMap((codigo) =>
+    (pairs[codigo] ?? NO_PAIR_CHANGED).map((pair) => ofNcm(codigo, descriptions[codigo], pair)),
+  );
+  const resumo = summaryOf(from, 'atributo', one);
+  return { codigoNcm, atributos: { versao, resumo, adicionado: added, excluido: removed, alterado } };
 };

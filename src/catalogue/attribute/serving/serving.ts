@@ -1,31 +1,39 @@
 /** The table in force as others read it: the whole file, or one NCM (contract section 8). */
 import type { Clock, Day } from '../../../clock.ts';
-import { notFound } from '../../../errors.ts';
+import { malformed, notFound } from '../../../errors.ts';
+import type { LongRead } from '../../../reading/long-read.ts';
+import type { Reads } from '../../../reading/pool.ts';
+import type { Holder } from '../../../shares.ts';
+import { wrong } from '../../../validation/decoding.ts';
 import { shown } from '../../../validation/shown.ts';
 import { zipAround } from '../../../files/deflated-zip.ts';
-import { streamOf } from '../../../reading/stream.ts';
+import { zipWith } from '../../../files/zip-out.ts';
+import { cutWith, streamOf } from '../../../reading/stream.ts';
 import { dayOf } from '../../../validation/calendar.ts';
-import { nearest } from '../../../validation/text.ts';
+import { folded, nearest } from '../../../validation/text.ts';
 import type { Activation } from '../activation/activation-store.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
-import { type Modalidade, type Pair, isInForce } from '../words/model.ts';
-import { MODALITY_BITS } from '../check/prepare.ts';
+import type { Pair } from '../words/model.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
+import type { WrittenTableStore } from '../table/written-store.ts';
+import { dotted } from './dotted.ts';
+import { type AttributeFilter, type PairFilter, asksOfDetails, isOfFilter, isPairOf } from './filter.ts';
+import type { AttributeLookUp, AttributesFileRead, FileForm, TableFileRead } from './table-texts.ts';
 
 export interface ServingParts {
   readonly store: AttributeTableStore;
   readonly inForce: AttributeTables;
+  readonly records: Pick<WrittenTableStore, 'agencies'>;
+  readonly reads: Reads<TableFileRead | AttributesFileRead | AttributeLookUp>;
   readonly clock: Clock;
 }
+
+/** Whoever downloads without signing in: all of them have one share. */
+const ANYBODY: Holder = { user: 'anybody' };
 
 export interface ServedFile {
   readonly name: string;
   readonly content: ReadableStream<Uint8Array>;
-}
-
-export interface NcmFilter {
-  readonly modalidade?: Modalidade;
-  readonly data?: Day;
 }
 
 export interface ServedNcm {
@@ -60,21 +68,64 @@ export class TableServing {
     return { name: `ATRIBUTOS_${day}.zip`, content: streamOf(zip) };
   }
 
+  /** The table, or what of it is asked for, in a zip. Throws 404; 400 for an agency that no attribute has. */
+  async file(
+    form: FileForm,
+    filter: PairFilter = {},
+    ncms?: readonly string[],
+    holder: Holder = ANYBODY,
+  ): Promise<ServedFile> {
+    const isWhole = ncms === undefined && Object.values(filter).every((value) => value === undefined);
+    if (isWhole && form === 'json') return this.download();
+    const { id: tableId } = this.#required(filter.data);
+    this.#refuseUnknownAgencies(tableId, filter);
+    return this.#zipped(
+      'ATRIBUTOS_POR_NCM',
+      form,
+      { kind: 'tableFile', tableId, form, filter, ncms },
+      holder,
+    );
+  }
+
+  /** The attributes alone, without NCMs, in a zip. Throws like `file`. */
+  async attributesFile(
+    form: FileForm,
+    filter: AttributeFilter = {},
+    holder: Holder = ANYBODY,
+  ): Promise<ServedFile> {
+    const { id: tableId } = this.#required(filter.data);
+    this.#refuseUnknownAgencies(tableId, filter);
+    return this.#zipped('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, holder);
+  }
+
+  /** The text of the full attributes of those codes or names, in their order. Throws 404 where there is no table. */
+  lookUp(
+    by: AttributeLookUp['by'],
+    wanted: readonly string[],
+    day: Day | undefined,
+    holder: Holder,
+  ): LongRead {
+    const { id: tableId } = this.#required(day);
+    const keys = by === 'nome' ? wanted.map(folded) : wanted;
+    return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, wanted: keys, day }, holder);
+  }
+
   /**
-   * Pairs of an NCM, of a modality and in force on a day where one is asked for, and what they name. The table is that of
-   * the day, or the next one that is still whole; of a day before the first table, the one in force today. Throws 404.
+   * Pairs of an NCM that are asked for, and what they name. The table is that of the day, or the next one that is still
+   * whole; of a day before the first table, the one in force today. Throws 404; 400 for an agency that no attribute has.
    */
-  ofNcm(ncm: string, { modalidade, data }: NcmFilter): ServedNcm {
+  ofNcm(ncm: string, filter: PairFilter): ServedNcm {
     const { store, inForce } = this.#parts;
-    const { id, versao } = this.#required(data);
+    const { id, versao } = this.#required(filter.data);
+    this.#refuseUnknownAgencies(id, filter);
     const pairs = store.findPairs(id, ncm);
     if (pairs === undefined)
       throw notFound(
         `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.${inForce.noteOf(id)}`,
       );
-    const wanted = MODALITY_BITS[modalidade ?? 'AMBOS'];
     const isAskedFor = (pair: Pair): boolean =>
-      (MODALITY_BITS[pair.modalidade] & wanted) !== 0 && (data === undefined || isInForce(pair, data));
+      isPairOf(pair, filter) &&
+      (!asksOfDetails(filter) || isOfFilter(store.getDetail(id, pair.codigo), filter));
     const written = store.getPairsAsWritten(id, ncm);
     const codes = new Set(pairs.listaAtributos.filter(isAskedFor).map(({ codigo }) => codigo));
     return {
@@ -89,6 +140,39 @@ export class TableServing {
   nearestNcm(ncm: string): string | undefined {
     const table = this.current();
     return table && nearest(ncm, [...this.#parts.store.fingerprints(table.id).keys()]);
+  }
+
+  /** Throws `unavailable` where there is no room for one more long read. */
+  async #zipped(
+    name: string,
+    form: FileForm,
+    request: TableFileRead | AttributesFileRead,
+    holder: Holder,
+  ): Promise<ServedFile> {
+    const madeAt = this.#parts.clock.now();
+    const day = dayOf(madeAt).replaceAll('-', '_');
+    const read = await this.#parts.reads.read(request, holder).begin();
+    const content = cutWith(read, zipWith([], `${name}_${day}.${form}`, read, madeAt));
+    return { name: `ATRIBUTOS_${day}.zip`, content };
+  }
+
+  #refuseUnknownAgencies(tableId: number, { orgaosDemandantes = [] }: AttributeFilter): void {
+    if (orgaosDemandantes.length === 0) return;
+    const known = this.#parts.records.agencies(tableId);
+    const names = new Set(known.map((name) => name.toUpperCase()));
+    const unknown = orgaosDemandantes.filter((name) => !names.has(name.toUpperCase()));
+    if (unknown.length === 0) return;
+    const domain = known.length === 0 ? 'nenhum: os atributos da tabela não dizem órgão' : known.join(', ');
+    throw malformed(
+      unknown.map((name) =>
+        wrong(
+          'orgaosDemandantes',
+          `recebido ${shown(name)}; aceita ${domain}.`,
+          'orgaosDemandantes',
+          nearest(name.toUpperCase(), known),
+        ),
+      ),
+    );
   }
 
   #required(day?: Day): StoredTable {
@@ -118,5 +202,3 @@ export class TableServing {
     }
   }
 }
-
-const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;

@@ -9,8 +9,9 @@ type PackedNcm = readonly [
   added: readonly string[],
   removed: readonly string[],
   changed: readonly string[],
+  pairs?: ChangedNcm['pairs'],
 ];
-interface PackedChange extends Pick<TableChange, 'attributes'> {
+interface PackedChange extends Pick<TableChange, 'attributes' | 'descriptions'> {
   readonly ncms: readonly [readonly string[], readonly string[], readonly PackedNcm[]];
 }
 
@@ -53,19 +54,26 @@ export class TableChangeStore extends Store {
   }
 }
 
-function packed({ ncms, attributes }: TableChange): Uint8Array {
-  const changed = ncms.changed.map((one): PackedNcm => [one.ncm, one.added, one.removed, one.changed]);
-  const change: PackedChange = { ncms: [ncms.added, ncms.removed, changed], attributes };
+function packed({ ncms, ...others }: TableChange): Uint8Array {
+  const changed = ncms.changed.map((one): PackedNcm => [
+    one.ncm,
+    one.added,
+    one.removed,
+    one.changed,
+    one.pairs,
+  ]);
+  const change: PackedChange = { ncms: [ncms.added, ncms.removed, changed], ...others };
   return nodeZlib().gzipSync(JSON.stringify(change));
 }
 
 function unpacked(bytes: Uint8Array): TableChange {
-  const { ncms, attributes } = JSON.parse(nodeZlib().gunzipSync(bytes).toString()) as PackedChange; // ours
-  const changed = ncms[2].map(([ncm, added, removed, some]): ChangedNcm => ({
+  const { ncms, ...others } = JSON.parse(nodeZlib().gunzipSync(bytes).toString()) as PackedChange; // ours
+  const changed = ncms[2].map(([ncm, added, removed, some, pairs = {}]): ChangedNcm => ({
     ncm,
     added,
     removed,
     changed: some,
+    pairs,
   }));
-  return { ncms: { added: ncms[0], removed: ncms[1], changed }, attributes };
+  return { ncms: { added: ncms[0], removed: ncms[1], changed }, ...others };
 }

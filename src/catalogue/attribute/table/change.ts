@@ -1,7 +1,8 @@
 /** What a table changed since another one: which NCMs and attributes came, went, or are asked for in another way. */
 import type { Pair } from '../words/model.ts';
 import { compare } from './difference.ts';
-import type { ChangedNcm, TableChange } from './model.ts';
+import { alterationOf, pairAlterations } from './alteration.ts';
+import type { ChangedNcm, PairAlteration, TableChange } from './model.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
 
 /** `from` is `undefined` of the first table. Both are whole. */
@@ -17,7 +18,18 @@ export function tableChange(
   );
   const [were, are] = [from === undefined ? NONE : store.codes(from.id), store.codes(to.id)];
   const { added, removed } = compare(were, are, () => undefined);
-  return { ncms, attributes: { added, removed, changed: [...descriptions].sort() } };
+  const changed = [...descriptions].sort();
+  const alterations =
+    from === undefined
+      ? []
+      : changed.map((codigo) =>
+          alterationOf(store.getDetail(from.id, codigo), store.getDetail(to.id, codigo)),
+        );
+  return {
+    ncms,
+    attributes: { added, removed, changed },
+    descriptions: Object.fromEntries(alterations.map((one) => [one.codigo, one])),
+  };
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -31,15 +43,28 @@ function changedNcm(
   { ncm, descriptions }: { readonly ncm: string; readonly descriptions: ReadonlySet<string> },
 ): ChangedNcm {
   const pairsOf = ({ id }: StoredTable) => byCode(store.findPairs(id, ncm)?.listaAtributos ?? []);
-  const codes = compare(pairsOf(from), pairsOf(to), (codigo, was, is) =>
-    descriptions.has(codigo) || was !== is ? codigo : undefined,
-  );
-  return { ncm, ...codes };
+  const [were, are] = [pairsOf(from), pairsOf(to)];
+  const pairs: Record<string, readonly PairAlteration[]> = {};
+  const codes = compare(were, are, (codigo, was, is) => {
+    const isDescribedAnew = descriptions.has(codigo);
+    if (!isDescribedAnew && textOf(was) === textOf(is)) return undefined;
+    const alterations = pairAlterations(was, is, isDescribedAnew);
+    if (alterations.some((one) => Object.keys(one).length > 0)) pairs[codigo] = alterations;
+    return codigo;
+  });
+  return { ncm, ...codes, pairs };
 }
 
-/** The pairs of each attribute as one text, whatever their order. */
-function byCode(pairs: readonly Pair[]): Map<string, string> {
-  const texts = new Map<string, string[]>();
-  for (const pair of pairs) texts.set(pair.codigo, [...(texts.get(pair.codigo) ?? []), JSON.stringify(pair)]);
-  return new Map([...texts].map(([codigo, some]) => [codigo, some.sort().join()]));
+/** The pairs of each attribute. */
+function byCode(pairs: readonly Pair[]): Map<string, Pair[]> {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) groups.set(pair.codigo, [...(groups.get(pair.codigo) ?? []), pair]);
+  return groups;
 }
+
+/** The pairs as one text, whatever their order. */
+const textOf = (pairs: readonly Pair[]): string =>
+  pairs
+    .map((pair) => JSON.stringify(pair))
+    .sort()
+    .join();

@@ -13,14 +13,80 @@ export interface Codes<Changed = string> {
   readonly changed: readonly Changed[];
 }
 
+/** The texts of a member; `null` where it is absent. */
+export interface Changed {
+  readonly valorAnterior: string | null;
+  readonly valorAtual: string | null;
+}
+
+export const TEXT_MEMBERS = [
+  'nome',
+  'definicao',
+  'nomeApresentacao',
+  'orientacaoPreenchimento',
+  'formaPreenchimento',
+  'tamanhoMaximo',
+  'mascara',
+  'casasDecimais',
+  'modalidade',
+  'obrigatorio',
+  'multivalorado',
+  'dataInicioVigencia',
+  'dataFimVigencia',
+  'objetivos',
+  'orgaos',
+  'atributoCondicionante',
+] as const;
+type TextMember = (typeof TEXT_MEMBERS)[number];
+
+type ChangedMembers = Partial<Record<TextMember, Changed>>;
+
+export interface ChangedList<Item> {
+  readonly adicionado: readonly string[];
+  readonly excluido: readonly string[];
+  readonly alterado: readonly Item[];
+}
+
+export interface ChangedDomainItem {
+  readonly codigo: string;
+  readonly descricao: Changed;
+}
+
+export const CONDITION_MEMBERS = [
+  'obrigatorio',
+  'multivalorado',
+  'condicao',
+  'dataInicioVigencia',
+  'dataFimVigencia',
+] as const;
+
+export interface ChangedConditional extends Partial<Record<(typeof CONDITION_MEMBERS)[number], Changed>> {
+  readonly atributo: Alteration;
+}
+
+/** `ALTERADO` of contract section 8: only the members that changed, and the code. */
+export interface Alteration extends ChangedMembers {
+  readonly codigo: string;
+  readonly dominio?: ChangedList<ChangedDomainItem>;
+  readonly condicionados?: ChangedList<ChangedConditional>;
+  readonly listaSubatributos?: ChangedList<Alteration>;
+}
+
+/** What changed in one pair of an NCM: members of the pair alone. */
+export type PairAlteration = Omit<Alteration, 'codigo'>;
+
 /** An NCM of both tables: its attributes that came, went, or whose pairs or description changed. */
 export interface ChangedNcm extends Codes {
   readonly ncm: string;
+  /** By changed attribute, the alterations of its pairs; none of one whose description alone changed. */
+  readonly pairs?: Readonly<Record<string, readonly PairAlteration[]>>;
 }
 
 export interface TableChange {
   readonly ncms: Codes<ChangedNcm>;
   readonly attributes: Codes;
+  /** By changed attribute, what changed in its description. Not recorded by earlier versions of this product. */
+  readonly descriptions?: Readonly<Record<string, Alteration>>;
 }
 
 export interface Counts {

@@ -2,7 +2,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { boundaryDays } from './boundary.ts';
 import type { AttributeTable } from '../words/model.ts';
-import { type DetailRow, type NcmRow, type RowBatch, type TableHead, withAsWritten } from './store.ts';
+import { withAsWritten } from './record.ts';
+import type { DetailRow, NcmRow, RowBatch, TableHead } from './store.ts';
 import { contentDigest } from '../file/content.ts';
 import type { AsWritten } from '../file/table-file.ts';
 

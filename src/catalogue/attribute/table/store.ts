@@ -3,7 +3,8 @@ import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import { type FileHead, TableBodyStore } from './body-store.ts';
-import type { AttributeDetail, NcmPairs, Pair } from '../words/model.ts';
+import { READ_OF, asWritten, toDetail, toNcm } from './record.ts';
+import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 
 export interface TableHead extends FileHead {
   readonly versao: string;
@@ -16,14 +17,14 @@ export interface TableHead extends FileHead {
 
 export interface NcmRow {
   readonly ncm: string;
-  /** With the file's own words (`withAsWritten`). */
+  /** With the file's own words (`record.ts`). */
   readonly pairs: string;
   readonly fingerprint: string;
 }
 
 export interface DetailRow {
   readonly codigo: string;
-  /** With the file's own words (`withAsWritten`). */
+  /** With the file's own words (`record.ts`). */
   readonly detail: string;
 }
 
@@ -64,9 +65,6 @@ export interface NcmRules {
   readonly fingerprint: string;
   readonly pairs: () => NcmPairs;
 }
-
-/** What was read of a text (`withAsWritten`), as SQL. */
-const READ_OF = (text: string): string => `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`;
 
 export class AttributeTableStore extends Store {
   readonly #bodies = new TableBodyStore(this.db);
@@ -268,30 +266,6 @@ export class AttributeTableStore extends Store {
     return this.#part.get(tableId, part);
   }
 }
-
-/** JSON has no line break of its own, so one parts what was read of the file from what the file says. */
-const BEFORE_AS_WRITTEN = '\n';
-
-/** What was read of a part of the file, as JSON text, and that part with every member that it has. */
-export const withAsWritten = (read: string, written: unknown): string => {
-  const text = JSON.stringify(written);
-  return text === read ? read : `${read}${BEFORE_AS_WRITTEN}${text}`;
-};
-
-const asRead = (text: string): string => {
-  const end = text.indexOf(BEFORE_AS_WRITTEN);
-  return end === -1 ? text : text.slice(0, end);
-};
-
-/** What earlier versions of this product loaded has nothing but what was read. */
-const asWritten = (text: string): string => text.slice(text.indexOf(BEFORE_AS_WRITTEN) + 1);
-
-// The texts were written from these very types (table-rows.ts).
-const toNcm = (codigoNcm: string, pairs: string): NcmPairs => ({
-  codigoNcm,
-  listaAtributos: JSON.parse(asRead(pairs)) as Pair[],
-});
-const toDetail = (detail: string): AttributeDetail => JSON.parse(asRead(detail)) as AttributeDetail;
 
 function toTable(row: TableRow | undefined): StoredTable | undefined {
   if (row === undefined) return undefined;

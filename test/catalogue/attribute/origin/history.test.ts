@@ -237,6 +237,21 @@ test('tables of the version before stay whole, as somebody brought them', () => 
   expect(new TableBodyStore(db).listOld('2026-01-01', 10)).toEqual([]);
 });
 
+test('what an earlier version kept of two whole tables is worked out again, to the last level', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  const before = MIGRATIONS.findIndex(({ name }) => name === 'attribute_alterations');
+  migrate(db, MIGRATIONS.slice(0, before), clock);
+  for (const body of ['gone', 'whole', 'whole'])
+    db.exec(`INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes,
+      boundaries, state, loaded_at, body) VALUES (hex(randomblob(4)), 'x', 1, 1, 1, 1, 1, '[]', 'loaded', 42, '${body}')`);
+  db.exec(`INSERT INTO attribute_table_change (table_id, since_id, counts, changes)
+    VALUES (1, 0, '{}', x'00'), (2, 1, '{}', x'00'), (3, 2, '{}', x'00')`);
+  migrate(db, MIGRATIONS, clock);
+  const kept = db.prepare<[], number>('SELECT table_id FROM attribute_table_change ORDER BY 1').pluck();
+  expect(kept.all()).toEqual([1, 2]);
+});
+
 test('the changes of two tables of the public size are worked out, and few', async () => {
   await open();
   const first = JSON.parse(publicTable({ versao: '1' }));

@@ -253,10 +253,10 @@ describe('the versions that were in force', () => {
               codigoNcm: '09012100',
               atributos: {
                 versao: '2',
-                resumo: 'Desde a versão 1: 1 atributos adicionados, 0 excluídos e 1 alterados.',
+                resumo: 'Desde a versão 1: 1 atributo adicionado, 0 excluídos e 1 alterado.',
                 adicionado: ['ATT_3'],
                 excluido: [],
-                alterado: ['ATT_2'],
+                alterado: [{ codigo: 'ATT_2', obrigatorio: { valorAnterior: 'true', valorAtual: 'false' } }],
               },
             },
           ],
@@ -283,7 +283,21 @@ describe('the versions that were in force', () => {
     const text = JSON.stringify({ ...file, versao: '2' }).replace('Inventado ATT_2', 'Outro');
     await activate(admin, await load(admin, JSON.parse(text)));
     expect((await history())[0]).toMatchObject({
-      alteracoes: { alterado: [{ codigoNcm: '09012100', atributos: { alterado: ['ATT_2'] } }] },
+      alteracoes: {
+        alterado: [
+          {
+            codigoNcm: '09012100',
+            atributos: {
+              alterado: [
+                {
+                  codigo: 'ATT_2',
+                  nome: { valorAnterior: 'Inventado ATT_2', valorAtual: 'Outro' },
+                },
+              ],
+            },
+          },
+        ],
+      },
     });
   });
 });

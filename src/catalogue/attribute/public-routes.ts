@@ -1,0 +1,156 @@
+/** The public attribute interface with all its parameters (contract section 8). */
+import { Type as t } from '@sinclair/typebox';
+import { JSON_TYPE } from '../../http/answers.ts';
+import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
+import type { LongRead } from '../../reading/long-read.ts';
+import { beginning } from '../../reading/stream.ts';
+import type { Caller } from '../../session/model.ts';
+import type { AttributeService } from './service.ts';
+import {
+  AttributesQuery,
+  AttributesVersion,
+  CodesLookUp,
+  FileParams,
+  NamesLookUp,
+  NcmParams,
+  NcmQuery,
+  PublicFileQuery,
+  TableFileQuery,
+  TableVersion,
+  VersionsQuery,
+} from './public-schemas.ts';
+import { AttributeDetailForm, ServedNcm } from './serving/forms.ts';
+import type { ServedFile, TableServing } from './serving/serving.ts';
+import { sentOn } from './public-download.ts';
+
+const PUBLIC = '/cadatributos/api';
+const SIGNED_IN = '/cadatributos/api/ext';
+const operation = operationsIn({ tag: 'Tabelas de atributos', source: 'contract, section 8' });
+
+const withoutDots = (ncm: string): string => ncm.replaceAll('.', '');
+
+export interface PublicRoutesParts {
+  readonly attributes: AttributeService;
+  readonly serving: TableServing;
+  /** Of the downloads for anybody (setting `atributos.exigirPerfil`). */
+  readonly asksForProfile: boolean;
+}
+
+export function publicAttributeRoutes({
+  attributes,
+  serving,
+  asksForProfile,
+}: PublicRoutesParts): Operation<Caller>[] {
+  const forAnybody = {
+    access: 'anybody',
+    params: FileParams,
+    query: PublicFileQuery,
+    produces: 'application/zip',
+    ...(asksForProfile && { otherSuccess: [307] }),
+  } as const;
+  return [
+    operation('GET', `${PUBLIC}/atributo-ncm/download/:tipo`, {
+      ...forAnybody,
+      id: 'downloadAttributeTable',
+      summary: 'Baixa a tabela de atributos em vigor',
+      handle: async ({ request, params }) =>
+        (asksForProfile && sentOn(request)) || downloadAnswer(await serving.file(params.tipo)),
+    }),
+
+    operation('GET', `${PUBLIC}/atributo/download/:tipo`, {
+      ...forAnybody,
+      id: 'downloadAttributes',
+      summary: 'Baixa os atributos da tabela em vigor, sem NCMs',
+      handle: async ({ request, params }) =>
+        (asksForProfile && sentOn(request)) || downloadAnswer(await serving.attributesFile(params.tipo)),
+    }),
+
+    operation('GET', `${SIGNED_IN}/atributo-ncm/download/:tipo`, {
+      id: 'downloadAttributeTableSignedIn',
+      summary: 'Baixa a tabela de atributos em vigor, ou o que se pede dela, com autenticação',
+      description:
+        'Sem parâmetros, o mesmo arquivo que se baixa sem autenticação. Com eles, só os pares pedidos e os atributos que eles citam; uma NCM sem par algum fica, vazia.',
+      params: FileParams,
+      query: TableFileQuery,
+      produces: 'application/zip',
+      handle: async ({ params, query: { codigosNCM, ...filter }, holder }) =>
+        downloadAnswer(await serving.file(params.tipo, filter, codigosNCM?.map(withoutDots), holder)),
+    }),
+
+    operation('GET', `${SIGNED_IN}/atributo/download/:tipo`, {
+      id: 'downloadAttributesSignedIn',
+      summary: 'Baixa os atributos da tabela em vigor, sem NCMs, com autenticação',
+      params: FileParams,
+      query: AttributesQuery,
+      produces: 'application/zip',
+      handle: async ({ params, query, holder }) =>
+        downloadAnswer(await serving.attributesFile(params.tipo, query, holder)),
+    }),
+
+    operation('GET', `${SIGNED_IN}/atributo-ncm/historico-versoes`, {
+      id: 'listAttributeTableVersions',
+      summary:
+        'Lista as tabelas que estiveram em vigor, da mais nova à mais antiga, com o que mudou em cada uma',
+      query: VersionsQuery,
+      success: t.Array(TableVersion),
+      handle: ({ query, holder }) => jsonAnswer(attributes.versions('ncms', query.versao, holder)),
+    }),
+
+    operation('GET', `${SIGNED_IN}/atributo/historico-versoes`, {
+      id: 'listAttributesVersions',
+      summary:
+        'Lista o que mudou nos atributos em cada tabela que esteve em vigor, da mais nova à mais antiga',
+      query: VersionsQuery,
+      success: t.Array(AttributesVersion),
+      handle: ({ query, holder }) => jsonAnswer(attributes.versions('attributes', query.versao, holder)),
+    }),
+
+    operation('POST', `${SIGNED_IN}/atributo/consulta-codigo`, {
+      id: 'findAttributesByCode',
+      summary: 'Mostra atributos da tabela em vigor, pelos códigos',
+      description:
+        'Na ordem pedida, também os condicionados e os subatributos. Os desconhecidos, e os que não estão em vigor em data, ficam de fora.',
+      body: CodesLookUp,
+      example: { codigos: ['ATT_90001'] },
+      mayBeMissing: true,
+      success: t.Array(AttributeDetailForm),
+      handle: ({ body, holder }) => jsonAnswer(serving.lookUp('codigo', body.codigos, body.data, holder)),
+    }),
+
+    operation('POST', `${SIGNED_IN}/atributo/consulta-nome`, {
+      id: 'findAttributesByName',
+      summary: 'Mostra atributos da tabela em vigor, pelos nomes',
+      description:
+        'Na ordem pedida, também os condicionados e os subatributos; de um nome que vários têm, todos. Os desconhecidos, e os que não estão em vigor em data, ficam de fora.',
+      body: NamesLookUp,
+      example: { nomes: ['Torrado'] },
+      mayBeMissing: true,
+      success: t.Array(AttributeDetailForm),
+      handle: ({ body, holder }) => jsonAnswer(serving.lookUp('nome', body.nomes, body.data, holder)),
+    }),
+
+    operation('GET', `${SIGNED_IN}/atributo-ncm/:codigoNcm`, {
+      id: 'getNcmAttributes',
+      summary: 'Mostra os atributos de uma NCM na tabela em vigor',
+      params: NcmParams,
+      query: NcmQuery,
+      success: ServedNcm,
+      handle: ({ params, query }) => ok(serving.ofNcm(withoutDots(params.codigoNcm), query)),
+    }),
+  ];
+}
+
+const downloadAnswer = ({ name, content }: ServedFile): Answer => ({
+  headers: {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  },
+  content,
+});
+
+/** A JSON text that is read in a Worker. */
+export async function jsonAnswer(read: LongRead): Promise<Answer> {
+  const content = await beginning(read);
+  if (content === undefined) throw new Error('Such a read always has a text.');
+  return { headers: { 'Content-Type': JSON_TYPE }, content };
+}

@@ -1,0 +1,59 @@
+/** What a caller asks for of a table (contract section 8): filters look at the pair and at its own attribute. */
+import type { Day } from '../../../clock.ts';
+import { folded } from '../../../validation/text.ts';
+import {
+  type AttributeDetail,
+  type Modalidade,
+  PRODUCT_OBJECTIVE,
+  type Pair,
+  isInForce,
+} from '../words/model.ts';
+
+export const OBJECTIVES = ['TRATAMENTO_ADMINISTRATIVO', 'PRODUTO', 'DUIMP'] as const;
+export type ObjectiveName = (typeof OBJECTIVES)[number];
+
+/** What the attributes must be; an absent member asks for nothing. */
+export interface AttributeFilter {
+  readonly data?: Day | undefined;
+  readonly objetivos?: readonly ObjectiveName[] | undefined;
+  /** Acronyms, in any letter case. */
+  readonly orgaosDemandantes?: readonly string[] | undefined;
+}
+
+export interface PairFilter extends AttributeFilter {
+  readonly modalidade?: Modalidade | undefined;
+}
+
+const OF_PAIR = { IMPORTACAO: 'Importação', EXPORTACAO: 'Exportação' } as const;
+const ADMINISTRATIVE_TREATMENT_OBJECTIVE = 3;
+
+type Objective = AttributeDetail['objetivos'][number];
+
+const IS_OBJECTIVE: Readonly<Record<ObjectiveName, (objective: Objective) => boolean>> = {
+  TRATAMENTO_ADMINISTRATIVO: ({ codigo }) => codigo === ADMINISTRATIVE_TREATMENT_OBJECTIVE,
+  PRODUTO: ({ codigo }) => codigo === PRODUCT_OBJECTIVE,
+  // Its number is not published.
+  DUIMP: ({ descricao }) => folded(descricao).includes('duimp'),
+};
+
+/** Whether an attribute has one of the objectives and one of the agencies asked for. */
+export function isOfFilter(
+  { objetivos, orgaos }: Pick<AttributeDetail, 'objetivos' | 'orgaos'>,
+  filter: AttributeFilter,
+): boolean {
+  const agencies = filter.orgaosDemandantes?.map((name) => name.toUpperCase());
+  const isObjective = (name: ObjectiveName): boolean => objetivos.some(IS_OBJECTIVE[name]);
+  return (
+    filter.objetivos?.some(isObjective) !== false &&
+    agencies?.some((name) => orgaos.some((one) => one.toUpperCase() === name)) !== false
+  );
+}
+
+/** Whether a pair is of the modality, and in force on the day. */
+export const isPairOf = (pair: Pair, { modalidade = 'AMBOS', data }: PairFilter): boolean =>
+  (modalidade === 'AMBOS' || pair.modalidade === OF_PAIR[modalidade]) &&
+  (data === undefined || isInForce(pair, data));
+
+/** Whether nothing is asked of the attributes themselves. */
+export const asksOfDetails = ({ objetivos, orgaosDemandantes }: AttributeFilter): boolean =>
+  (objetivos ?? orgaosDemandantes) !== undefined;

@@ -1,0 +1,162 @@
+/** A table as a file, whole or what of it is asked for, and attributes looked up in it; read in a Worker (contract section 8). */
+import type { Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import { XML_HEAD, xmlOf } from '../../../files/xml-out.ts';
+import { folded } from '../../../validation/text.ts';
+import { AttributeTableStore } from '../table/store.ts';
+import { WrittenTableStore } from '../table/written-store.ts';
+import { type AttributeDetail, isInForce } from '../words/model.ts';
+import { type AttributeFilter, type PairFilter, asksOfDetails, isOfFilter, isPairOf } from './filter.ts';
+import { dotted } from './dotted.ts';
+
+export type FileForm = 'json' | 'xml';
+
+/** As it crosses to the Worker. */
+export interface TableFileRead {
+  readonly kind: 'tableFile';
+  readonly tableId: number;
+  readonly form: FileForm;
+  readonly filter: PairFilter;
+  /** Eight digits each; `undefined`: all NCMs. */
+  readonly ncms: readonly string[] | undefined;
+}
+
+export interface AttributesFileRead {
+  readonly kind: 'attributesFile';
+  readonly tableId: number;
+  readonly form: FileForm;
+  readonly filter: AttributeFilter;
+}
+
+export interface AttributeLookUp {
+  readonly kind: 'attributeLookUp';
+  readonly tableId: number;
+  /** Codes, or names without case and accents. */
+  readonly by: 'codigo' | 'nome';
+  readonly wanted: readonly string[];
+  readonly day: Day | undefined;
+}
+
+/** Others have their turn after so many records. */
+const RECORDS_IN_A_TURN = 200;
+
+/** `{versao, listaNcm, detalhesAtributos}`; an NCM without a pair left stays. */
+export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> {
+  const { tableId, form, filter } = read;
+  const tables = new AttributeTableStore(db);
+  const records = new WrittenTableStore(db);
+  const isWanted = yield* wantedCodes(records, tableId, filter);
+  const named = new Set<string>();
+  const asked = read.ncms && new Set(read.ncms);
+  const ncms = (function* () {
+    for (const { ncm, listaAtributos, written } of records.iteratePairs(tableId)) {
+      if (asked?.has(ncm) === false) continue;
+      const kept = listaAtributos.map((pair) => isPairOf(pair, filter) && isWanted(pair.codigo));
+      for (const [index, { codigo }] of listaAtributos.entries()) if (kept[index] === true) named.add(codigo);
+      yield { codigoNcm: dotted(ncm), listaAtributos: written().filter((_, index) => kept[index]) };
+    }
+  })();
+  const isWhole = asked === undefined && Object.values(filter).every((value) => value === undefined);
+  const details = (function* () {
+    for (const { detail, written } of records.iterateDetails(tableId))
+      if (isWhole || named.has(detail.codigo)) yield written();
+  })();
+  const versao = tables.find(tableId)?.versao ?? '';
+  yield* fileTexts(form, versao, [
+    ['listaNcm', ncms],
+    ['detalhesAtributos', details],
+  ]);
+}
+
+/** `{versao, detalhesAtributos}`. */
+export function* attributesFileTexts(db: Db, read: AttributesFileRead): Generator<string> {
+  const { tableId, form, filter } = read;
+  const tables = new AttributeTableStore(db);
+  const records = new WrittenTableStore(db);
+  const details = (function* () {
+    for (const { detail, written } of records.iterateDetails(tableId))
+      if (isOfFilter(detail, filter) && isOn(detail, filter.data)) yield written();
+  })();
+  yield* fileTexts(form, tables.find(tableId)?.versao ?? '', [['detalhesAtributos', details]]);
+}
+
+/** The list of full attributes, in the order asked for; unknown ones are left out. */
+export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<string> {
+  const { tableId, by, wanted, day } = read;
+  const records = new WrittenTableStore(db);
+  const keys = new Set(wanted);
+  const matches = new Map<string, Map<string, unknown>>();
+  /** The first place of a code counts; those in the list itself come before nested ones. */
+  const take = (detail: AttributeDetail, written: () => unknown): void => {
+    const key = by === 'codigo' ? detail.codigo : folded(detail.nome);
+    if (!keys.has(key) || !isOn(detail, day)) return;
+    const known = matches.get(key) ?? new Map<string, unknown>();
+    matches.set(key, known);
+    if (!known.has(detail.codigo)) known.set(detail.codigo, written());
+  };
+  let seen = 0;
+  for (const nests of [false, true])
+    for (const { detail, written } of records.iterateDetails(tableId)) {
+      if (nests) takeNested(detail, written, take);
+      else take(detail, written);
+      seen += 1;
+      if (seen % RECORDS_IN_A_TURN === 0) yield '';
+    }
+  yield JSON.stringify(wanted.flatMap((key) => [...(matches.get(key)?.values() ?? [])]));
+}
+
+type Written = Readonly<Record<string, readonly unknown[] | undefined>>;
+type Take = (detail: AttributeDetail, written: () => unknown) => void;
+
+/** What is read of a description and what the file says of it have the same items in the same places. */
+function takeNested(detail: AttributeDetail, written: () => unknown, take: Take): void {
+  const within = (list: string, index: number) => () => (written() as Written)[list]?.[index];
+  for (const [index, { atributo }] of detail.condicionados.entries()) {
+    const one = () => (within('condicionados', index)() as { readonly atributo: unknown }).atributo;
+    take(atributo, one);
+    takeNested(atributo, one, take);
+  }
+  for (const [index, sub] of detail.listaSubatributos.entries()) {
+    take(sub, within('listaSubatributos', index));
+    takeNested(sub, within('listaSubatributos', index), take);
+  }
+}
+
+const isOn = (detail: AttributeDetail, day: Day | undefined): boolean =>
+  day === undefined || isInForce(detail, day);
+
+/** Whether an attribute of that code is asked for. */
+function* wantedCodes(
+  records: WrittenTableStore,
+  tableId: number,
+  filter: AttributeFilter,
+): Generator<string, (codigo: string) => boolean> {
+  if (!asksOfDetails(filter)) return () => true;
+  const codes = new Set<string>();
+  for (const { detail } of records.iterateDetails(tableId))
+    if (isOfFilter(detail, filter)) codes.add(detail.codigo);
+  yield '';
+  return (codigo) => codes.has(codigo);
+}
+
+type NamedList = readonly [name: string, items: Iterable<unknown>];
+
+function* fileTexts(form: FileForm, versao: string, lists: readonly NamedList[]): Generator<string> {
+  yield form === 'json'
+    ? `{"versao":${JSON.stringify(versao)}`
+    : `${XML_HEAD}<arquivo>${xmlOf('versao', versao)}`;
+  for (const [name, items] of lists) {
+    if (form === 'json') yield `,"${name}":[`;
+    let text = '';
+    let count = 0;
+    for (const item of items) {
+      text += form === 'json' ? (count === 0 ? '' : ',') + JSON.stringify(item) : xmlOf(name, item);
+      count += 1;
+      if (count % RECORDS_IN_A_TURN !== 0) continue;
+      yield text;
+      text = '';
+    }
+    yield form === 'json' ? `${text}]` : text;
+  }
+  yield form === 'json' ? '}' : '</arquivo>';
+}

@@ -1,0 +1,52 @@
+/** A whole table as its file has it, record by record. */
+import { Store } from '../../../db/prepared.ts';
+import { parseOwnJson } from '../../../validation/json.ts';
+import type { AttributeDetail, Pair } from '../words/model.ts';
+import { READ_OF, asWritten, toDetail, toNcm } from './record.ts';
+
+export interface WrittenPairs {
+  readonly ncm: string;
+  readonly listaAtributos: readonly Pair[];
+  /** The items of `listaAtributos` as the file has them, one for each. */
+  readonly written: () => readonly unknown[];
+}
+
+export interface WrittenDetail {
+  readonly detail: AttributeDetail;
+  /** The description as the file has it. */
+  readonly written: () => unknown;
+}
+
+export class WrittenTableStore extends Store {
+  readonly #allPairs = this.db.prepare<[number], { ncm: string; pairs: string }>(
+    'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
+  );
+  readonly #allDetails = this.db
+    .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ? ORDER BY rowid')
+    .pluck();
+  readonly #agencies = this.db
+    .prepare<[number], string>(
+      `SELECT DISTINCT value FROM attribute_table_detail, json_each(${READ_OF('detail')}, '$.orgaos')
+       WHERE table_id = ? ORDER BY value`,
+    )
+    .pluck();
+
+  /** The NCMs in the order of their codes. */
+  *iteratePairs(tableId: number): Generator<WrittenPairs> {
+    for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) {
+      const { listaAtributos } = toNcm(ncm, pairs);
+      yield { ncm, listaAtributos, written: () => parseOwnJson(asWritten(pairs)) as unknown[] };
+    }
+  }
+
+  /** The attributes in the order of the file. */
+  *iterateDetails(tableId: number): Generator<WrittenDetail> {
+    for (const detail of this.#allDetails.iterate(tableId))
+      yield { detail: toDetail(detail), written: () => parseOwnJson(asWritten(detail)) };
+  }
+
+  /** The acronyms of the agencies that the table's attributes name, in order. */
+  agencies(tableId: number): string[] {
+    return this.#agencies.all(tableId);
+  }
+}

@@ -1,0 +1,158 @@
+/** What is said of a path of the public interface that no operation has (contract section 3). */
+import { distance } from 'fastest-levenshtein';
+import { asSchema } from '../validation/schema.ts';
+import { decodePath } from '../validation/parameters.ts';
+import type { Operation, RawParams } from './operation.ts';
+
+type Route = Pick<Operation<never>, 'method' | 'path' | 'params'>;
+
+const PUBLIC = /^\/(?:catp|portal|cadatributos)(?:\/|$)/;
+const LEGAL_GROUNDS = /^\/cadatributos\/(?:.*\/)?fundamentos?(?:[-/]|$)/;
+/** What is longer is nobody's slip. */
+const MAX_SEGMENTS = 20;
+const MAX_CHARACTERS = 200;
+
+/** Another method is less likely a slip than another segment. */
+const OTHER_METHOD = 0.25;
+/** A value that its parameter does not take. */
+const WRONG_VALUE = 0.5;
+/** A segment that is forgotten is likelier (`/ext`) than one too many, and both than quite another one. */
+const MISSING_SEGMENT = 0.6;
+const FURTHER_SEGMENT = 0.8;
+
+export class PathHints {
+  readonly #routes: readonly Route[];
+
+  constructor(routes: readonly Route[]) {
+    this.#routes = routes.filter(({ path }) => PUBLIC.test(path));
+  }
+
+  /** The hint for an unknown path, as a sentence with a blank before it; '' where there is none. */
+  ofUnknown(method: string, pathname: string): string {
+    if (LEGAL_GROUNDS.test(pathname))
+      return ' Os fundamentos legais da interface pública de atributos não existem nesta instalação; consulte-os no Portal Único.';
+    const asked = askedSegments(pathname);
+    if (asked === undefined) return '';
+    const longer = this.#longerThan(asked, method) ?? this.#longerThan(asked);
+    if (longer !== undefined) return ` ${missingText(longer, asked)}`;
+    const nearest = this.#nearest(asked, method);
+    return nearest === undefined ? '' : ` Você quis dizer ${nameOf(nearest)}?`;
+  }
+
+  /** The hint for a path that has no such method; '' where no longer path takes it. */
+  ofMethod(method: string, pathname: string): string {
+    const asked = askedSegments(pathname);
+    const longer = asked && this.#longerThan(asked, method);
+    return longer === undefined || asked === undefined ? '' : ` ${missingText(longer, asked)}`;
+  }
+
+  /**
+   * Tells for one operation which requests name a longer path without its last segments: `PUT …/produto/desativar/12345678`
+   * names no company `desativar`. `undefined` where there can be none.
+   */
+  cutShortOf({ method, path }: Route): ((pathname: string, params: RawParams) => boolean) | undefined {
+    const steps = segmentsOf(path);
+    const names = steps.filter(isParameter).map((step) => step.slice(1));
+    const longer = this.#routes.filter(
+      (route) => route.method === method && isLongerThan(segmentsOf(route.path), steps),
+    );
+    if (longer.length === 0) return undefined;
+    const words = new Map(
+      names.map((name) => {
+        const place = steps.indexOf(`:${name}`);
+        return [name, new Set(longer.map((route) => segmentsOf(route.path)[place] ?? ''))];
+      }),
+    );
+    // Hardly ever does a parameter say what is a fixed word elsewhere: this is asked with each request.
+    return (pathname, params) =>
+      names.some((name) => words.get(name)?.has(params[name] ?? '') === true) &&
+      this.#longerThan(segmentsOf(pathname), method) !== undefined;
+  }
+
+  /** The shortest path whose last segments alone are missing. */
+  #longerThan(asked: readonly string[], method?: string): Route | undefined {
+    const fitting = this.#routes.filter((route) => {
+      const steps = segmentsOf(route.path);
+      if (steps.length <= asked.length || (method !== undefined && route.method !== method)) return false;
+      return asked.every((value, index) => costOf(route, steps[index] ?? '', value) === 0);
+    });
+    const [shortest] = fitting.toSorted(
+      (a, b) =>
+        fixedIn(b, 0, asked.length) - fixedIn(a, 0, asked.length) ||
+        fixedIn(a, asked.length) - fixedIn(b, asked.length) ||
+        lengthOf(a) - lengthOf(b),
+    );
+    return shortest;
+  }
+
+  #nearest(asked: readonly string[], method: string): Route | undefined {
+    let best: Route | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const route of this.#routes) {
+      const cost = editCost(route, asked) + (route.method === method ? 0 : OTHER_METHOD);
+      if (cost < least) [best, least] = [route, cost];
+    }
+    return best;
+  }
+}
+
+const isParameter = (step: string): boolean => step.startsWith(':');
+const segmentsOf = (path: string): string[] => path.split('/').filter((step) => step !== '');
+/** Whether a path goes on where another ends, and has a fixed word for one of its parameters. */
+const isLongerThan = (longer: readonly string[], steps: readonly string[]): boolean =>
+  longer.length > steps.length &&
+  steps.every((step, index) => isParameter(step) || step === longer[index]) &&
+  steps.some((step, index) => isParameter(step) && !isParameter(longer[index] ?? step));
+const lengthOf = ({ path }: Route): number => segmentsOf(path).length;
+/** How many segments of that part of a path are fixed words. */
+const fixedIn = ({ path }: Route, from: number, to?: number): number =>
+  segmentsOf(path)
+    .slice(from, to)
+    .filter((step) => !isParameter(step)).length;
+
+function askedSegments(pathname: string): string[] | undefined {
+  if (!PUBLIC.test(pathname) || pathname.length > MAX_CHARACTERS) return undefined;
+  const segments = segmentsOf(pathname);
+  return segments.length > MAX_SEGMENTS ? undefined : segments;
+}
+
+const printed = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+const nameOf = ({ method, path }: Route): string => `${method} ${printed(path)}`;
+
+function missingText(route: Route, asked: readonly string[]): string {
+  const missing = segmentsOf(printed(route.path)).slice(asked.length);
+  return `${missing.length === 1 ? 'Falta' : 'Faltam'} ${missing.join('/')} no fim: ${nameOf(route)}.`;
+}
+
+/** From 0, for the same, to 1. */
+function costOf({ params }: Route, step: string, value: string): number {
+  if (!isParameter(step)) {
+    const [a, b] = [step.toLowerCase(), value.toLowerCase()];
+    return a === b && step !== value ? WRONG_VALUE : distance(a, b) / Math.max(a.length, b.length, 1);
+  }
+  const name = step.slice(1);
+  const member = params === undefined ? undefined : asSchema(params).properties?.[name];
+  if (member === undefined) return 0;
+  const problems: never[] = [];
+  decodePath({ properties: { [name]: member } }, { [name]: value }, problems);
+  return problems.length === 0 ? 0 : WRONG_VALUE;
+}
+
+/** The least sum of segments that are missing, too many, or changed. */
+function editCost(route: Route, asked: readonly string[]): number {
+  const steps = segmentsOf(route.path);
+  let row = Array.from({ length: asked.length + 1 }, (_, index) => index * FURTHER_SEGMENT);
+  for (const [index, step] of steps.entries()) {
+    const next = [(index + 1) * MISSING_SEGMENT];
+    for (const [place, value] of asked.entries())
+      next.push(
+        Math.min(
+          (next[place] ?? 0) + FURTHER_SEGMENT,
+          (row[place + 1] ?? 0) + MISSING_SEGMENT,
+          (row[place] ?? 0) + costOf(route, step, value),
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

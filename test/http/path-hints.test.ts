@@ -1,0 +1,83 @@
+/** What is said of a path that nothing answers at (contract section 3). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+
+let server: TestApp;
+let demo: Client;
+beforeAll(async () => {
+  server = await openApp({});
+  demo = await server.as('demo');
+});
+afterAll(() => server.close());
+
+const CATP = '/catp/api/ext';
+
+describe('an unknown path is 404 and names the nearest operation', () => {
+  test.each([
+    ['GET', `${CATP}/produtos?cpfCnpjRaiz=12345678`, `Você quis dizer GET ${CATP}/produto?`],
+    ['GET', '/catp/api/produto', `GET ${CATP}/produto?`],
+    ['POST', '/catp/ext/produto/12345678', `POST ${CATP}/produto/{cpfCnpjRaiz}?`],
+    [
+      'POST',
+      `${CATP}/operador-extrangeiro/12345678/DE`,
+      `POST ${CATP}/operador-estrangeiro/{cpfCnpjRaiz}/{codigoPais}?`,
+    ],
+    ['GET', `${CATP}/Produto`, `GET ${CATP}/produto?`],
+    ['POST', '/portal/api/autenticar/chave-accesso', 'POST /portal/api/autenticar/chave-acesso?'],
+    ['GET', '/portal/api/webhook', 'GET /portal/api/ext/webhook?'],
+    [
+      'GET',
+      '/cadatributos/api/ext/atributos-ncm/09012100',
+      'GET /cadatributos/api/ext/atributo-ncm/{codigoNcm}?',
+    ],
+  ])('%s %s: %s', async (method, path, words) => {
+    const { status, json } = await demo.call(method, path);
+    expect([status, json.message.includes(words)]).toEqual([404, true]);
+  });
+});
+
+describe('a path without its last segments names what is missing', () => {
+  const VERSION = '/produto/{cpfCnpjRaiz}/{codigo}/{versao}.';
+  test.each([
+    [
+      405,
+      'GET',
+      `${CATP}/produto/exportar`,
+      `Faltam {cpfCnpjRaiz}/{exibirDesativados} no fim: GET ${CATP}/produto/exportar/`,
+    ],
+    [405, 'GET', `${CATP}/produto/exportar/12345678`, 'Falta {exibirDesativados} no fim'],
+    [
+      404,
+      'PUT',
+      `${CATP}/produto/desativar/12345678`,
+      `Falta {codigo} no fim: PUT ${CATP}/produto/desativar/{cpfCnpjRaiz}/{codigo}.`,
+    ],
+    [404, 'GET', '/cadatributos/api/ext/atributo-ncm', 'Falta {codigoNcm} no fim'],
+    [404, 'GET', '/cadatributos/api/atributo-ncm/download', 'Falta {tipo} no fim'],
+    [405, 'GET', `${CATP}/produto/12345678/1`, `Falta {versao} no fim: GET ${CATP}${VERSION}`],
+    [405, 'GET', `${CATP}/produto/12345678`, `Faltam {codigo}/{versao} no fim: GET ${CATP}${VERSION}`],
+    [405, 'DELETE', '/portal/api/ext/webhook', 'Falta {id} no fim: DELETE /portal/api/ext/webhook/{id}.'],
+  ])('%i %s %s: %s', async (expected, method, path, words) => {
+    const { status, json, headers } = await demo.call(method, path);
+    expect([status, json.message]).toEqual([expected, expect.stringContaining(words)]);
+    expect(headers.has('allow')).toBe(status === 405);
+  });
+});
+
+test('a path with all its segments, and one that is not public, get no such word', async () => {
+  expect((await demo.call('PUT', `${CATP}/produto/desativar/12345678/1`)).json.message).not.toContain(
+    'no fim',
+  );
+  expect((await demo.call('GET', '/appliance/api/product')).json.message).not.toContain('quis dizer');
+  expect((await demo.call('GET', `${CATP}/produto/desativa/12345678/1`)).status).toBe(400);
+});
+
+test('the legal grounds of attributes are said not to be here', async () => {
+  for (const path of [
+    '/cadatributos/api/ext/fundamento-legal',
+    '/cadatributos/api/ext/atributo/fundamentos-legais/1',
+  ]) {
+    const { status, json } = await demo.call('GET', path);
+    expect([status, json.message]).toEqual([404, expect.stringContaining('não existem nesta instalação')]);
+  }
+});
