@@ -17,6 +17,10 @@ export const isSubdivisionOf = (code: string, alpha2: string): boolean =>
   code.startsWith(`${alpha2}-`) &&
   (subdivisions ??= new Set(library().iso31662.map(({ code }) => code))).has(code);
 
+/** All countries by their codes of two and of three letters. */
+export const countryCodes = (): readonly { readonly alpha2: string; readonly alpha3: string }[] =>
+  library().iso31661;
+
 export interface Subdivision {
   readonly codigo: string;
   readonly nome: string;

@@ -55,8 +55,12 @@ function written(cell: Cell): string {
  * front makes it text. The full-width signs count, some spreadsheets fold them; so do apostrophes of its own, or the
  * text would lose one on its way back.
  */
-const harmless = (text: string): string => (/^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
+
+/** A formula, or a text that reads like an error of a spreadsheet, behind any apostrophes. */
+const GUARDED =
+  /^'*(?:[=+\-@\t\r\n＝＋－＠]|#(?:N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|N[UÚ]M!|NUL[LO]!|REF!|DIV\/0!)$)/;
 
 /** The text as it was before. */
 export const unguarded = (text: string): string =>
-  /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
+  text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text;

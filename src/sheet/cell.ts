@@ -1,11 +1,14 @@
-/** What a cell of a sheet held, as text, and what it was there: `1.234` is another number in a text than in a number. */
+/** A cell of a sheet: its value as text, and its type there. `1.234` in a text is another number than in a number. */
 
-export type CellSource = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'error';
+/** `time`: a number that is shown as an hour. `formula`: one without a stored result. */
+export type CellSource = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'time' | 'error' | 'formula';
 
 export interface Cell {
-  /** As it is shown; a number as its digits, a day as `yyyy-MM-dd`. */
+  /** A number as its digits, a day as `yyyy-MM-dd`, a formula as `=A1`. */
   readonly text: string;
   readonly from: CellSource;
+  /** A number or moment in its format, in Portuguese, where that is not `text` with a decimal comma. */
+  readonly shown?: string;
 }
 
 export interface SheetRow {
@@ -49,6 +52,23 @@ const SHOWN_ERRORS = new Set(ERRORS.values());
 
 export const errorCell = (code: string): Cell => ({ text: ERRORS.get(code) ?? code, from: 'error' });
 
-/** A text of a CSV may be an error that a spreadsheet wrote. */
-export const textCell = (text: string): Cell =>
-  ERRORS.has(text) || SHOWN_ERRORS.has(text) ? errorCell(text) : { text, from: 'text' };
+/** The code that a file holds for an error as it is shown; `#N/A` for any other text. */
+export const errorCode = (text: string): string =>
+  [...ERRORS].find(([, inPortuguese]) => inPortuguese === text)?.[0] ?? '#N/A';
+
+export const textCell = (text: string): Cell => ({ text, from: 'text' });
+
+/** A cell of a CSV: a spreadsheet writes its errors as texts; our own file guards a text that reads so. */
+export const csvCell = (text: string): Cell =>
+  ERRORS.has(text) || SHOWN_ERRORS.has(text) ? errorCell(text) : textCell(text);
+
+/** `31/12/2026` of `2026-12-31`, and the time behind it. */
+const inPortuguese = (text: string): string => text.replace(/^(\d{4})-(\d\d)-(\d\d)T?/, '$3/$2/$1 ').trim();
+
+/** The cell as a person sees it in the spreadsheet. */
+export function seenText({ text, from, shown }: Cell): string {
+  if (shown !== undefined) return shown;
+  if (from === 'number') return text.replace('.', ',');
+  if (from === 'boolean') return text === 'true' ? 'VERDADEIRO' : 'FALSO';
+  return from === 'day' || from === 'moment' ? inPortuguese(text) : text;
+}

@@ -1,9 +1,10 @@
 /**
- * A CSV as rows: `;`, `,` or tab, UTF-8 or Windows-1252 (contract section 24). Each character is looked at once, and a cell
+ * A CSV as rows: `;`, `,`, `|` or tab; UTF-8, Windows-1252, CP850 or Mac (contract section 24). Each character is looked at once, and a cell
  * is cut off where it is too long: no library of those that we tried does both.
  */
 import { unguarded } from '../files/csv.ts';
-import { type Cell, type SheetRow, isEmptyRow, textCell } from './cell.ts';
+import { type Cell, type SheetRow, csvCell, isEmptyRow, textCell } from './cell.ts';
+import { decodeOneByte } from './code-pages.ts';
 import type { SheetMeter } from './meter.ts';
 
 const QUOTE = '"';
@@ -11,7 +12,7 @@ const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const SPACE = 32;
 
-/** What `plain` takes off a cell; a longer text is too long without it as well. */
+/** What `cellOf` takes off a cell; a longer text is too long without it as well. */
 const GUARD_CHARACTERS = 3;
 
 /** The rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
@@ -24,10 +25,10 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
   for (let row = 1; !scanner.isAtEnd; row += 1) {
     const cells = new Map<number, Cell>();
     for (let column = 0; ; column += 1) {
-      const cell = plain(scanner.takeCell());
-      if (cell !== '') {
-        meter.addCell(row, column, cell.length);
-        cells.set(column, textCell(cell));
+      const cell = cellOf(scanner.takeCell());
+      if (cell.text !== '') {
+        meter.addCell(row, column, cell.text.length);
+        cells.set(column, cell);
       }
       if (!scanner.takeDelimiter()) break;
     }
@@ -115,7 +116,7 @@ class CsvScanner {
   }
 }
 
-const DELIMITERS = [';', '\t', ','];
+const DELIMITERS = [';', '\t', ',', '|'];
 const LOOKED_AT_LINES = 30;
 const LOOKED_AT_CHARACTERS = 64 * 1024;
 
@@ -140,18 +141,19 @@ function evenness(lines: readonly string[], delimiter: string): number {
   return Math.max(0, ...scores.values());
 }
 
-/** An ERP that does not write UTF-8 writes what Windows does here; SAP's "Unicode" says so by its mark. */
+/** Decodes by the byte order mark (SAP's "Unicode"), else as UTF-8, else by a code page of one byte a character. */
 export function csvText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeOneByte(bytes);
   }
 }
 
-/** `="0123"` is how a CSV keeps a spreadsheet from cutting zeros; `'=…` is how ours keeps it from calculating. */
-const plain = (text: string): string =>
-  text.startsWith('="') && text.endsWith('"') && text.length >= GUARD_CHARACTERS
-    ? text.slice(2, -1)
-    : unguarded(text);
+/** `="0123"` is how a CSV keeps a spreadsheet from cutting zeros; an apostrophe is how ours guards a text. */
+function cellOf(text: string): Cell {
+  const isQuoted = text.startsWith('="') && text.endsWith('"') && text.length >= GUARD_CHARACTERS;
+  const bare = isQuoted ? text.slice(2, -1) : unguarded(text);
+  return bare === text ? csvCell(text) : textCell(bare);
+}

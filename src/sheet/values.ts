@@ -1,7 +1,7 @@
 /** What people write in a cell, in the form that the service takes, or why it cannot be told (contract section 24). */
 import { isDay } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
-import type { Cell } from './cell.ts';
+import { type Cell, seenText } from './cell.ts';
 import { word } from './words.ts';
 
 /** What a cell says; `problem` and `notice` are told behind the column's name. */
@@ -11,61 +11,99 @@ export type Reading =
 
 export type ReadCell = (cell: Cell) => Reading;
 
-/** A free text, as it stands: its blanks are its own. */
-export const asText: ReadCell = ({ text }) => ({ value: text });
+/** A free text as the spreadsheet shows it, with its blanks. A day is refused: it may have been another text. */
+export const asText: ReadCell = (cell) =>
+  cell.from === 'day'
+    ? {
+        problem: `recebida a data ${seenText(cell)}; aceita um texto. Formate a coluna como texto e escreva-o de novo.`,
+      }
+    : { value: seenText(cell) };
 
 const YES = new Set(['sim', 's', 'true', 'verdadeiro', 'v', '1', 'x', 'yes', 'y']);
 const NO = new Set(['nao', 'n', 'false', 'falso', 'f', '0', 'no']);
 
-export const asBoolean: ReadCell = ({ text }) => {
-  const said = word(text);
-  if (YES.has(said)) return { value: 'true' };
-  return NO.has(said) ? { value: 'false' } : { problem: `recebido ${shown(text)}; aceita Sim ou Não.` };
+export const asBoolean: ReadCell = (cell) => {
+  const answer = word(seenText(cell));
+  if (YES.has(answer)) return { value: 'true' };
+  return NO.has(answer)
+    ? { value: 'false' }
+    : { problem: `recebido ${shown(seenText(cell))}; aceita Sim ou Não.` };
 };
 
-/** `31/12/2026`, `31-12-26`, `2026-12-31`, and a spreadsheet's own day. */
-export const asDay: ReadCell = ({ text, from }) => {
-  const day = dayIn(from === 'moment' ? text.slice(0, 10) : text.trim());
+const MIDNIGHT = /[ T]0?0:00(?::00(?:\.0+)?)?(?:Z|-03:00)?$/;
+
+/** A day as people, ERPs and spreadsheets write it. Midnight behind it is ignored. */
+export const asDay: ReadCell = (cell) => {
+  const day = dayIn(cell.from === 'moment' ? cell.text.slice(0, 10) : cell.text.trim().replace(MIDNIGHT, ''));
   return day === undefined
-    ? { problem: `recebido ${shown(text)}; aceita uma data existente, dd/mm/aaaa.` }
+    ? { problem: `recebido ${shown(seenText(cell))}; aceita uma data existente, dd/mm/aaaa.` }
     : { value: day };
 };
 
-export const asMoment: ReadCell = ({ text }) => {
+export const asMoment: ReadCell = (cell) => {
   const [, day = '', hour = '00', minutes = '00', seconds = '00'] =
-    /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim()) ?? [];
-  const found = dayIn(day);
-  return found === undefined
-    ? { problem: `recebido ${shown(text)}; aceita data e hora, dd/mm/aaaa hh:mm.` }
-    : { value: `${found}T${hour.padStart(2, '0')}:${minutes}:${seconds}` };
+    /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell.text.trim()) ?? [];
+  const written = dayIn(day);
+  return written === undefined
+    ? { problem: `recebido ${shown(seenText(cell))}; aceita data e hora, dd/mm/aaaa hh:mm.` }
+    : { value: `${written}T${hour.padStart(2, '0')}:${minutes}:${seconds}` };
 };
 
+const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
+
+/** Reads `05/03/2024`, `05-03-24`, `05/mar/2024`, `2024-03-05`, `2024/03/05`, `20240305`; `undefined` for no day. */
 function dayIn(text: string): string | undefined {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text) ?? [];
-  const iso =
-    year === ''
-      ? text.replace(/T00:00:00(?:\.000)?(?:Z|-03:00)?$/, '')
-      : `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDay(iso) ? iso : undefined;
+  const iso = /^(\d{4})(?:-?|\/)(\d{2})(?:-?|\/)(\d{2})$/.exec(text);
+  const [, day = '', month = '', year = ''] =
+    iso === null
+      ? (/^(\d{1,2})[/. -](\d{1,2}|[a-zç]{3,9})\.?[/. -](\d{4}|\d{2})$/i.exec(text) ?? [])
+      : [iso[0], iso[3], iso[2], iso[1]];
+  const number = /^\d/.test(month) ? month : String(MONTHS.indexOf(word(month).slice(0, 3)) + 1);
+  const written = `${year.length === 2 ? `20${year}` : year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(written) ? written : undefined;
 }
 
 const ambiguous = (text: string): Reading => ({
   problem: `recebido ${shown(text)}, que tanto pode ser milhar como decimal; escreva ${shown(text.replace('.', ''))} ou ${shown(text.replace('.', ','))}.`,
 });
-const AMBIGUOUS = /^-?\d{1,3}\.\d{3}$/;
-const THOUSANDS = /^-?\d{1,3}(?:\.\d{3}){2,}$/;
+/** No group of thousands begins with 0. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+const THOUSANDS = /^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 
-export const asInteger: ReadCell = ({ text, from }) => {
-  const bare = text.trim();
-  if (from === 'number') return { value: bare };
+/** Whether the form that a person sees is this number, with fewer decimals at the most. */
+function showsNumber(form: string, digits: string): boolean {
+  const bare = form.replaceAll(/\s/g, '').replace(/^\((.+)\)$/, '-$1');
+  const [, number = '', exponent = '0'] = /^([-+]?\d[\d.]*(?:,\d+)?)(?:E([-+]?\d{1,3}))?$/i.exec(bare) ?? [];
+  if (number === '') return false;
+  const [whole = '', decimals = ''] = number.replaceAll('.', '').split(',');
+  const unit = 10 ** (Number(exponent) - decimals.length);
+  return Math.abs(Number(whole + decimals) * unit - Number(digits)) <= unit * 0.500001;
+}
+
+/** Reads a cell that the spreadsheet holds as another type than text; `undefined` for a text. */
+function numberIn(cell: Cell): Reading | undefined {
+  const { text, from, shown: form } = cell;
+  if (from === 'text') return undefined;
+  if (from === 'number' && (form === undefined || showsNumber(form, text))) return { value: text.trim() };
+  const behind = from === 'number' || from === 'time' ? ` (por trás, ${text.replace('.', ',')})` : '';
+  return {
+    problem: `recebido ${shown(seenText(cell))}${behind}; aceita um número. Escreva-o sem %, unidade, data ou hora.`,
+  };
+}
+
+export const asInteger: ReadCell = (cell) => {
+  const held = numberIn(cell);
+  if (held !== undefined) return held;
+  const bare = cell.text.trim();
   if (AMBIGUOUS.test(bare)) return ambiguous(bare);
   return { value: THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare };
 };
 
 /** `1.234,5` is Brazilian; a point that cannot part thousands is a decimal one. */
-export const asDecimal: ReadCell = ({ text, from }) => {
-  const bare = text.trim();
-  if (from === 'number') return { value: bare };
+export const asDecimal: ReadCell = (cell) => {
+  const held = numberIn(cell);
+  if (held !== undefined) return held;
+  const bare = cell.text.trim();
   if (AMBIGUOUS.test(bare)) return ambiguous(bare);
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(bare))
     return { value: bare.replaceAll('.', '').replace(',', '.') };
@@ -79,12 +117,14 @@ const DIGITS_KEPT = 15;
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
 /** A code, however it is made up: what a spreadsheet took for a number may have lost something. */
-export const asCode: ReadCell = ({ text, from }) => {
-  const bare = text.trim();
-  if (from === 'day' || from === 'moment')
+export const asCode: ReadCell = (cell) => {
+  const { from } = cell;
+  const damaged = DAMAGED[from] ?? (from === 'number' && cell.shown?.includes('%') ? 'uma porcentagem' : '');
+  if (damaged !== '')
     return {
-      problem: `recebida a data ${shown(bare)}: a planilha fez do código uma data; formate a coluna como texto e escreva-o de novo.`,
+      problem: `recebido ${shown(seenText(cell))}: a planilha fez do código ${damaged}; formate a coluna como texto e escreva-o de novo.`,
     };
+  const bare = codeText(cell).trim();
   if (SCIENTIFIC.test(bare) || (from === 'number' && bare.length > DIGITS_KEPT))
     return {
       problem: `recebido ${shown(bare)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
@@ -97,6 +137,20 @@ export const asCode: ReadCell = ({ text, from }) => {
         notice: `recebido ${shown(bare)}, lido como ${whole}: a planilha fez do código um número.`,
       };
 };
+
+/** Types that a spreadsheet makes of a code. */
+const DAMAGED: Partial<Record<Cell['from'], string>> = {
+  day: 'uma data',
+  moment: 'uma data',
+  time: 'uma hora',
+  boolean: 'um valor lógico',
+};
+
+/** The digits of a code; with letters in its format (`"PF-"0000`) as it is shown. */
+const codeText = (cell: Cell): string =>
+  cell.shown !== undefined && /\p{L}/u.test(cell.shown) && !showsNumber(cell.shown, cell.text)
+    ? cell.shown
+    : cell.text;
 
 /** A code of digits, with or without its points; `lengths`: how many it may have, the shortest first. */
 export const asDigits =
@@ -111,14 +165,39 @@ export const asDigits =
     // A spreadsheet takes the zero in front away from a number, which has no points: among them another digit was left out.
     if (bare !== read.value)
       return {
-        problem: `recebido ${shown(cell.text)}, com ${bare.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
+        problem: `recebido ${shown(seenText(cell))}, com ${bare.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
       };
     const whole = bare.padStart(length, '0');
     return {
       value: whole,
-      notice: `recebido ${shown(cell.text)}, lido como ${whole}: faltava o zero à esquerda.`,
+      notice: `recebido ${shown(seenText(cell))}, lido como ${whole}: faltava o zero à esquerda.`,
     };
   };
+
+const EIGHT_DIGITS = /(?<!\d)(\d{4})[. ]?(\d{2})[. ]?(\d{2})(?!\d)/g;
+
+/** An NCM as people write it: its digits alone, with points, or among words (`7318.15.00 Ex 01`). */
+export const asNcm: ReadCell = (cell) => {
+  const text = seenText(cell).trim();
+  // Points show that the digit that is missing is the first.
+  if (/^\d{3}\.\d{2}\.\d{2}$/.test(text)) {
+    const whole = `0${text.replaceAll('.', '')}`;
+    return {
+      value: whole,
+      notice: `recebido ${shown(text)}, lido como ${whole}: faltava o zero à esquerda.`,
+    };
+  }
+  const codes = /\p{L}/u.test(text) ? codesIn(text) : [];
+  const [only] = codes;
+  if (only === undefined) return asDigits([8])(cell);
+  return codes.length === 1
+    ? { value: only, notice: `recebido ${shown(text)}, lido como ${only}; o resto do texto não entra.` }
+    : { problem: `recebido ${shown(text)}, com mais de uma NCM; aceita uma, de 8 algarismos.` };
+};
+
+const codesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(EIGHT_DIGITS)].map(([, ...groups]) => groups.join(''))),
+];
 
 /** One of some values by itself or by one of its words; the first of each is the one that is shown. */
 export function asOneOf(values: Readonly<Record<string, readonly string[]>>): ReadCell {
@@ -126,7 +205,8 @@ export function asOneOf(values: Readonly<Record<string, readonly string[]>>): Re
     Object.entries(values).flatMap(([value, others]) => [value, ...others].map((one) => [word(one), value])),
   );
   const accepted = Object.values(values).map(([first = '']) => first);
-  return ({ text }) => {
+  return (cell) => {
+    const text = seenText(cell);
     const value = meant.get(word(text));
     return value === undefined
       ? { problem: `recebido ${shown(text)}; aceita ${accepted.join(', ')}.` }
@@ -134,10 +214,10 @@ export function asOneOf(values: Readonly<Record<string, readonly string[]>>): Re
   };
 }
 
-/** Several values in one cell: parted by `|` or line breaks; `\|`, `\\` and `\n` stand for the sign itself. */
+/** Several values in one cell: parted by `|` or line breaks; `\|`, `\\`, `\;` and `\n` stand for the sign itself. */
 export function partsOf(text: string): readonly string[] {
   const parts: string[] = [''];
-  for (const [sign] of text.matchAll(/\\[|\\n]|\r?\n|[^]/g)) {
+  for (const [sign] of text.matchAll(/\\[|\\;n]|\r?\n|[^]/g)) {
     if (sign === '|' || sign.endsWith('\n')) parts.push('');
     else parts[parts.length - 1] += sign === '\\n' ? '\n' : sign.length === 2 ? sign.slice(1) : sign;
   }

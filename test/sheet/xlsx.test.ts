@@ -76,14 +76,72 @@ describe('a cell', () => {
     expect(await cellOf('<c s="1"><v>46022.4375</v></c>', { styles })).toEqual({
       text: '2025-12-31T10:30:00',
       from: 'moment',
+      shown: '31/12/2025 10:30',
     });
-    expect(await cellOf('<c s="3"><v>5</v></c>', { styles })).toEqual({ text: '5', from: 'number' });
+    expect(await cellOf('<c s="3"><v>5</v></c>', { styles })).toEqual({
+      text: '5',
+      from: 'number',
+      shown: '5d',
+    });
     expect(await cellOf('<c s="0"><v>44560</v></c>', { styles, date1904: true })).toEqual({
       text: '2025-12-31',
       from: 'day',
     });
     expect(await cellOf('<c s="0"><v>1</v></c>', { styles })).toMatchObject({ text: '1900-01-01' });
     expect(await cellOf('<c s="0"><v>61</v></c>', { styles })).toMatchObject({ text: '1900-03-01' });
+  });
+});
+
+describe('a number', () => {
+  test.each([
+    ['0.00%', '0.125', '12,50%'],
+    ['0&quot; mm&quot;', '12', '12 mm'],
+    ['General&quot; mm&quot;', '12.5', '12,5 mm'],
+    ['[$R$-416] #,##0.00', '1234.5', 'R$ 1.234,50'],
+    ['0;(0)', '-5', '(5)'],
+    ['0,', '12345', '12'],
+    [';;;', '5', ''],
+    ['&quot;Sim&quot;;;&quot;Não&quot;', '0', 'Não'],
+    ['# ?/?', '1.5', '1 1/2'],
+    ['0.00E+00', '123456', '1,23E+05'],
+  ])('in the format %s is kept beside what a person sees', async (code, value, shown) => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>${XFS([170])}`;
+    expect(await cellOf(`<c s="0"><v>${value}</v></c>`, { styles })).toEqual({
+      text: value,
+      from: 'number',
+      shown,
+    });
+  });
+
+  test('that is shown as an hour is one', async () => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/></numFmts>${XFS([170, 20])}`;
+    expect(await cellOf('<c s="0"><v>1.5</v></c>', { styles })).toEqual({
+      text: '1.5',
+      from: 'time',
+      shown: '36:00',
+    });
+    expect(await cellOf('<c s="1"><v>0.5</v></c>', { styles })).toMatchObject({
+      from: 'time',
+      shown: '12:00',
+    });
+  });
+
+  test('in a format of 255 characters is shown in it, in one of 256 as a plain number', async () => {
+    const inFormat = (length: number) =>
+      cellOf('<c s="0"><v>5</v></c>', {
+        styles: `<numFmts><numFmt numFmtId="170" formatCode="0&quot;${'m'.repeat(length - 3)}&quot;"/></numFmts>${XFS([170])}`,
+      });
+    expect(await inFormat(255)).toMatchObject({ shown: `5${'m'.repeat(252)}` });
+    expect(await inFormat(256)).toEqual({ text: '5', from: 'number' });
+  });
+});
+
+describe('a formula', () => {
+  test('without a stored result is told from one whose result is an empty text', async () => {
+    for (const xml of ['<c><f>A2*2</f></c>', '<c><f>A2*2</f><v></v></c>', '<c><f>A2*2</f><v/></c>'])
+      expect(await cellOf(xml)).toEqual({ text: '=A2*2', from: 'formula' });
+    expect(await cellOf('<c t="str"><f>IF(A2,"x","")</f><v></v></c><c><v>1</v></c>')).toBeUndefined();
+    expect(await cellOf('<c><f>A2*2</f><v>4</v></c>')).toEqual({ text: '4', from: 'number' });
   });
 });
 

@@ -1,4 +1,5 @@
 /** The value of an attribute as people write it in a cell (contract section 24). */
+import { seenText } from '../../sheet/cell.ts';
 import {
   type ReadCell,
   asBoolean,
@@ -37,7 +38,8 @@ function domainReader(detail: AttributeDetail): ReadCell {
   for (const { codigo, descricao } of detail.dominio)
     for (const said of [withoutZeros(codigo), word(descricao), word(`${codigo} ${descricao}`)])
       meant.set(said, (meant.get(said) ?? new Set()).add(codigo));
-  const made: ReadCell = ({ text }) => {
+  const made: ReadCell = (cell) => {
+    const text = seenText(cell);
     const bare = text.trim();
     if (codes.has(bare)) return { value: bare };
     const found = meant.get(withoutZeros(bare)) ?? meant.get(word(bare)) ?? new Set();

@@ -1,42 +1,107 @@
-/** Countries as people call them: by their codes, in Portuguese and in English. */
+/** Countries as people and public systems write them: by code, in Portuguese and in English (contract section 24). */
+import type { Cell } from '../../sheet/cell.ts';
 import { word } from '../../sheet/words.ts';
-import { isCountry } from '../country.ts';
+import { type Subdivision, countryCodes, isCountry, subdivisionsOf } from '../country.ts';
+import { listedCountries } from './country-table.ts';
 
-const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
-
-/** Beside what the runtime calls them. */
-const ALSO: Readonly<Record<string, string>> = {
+/** Usual names that neither the runtime nor the table of the central bank has. */
+const USUAL_NAMES: Readonly<Record<string, string>> = {
   eua: 'US',
   usa: 'US',
   'estados unidos da america': 'US',
-  'reino unido': 'GB',
+  'united states of america': 'US',
+  uk: 'GB',
+  'gra bretanha': 'GB',
+  'great britain': 'GB',
   inglaterra: 'GB',
+  england: 'GB',
   holanda: 'NL',
+  holland: 'NL',
+  'the netherlands': 'NL',
   'coreia sul': 'KR',
   'coreia do sul': 'KR',
+  'republic of korea': 'KR',
+  'coreia do norte': 'KP',
   'republica popular da china': 'CN',
+  'people s republic of china': 'CN',
+  'pr china': 'CN',
+  'p r china': 'CN',
   taiwan: 'TW',
+  formosa: 'TW',
   russia: 'RU',
+  'russian federation': 'RU',
+  uae: 'AE',
+  vietna: 'VN',
+  'viet nam': 'VN',
+  'czech republic': 'CZ',
+  'republica tcheca': 'CZ',
+  kuwait: 'KW',
+  birmania: 'MM',
+  suazilandia: 'SZ',
+  swaziland: 'SZ',
+  'ivory coast': 'CI',
+  'bosnia e herzegovina': 'BA',
 };
 
-let names: ReadonlyMap<string, string> | undefined;
-
-/** The code of a country by its code or its name; `undefined` of none. */
-export function countryOf(text: string): string | undefined {
-  const bare = text.trim();
-  // `DE - Alemanha`, as our lists show them.
-  const [code = bare] = /^[A-Za-z]{2}(?=\s*[-–]\s)/.exec(bare) ?? [];
-  if (/^[A-Za-z]{2}$/.test(code) && isCountry(code.toUpperCase())) return code.toUpperCase();
-  names ??= namesOfCountries();
-  return names.get(word(bare));
+interface CountryWords {
+  readonly names: ReadonlyMap<string, string>;
+  /** By three digits (Siscomex) and by four (NF-e). */
+  readonly codes: ReadonlyMap<string, string>;
+  readonly alpha3: ReadonlyMap<string, string>;
 }
 
-function namesOfCountries(): ReadonlyMap<string, string> {
-  const found = new Map(Object.entries(ALSO));
-  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountry);
-  for (const language of ['en', 'pt-BR']) {
-    const called = new Intl.DisplayNames(language, { type: 'region' });
-    for (const code of codes) found.set(word(called.of(code) ?? code), code);
+let cachedWords: CountryWords | undefined;
+
+/** The country of a cell by a code or a name. Several: a number that has lost its zero may be more than one code. */
+export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readonly string[] {
+  const bare = text.trim();
+  cachedWords ??= readWords();
+  const { names, codes, alpha3 } = cachedWords;
+  if (/^\d{1,4}$/.test(bare)) {
+    const padded =
+      from === 'number' || bare.length < 3 ? [bare.padStart(3, '0'), bare.padStart(4, '0')] : [bare];
+    return [...new Set(padded.flatMap((code) => codes.get(code) ?? []))];
   }
-  return found;
+  // `DE - Alemanha`, as our lists show them, and `160 - CHINA`, as Siscomex does.
+  const [, code = bare, name] = /^([A-Za-z]{2,3}|\d{3,4})\s*[-–]\s(.+)$/.exec(bare) ?? [];
+  const upper = code.toUpperCase();
+  const byCode =
+    (upper.length === 2 && isCountry(upper) ? upper : undefined) ?? alpha3.get(upper) ?? codes.get(code);
+  const country = byCode ?? names.get(word(bare)) ?? (name === undefined ? undefined : names.get(word(name)));
+  return country === undefined ? [] : [country];
+}
+
+/**
+ * The subdivisions of a country that a text names: by code with or without the country's (`BR-SP`, `SP`), by name, or by the
+ * beginning of a name (`Guangdong` of `Guangdong Sheng`).
+ */
+export function subdivisionsNamed(text: string, alpha2: string): readonly Subdivision[] {
+  const [name, code] = [word(text), text.trim().toUpperCase()];
+  const all = subdivisionsOf(alpha2);
+  const byCode = all.filter(({ codigo }) => codigo === code || codigo === `${alpha2}-${code}`);
+  if (byCode.length > 0) return byCode;
+  const byName = all.filter(({ nome }) => word(nome) === name);
+  return byName.length > 0 ? byName : all.filter(({ nome }) => word(nome).startsWith(`${name} `));
+}
+
+function readWords(): CountryWords {
+  const listed = listedCountries();
+  const names = new Map<string, string>();
+  // `COREIA` stands before two commas: a part of a name counts where one country alone has it.
+  const parts = Map.groupBy(listed, ({ name }) => word(name.split(/[,(]/, 1)[0] ?? ''));
+  for (const [part, [first, ...others]] of parts)
+    if (first !== undefined && others.length === 0) names.set(part, first.alpha2);
+  for (const language of ['en', 'pt-BR']) {
+    const display = new Intl.DisplayNames(language, { type: 'region' });
+    for (const { alpha2 } of countryCodes()) names.set(word(display.of(alpha2) ?? alpha2), alpha2);
+  }
+  for (const { alpha2, name } of listed) names.set(word(name), alpha2);
+  for (const [name, alpha2] of Object.entries(USUAL_NAMES)) names.set(name, alpha2);
+  return {
+    names,
+    codes: new Map(
+      listed.flatMap(({ alpha2, code }) => [[code, alpha2] as const, [code.slice(0, 3), alpha2] as const]),
+    ),
+    alpha3: new Map(countryCodes().map(({ alpha2, alpha3 }) => [alpha3, alpha2])),
+  };
 }

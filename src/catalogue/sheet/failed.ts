@@ -1,6 +1,7 @@
 /** The rows of a sheet that failed, as they came, with why beside them: to be corrected there and sent in again (contract section 24). */
 import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
+import { errorCode, seenText, textCell } from '../../sheet/cell.ts';
 import { type SheetCell, sheetXml } from '../../sheet/xlsx/write.ts';
 import type { ItemResult } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
@@ -91,8 +92,13 @@ const reasonOf = ({ errors, problems }: ItemResult, columns: readonly Column[]):
     .join(' ');
 
 function cellOf(item: SheetItem, result: ItemResult | undefined, { index, target }: Column): SheetCell {
-  const { text, from } = receivedOf(item, index, target ?? '') ?? { text: '', from: 'text' };
+  const cell = receivedOf(item, index, target ?? '') ?? textCell('');
   const isWrong = target !== undefined && result?.problems.some(({ member }) => member === target) === true;
   // A code with zeros in front was shown so by its format.
-  return { text, isWrong, isNumber: from === 'number' && String(Number(text)) === text };
+  const { text, from, shown } = cell;
+  // A formula of somebody else's sheet has no result here; its references would be others.
+  if (from === 'error' || from === 'formula') return { text: errorCode(text), type: 'error', isWrong };
+  if (from === 'number' && shown === undefined && String(Number(text)) === text)
+    return { text, type: 'number', isWrong };
+  return { text: seenText(cell), type: 'text', isWrong };
 }

@@ -26,15 +26,16 @@ export const MEMBERS: Readonly<Record<ImportKind, MemberTable>> = {
   'ato-concessorio': ACT,
 };
 
-const CODE_OF_ATTRIBUTE = /\b(ATT_\d{1,21})(?:\s*\/\s*(ATT_\d{1,21}))?\b/i;
+/** `ATT_15120`, and as people write it: `ATT-15120`, `ATT 15120`, `ATT15120`. */
+const CODE_OF_ATTRIBUTE = /\bATT[_ -]?(\d{1,21})(?:\s*\/\s*ATT[_ -]?(\d{1,21}))?\b/i;
 
 /** As our own sheets end a heading, whatever the name before it says. */
-const CODE_AT_END = /\((ATT_\d{1,21})(?:\/(ATT_\d{1,21}))?\)$/i;
+const CODE_AT_END = /\(ATT_(\d{1,21})(?:\/ATT_(\d{1,21}))?\)$/i;
 
 /** `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material (ATT_1/ATT_2)`. */
 function attributeNamedIn(heading: string): string | undefined {
   const [, codigo, part] = CODE_AT_END.exec(heading.trim()) ?? CODE_OF_ATTRIBUTE.exec(heading) ?? [];
-  return codigo && attributeMember(codigo.toUpperCase(), part?.toUpperCase());
+  return codigo && attributeMember(`ATT_${codigo}`, part && `ATT_${part}`);
 }
 
 const CODES: Readonly<Record<ImportKind, CodeRule>> = {

@@ -1,8 +1,9 @@
 /** A column of members: what people and ERPs call it, and how its cells are read. */
+import { seenText } from '../../sheet/cell.ts';
 import type { SheetColumn } from '../../sheet/column.ts';
 import { type ReadCell, asCode, asDay, asDigits, asOneOf } from '../../sheet/values.ts';
 import { shown } from '../../validation/shown.ts';
-import { countryOf } from './country-names.ts';
+import { countriesOf } from './country-names.ts';
 
 export interface MemberColumn extends SheetColumn {
   /** A cell as the text of the member; of one with several values, as that of each. */
@@ -26,11 +27,18 @@ const SITUACOES = {
 export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: listed('Rascunho, draft') });
 export const asOperatorSituacao = asOneOf(SITUACOES);
 
-export const asCountry: ReadCell = ({ text }) => {
-  const code = countryOf(text);
-  return code === undefined
-    ? { problem: `recebido ${shown(text)}; aceita o código de um país, de duas letras, ou seu nome.` }
-    : { value: code };
+export const asCountry: ReadCell = (cell) => {
+  const received = shown(seenText(cell));
+  const [code, ...others] = countriesOf(cell);
+  if (code === undefined)
+    return {
+      problem: `recebido ${received}; aceita o código de um país (CN, CHN, 160 ou 1600) ou seu nome.`,
+    };
+  return others.length === 0
+    ? { value: code }
+    : {
+        problem: `recebido ${received}, que pode ser ${[code, ...others].join(' ou ')}: a planilha tirou um zero; escreva o código de duas letras.`,
+      };
 };
 
 export const COMPANY: MemberColumn = {

@@ -1,5 +1,5 @@
 /** The columns of products. */
-import { asCode, asDigits, asOneOf, asText } from '../../sheet/values.ts';
+import { asCode, asNcm, asOneOf, asText } from '../../sheet/values.ts';
 import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import {
   COMPANY,
@@ -28,7 +28,7 @@ const isName = (text: string): boolean => /\p{L}/u.test(text);
 /** As only an NCM is written. */
 const isDottedNcm = (text: string): boolean => /^\d{4}\.\d{2}\.\d{2}$/.test(text);
 
-const isNcm = (text: string): boolean => /^\d{7,8}$/.test(text.replaceAll(/[.\-/\s]/g, ''));
+const isNcm = (text: string): boolean => /^\d{8}$/.test(asNcm({ text, from: 'text' }).value ?? '');
 
 const KNOWN: readonly MemberColumn[] = [
   COMPANY,
@@ -71,7 +71,7 @@ const KNOWN: readonly MemberColumn[] = [
     isRequired: true,
     fits: isNcm,
     byValue: isDottedNcm,
-    read: asDigits([8]),
+    read: asNcm,
     words: listed(
       'codigo ncm, ncm sh, classificacao fiscal, classificacao fiscal ncm, pos ipi, posicao ipi, b1 posipi, steuc, ' +
         'control code, codigo controle, tariff code, commodity code, ncm code',

@@ -6,6 +6,7 @@ import { shown } from '../../validation/shown.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type MemberText, cellOf, differencesOf } from '../record.ts';
 import type { VersionNumber } from '../version.ts';
+import { subdivisionsNamed } from './country-names.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { partsOf } from '../../sheet/values.ts';
@@ -68,7 +69,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
         const found = foundBy(members, reading);
-        const given = givenOf(members, reading);
+        const given = givenOf(members, reading, found?.codigoPais);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (found !== undefined) return change(found, given);
         const { versao: _versao, codigo: _codigo, ...own } = given;
@@ -150,11 +151,16 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     return found;
   }
 
-  function givenOf(members: ReadonlyMap<string, string | null>, reading: SheetReading): RecordItem {
-    const valueIn = (member: string, text: string): unknown =>
-      member === OPERATOR
-        ? operatorIn(text, members.get('codigoPais') ?? '', reading)
-        : valueOf(member, text);
+  function givenOf(
+    members: ReadonlyMap<string, string | null>,
+    reading: SheetReading,
+    storedPais: string | undefined,
+  ): RecordItem {
+    const codigoPais = members.get('codigoPais') ?? storedPais ?? '';
+    const valueIn = (member: string, text: string): unknown => {
+      if (member === OPERATOR) return operatorIn(text, members.get('codigoPais') ?? '', reading);
+      return member === SUBDIVISION ? subdivisionIn(text, codigoPais, reading) : valueOf(member, text);
+    };
     return Object.fromEntries(
       [...members].map(([member, text]) => [member, text === null ? null : valueIn(member, text)]),
     );
@@ -170,6 +176,16 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         OPERATOR,
       );
     return operators[0]?.codigo ?? text;
+  }
+
+  function subdivisionIn(text: string, codigoPais: string, reading: SheetReading): string {
+    const subdivisions = subdivisionsNamed(text, codigoPais);
+    if (subdivisions.length > 1)
+      reading.refuse(
+        `recebido ${shown(text)}, que pode ser ${subdivisions.map(({ codigo, nome }) => `${codigo} (${nome})`).join(', ')}; escreva o código.`,
+        reading.cells.find(({ target }) => target === SUBDIVISION) ?? { target: SUBDIVISION },
+      );
+    return subdivisions[0]?.codigo ?? text;
   }
 
   function valueOf(member: string, text: string): unknown {
@@ -195,6 +211,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
 }
 
 const OPERATOR = 'codigoOperadorEstrangeiro';
+const SUBDIVISION = 'codigoSubdivisaoPais';
 
 /** What says which record it is, or what is done with it. */
 const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']);

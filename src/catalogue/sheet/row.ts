@@ -1,8 +1,9 @@
 /** A row of a sheet, cell by cell: what it gives, what it empties, what cannot be told, and where each stands. */
 import type { Problem } from '../../errors.ts';
-import { type Cell, columnLetters, textCell } from '../../sheet/cell.ts';
+import { type Cell, columnLetters, seenText, textCell } from '../../sheet/cell.ts';
 import { type ReadCell, partsOf } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
+import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
@@ -27,6 +28,8 @@ export class SheetReading {
   readonly #holds: Holds;
   readonly cells: readonly PlacedCell[];
   readonly problems: Problem[] = [];
+  /** What a person sees in the cells whose value was read as another text, by target. */
+  readonly #seen = new Map<string, string>();
 
   constructor(order: SheetOrder, item: SheetItem, note: Note | undefined, holds: Holds) {
     this.#order = order;
@@ -75,6 +78,7 @@ export class SheetReading {
   parts(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
     const { cell } = placed;
     if (cell === undefined) return [];
+    if (cell.from !== 'text') return [this.#read(placed, cell, read) ?? ''];
     return partsOf(cell.text)
       .filter((text) => keepsBlank || text !== '')
       .map((text) => (text === '' ? '' : (this.#read(placed, { text, from: cell.from }, read) ?? '')));
@@ -102,7 +106,12 @@ export class SheetReading {
     const placed = this.cells.find(({ target }) => target === member);
     if (placed === undefined) return member === null ? problem : { ...problem, at: { member } };
     const { at, heading, target } = placed;
-    return { ...problem, at: { ...(at && { cell: at }), heading, member: target } };
+    const seen = this.#seen.get(target);
+    return {
+      ...problem,
+      ...(seen !== undefined && { message: `${problem.message} Na célula: ${shown(seen)}.` }),
+      at: { ...(at && { cell: at }), heading, member: target },
+    };
   }
 
   get row(): number {
@@ -118,11 +127,20 @@ export class SheetReading {
       );
       return undefined;
     }
+    if (cell.from === 'formula') {
+      this.refuse(
+        `recebida a fórmula ${cell.text}, sem resultado guardado; abra e salve a planilha, e envie-a de novo.`,
+        placed,
+      );
+      return undefined;
+    }
     const { value, problem, ...told } = read(cell);
     // A text that may have been damaged was not where the record has just that: what went out comes back.
     const isDoubted = problem !== undefined || 'notice' in told;
     const text = cell.text.trim();
     if (isDoubted && cell.from === 'text' && this.#holds(this, placed.target, text)) return text;
+    if (value !== undefined && value !== seenText(cell).trim())
+      this.#seen.set(placed.target, seenText(cell).trim());
     if (problem !== undefined) this.refuse(problem, placed);
     else if ('notice' in told && typeof told.notice === 'string')
       this.#note?.({ path: `/${placed.target}`, message: `${placed.heading}: ${told.notice}` });
@@ -132,10 +150,12 @@ export class SheetReading {
 
 /** What stands for a target in a row, as it came or as a person has set it; `undefined`: nothing does. */
 export function receivedOf({ cells, set }: SheetItem, index: number, target: string): Cell | undefined {
-  const [from, text] = cells[index] ?? [];
+  const [from, text, shown] = cells[index] ?? [];
   const corrected = set?.[target];
   if (corrected !== undefined) return corrected === '' ? undefined : textCell(corrected);
-  return from === undefined || text === undefined ? undefined : { from, text };
+  return from === undefined || text === undefined
+    ? undefined
+    : { from, text, ...(shown !== undefined && { shown }) };
 }
 
 /** Several columns of one target stand side by side; constants and what was set elsewhere behind the columns. */

@@ -12,11 +12,14 @@ export interface SheetRowsRead {
   readonly order: SheetOrder;
 }
 
+/** A cell as it is kept: its type, its text, and how it is shown where that differs. */
+export type StoredCell = readonly [from: CellSource, text: string, shown?: string];
+
 export interface SheetItem {
   readonly row: number;
   readonly isHidden?: true;
   /** By column, also of those that nothing is taken of. */
-  readonly cells: Readonly<Record<number, readonly [CellSource, string]>>;
+  readonly cells: Readonly<Record<number, StoredCell>>;
   /** What a person has put in the place of what stood there, by target. */
   readonly set?: Readonly<Record<string, string>>;
   /** The row that had the same key before. */
@@ -65,8 +68,10 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
 function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder): SheetItem | undefined {
   const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(all.get(index)));
   if (taken.length === 0) return undefined;
-  const cells: Record<number, readonly [CellSource, string]> = {};
-  for (const [index, cell] of all) if (!isBlank(cell)) cells[index] = [cell.from, cell.text];
+  const cells: Record<number, StoredCell> = {};
+  for (const [index, cell] of all)
+    if (!isBlank(cell))
+      cells[index] = cell.shown === undefined ? [cell.from, cell.text] : [cell.from, cell.text, cell.shown];
   return { row, ...(isHidden && { isHidden }), cells, ...shownOf(taken, cells) };
 }
 

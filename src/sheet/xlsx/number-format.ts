@@ -1,57 +1,90 @@
-/** What the format of a number makes of it: a day, a moment, a code with its zeros, or a number. */
+/** A number of an XLSX as its format shows it: a day, a moment, an hour, a code with its zeros, or a number. */
+import { format, getFormatFromId, getFormatInfo, isValidFormat } from 'numfmt';
 import type { Cell } from '../cell.ts';
 
 export type NumberFormat =
   | { readonly kind: 'plain' }
-  | { readonly kind: 'date' }
+  | { readonly kind: 'date' | 'time' | 'number'; readonly code: string }
   /** Digits that are always shown, in their order with what stands between them: `0000"."00"."00`. */
   | { readonly kind: 'zeros'; readonly tokens: readonly string[] };
 
 export const PLAIN: NumberFormat = { kind: 'plain' };
 
-/** The formats that a file does not write out. */
-const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
+/** Dates that a file does not write out, in the form that a spreadsheet in Portuguese gives them. */
+const BUILT_IN_DATES: readonly (readonly [first: number, last: number, code: string])[] = [
+  [14, 17, 'dd/mm/yyyy'],
+  [22, 22, 'dd/mm/yyyy hh:mm'],
+  [27, 36, 'dd/mm/yyyy'],
+  [50, 58, 'dd/mm/yyyy'],
 ];
 
-export const builtInFormat = (id: number): NumberFormat =>
-  BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last) ? { kind: 'date' } : PLAIN;
+/** The format of an id that a file does not write out. */
+export function builtInFormat(id: number): NumberFormat {
+  const [, , date] = BUILT_IN_DATES.find(([first, last]) => id >= first && id <= last) ?? [];
+  if (date !== undefined) return { kind: 'date', code: date };
+  const code = getFormatFromId(id);
+  return code === null ? PLAIN : numberFormatOf(code);
+}
 
-/** Signs of a format that a spreadsheet takes; a longer one counts as General (contract section 24). */
+/** Characters of a format that a spreadsheet takes; a longer one counts as General (contract section 24). */
 const MAX_FORMAT = 255;
 
 export function numberFormatOf(code: string): NumberFormat {
-  if (code.length > MAX_FORMAT) return PLAIN;
+  if (code.length > MAX_FORMAT || !isValidFormat(code)) return PLAIN;
+  const { isDate, type } = getFormatInfo(code);
+  if (isDate) return { kind: type === 'time' ? 'time' : 'date', code };
+  return zerosOf(code) ?? (PLAIN_CODES.has(code.toLowerCase()) ? PLAIN : { kind: 'number', code });
+}
+
+/** Formats that show a number as it is. */
+const PLAIN_CODES = new Set(['general', '@', '0', '#']);
+
+function zerosOf(code: string): NumberFormat | undefined {
   const [positive = ''] = withoutBrackets(code).split(';', 1);
-  if (/[dmyhs]/i.test(positive.replaceAll(/"[^"]*"|\\.|_./g, ''))) return { kind: 'date' };
   const tokens = [...positive.matchAll(/"([^"]*)"|\\(.)|([-/ ()0])|(.)/gs)].map(
     ([, quoted, escaped, plain, other]) =>
       other === undefined ? (quoted ?? escaped ?? plain ?? '') : undefined,
   );
-  const shown = tokens.filter((token) => token !== undefined);
-  const zeros = shown.filter((token) => token === '0').length;
-  return shown.length === tokens.length && zeros > 1 ? { kind: 'zeros', tokens: shown } : PLAIN;
+  const visible = tokens.filter((token) => token !== undefined);
+  const zeros = visible.filter((token) => token === '0').length;
+  const hasWords = visible.some((token) => /[\p{L}%]/u.test(token));
+  return visible.length === tokens.length && zeros > 1 && !hasWords
+    ? { kind: 'zeros', tokens: visible }
+    : undefined;
 }
 
-/** `[$-416]` is a language, `[Red]` a colour, `[>5]` a condition; only `[h]` counts hours on. */
+/** `[$-416]` is a language, `[Red]` a colour, `[>5]` a condition. */
 const withoutBrackets = (code: string): string =>
   code
     .split('[')
-    .map((part, at) => (at === 0 || /^[hms]+\]/i.test(part) ? part : part.slice(part.indexOf(']') + 1)))
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf(']') + 1)))
     .join('');
 
 /** Digits of a number that a spreadsheet can tell apart. */
 const SIGNIFICANT_DIGITS = 15;
 
 /** A number of a file as a cell. `daysBefore`: how many days lie between day 0 of the file and 1970-01-01. */
-export function numberCell(written: string, format: NumberFormat, daysBefore: number): Cell {
+export function numberCell(written: string, numberFormat: NumberFormat, daysBefore: number): Cell {
   const text = plainDigits(written);
-  if (format.kind === 'date') return dateCell(Number(written), daysBefore) ?? { text, from: 'number' };
-  return { text: format.kind === 'zeros' ? withZeros(text, format.tokens) : text, from: 'number' };
+  switch (numberFormat.kind) {
+    case 'plain':
+      return { text, from: 'number' };
+    case 'zeros':
+      return { text: withZeros(text, numberFormat.tokens), from: 'number' };
+    case 'date':
+      return dateCell(Number(written), daysBefore, numberFormat.code) ?? { text, from: 'number' };
+    case 'time':
+      return { text, from: 'time', shown: shownBy(numberFormat.code, Number(written)) };
+    default: {
+      const shown = shownBy(numberFormat.code, Number(written));
+      return { text, from: 'number', ...(shown !== text.replace('.', ',') && { shown }) };
+    }
+  }
 }
+
+/** Blanks at the ends, and `####` for what does not fit, belong to the column and not to the value. */
+const shownBy = (code: string, value: number): string =>
+  format(code, value, { locale: 'pt-BR', throws: false, nbsp: false }).trim();
 
 /** `12.300000000000001` is 12.3, and `1.2E-5` is written out; the digits of a long code stay as they are. */
 function plainDigits(written: string): string {
@@ -78,7 +111,7 @@ const EPOCH = Temporal.PlainDate.from('1970-01-01');
 /** 9999-12-31, of the longer count. */
 const LAST_DAY = 2_958_465;
 
-function dateCell(serial: number, daysBefore: number): Cell | undefined {
+function dateCell(serial: number, daysBefore: number, code: string): Cell | undefined {
   if (!(serial >= 0 && serial <= LAST_DAY)) return undefined;
   // A spreadsheet takes 1900 for a leap year: before its 29th of February days are counted from one day later.
   const days = Math.floor(serial) + (serial < 60 && daysBefore === DAYS_BEFORE_1900 ? 1 : 0);
@@ -88,6 +121,7 @@ function dateCell(serial: number, daysBefore: number): Cell | undefined {
   return {
     text: day.toPlainDateTime().add({ seconds }).toString({ smallestUnit: 'second' }),
     from: 'moment',
+    shown: shownBy(code, serial + DAYS_BEFORE_1900 - daysBefore),
   };
 }
 

@@ -8,6 +8,9 @@ import type { Workbook } from './book.ts';
 import { LimitedText } from './limited-text.ts';
 import { parseXml } from './xml.ts';
 
+/** Characters of a formula that a message shows. */
+const FORMULA_CHARACTERS = 100;
+
 /** The last row of a spreadsheet. */
 const LAST_ROW = 1_048_576;
 
@@ -35,6 +38,9 @@ class RowReading {
   readonly #text: LimitedText;
   #isText = false;
   #isAside = false;
+  /** Without its result; `undefined` in a cell without a formula. */
+  #formula: string | undefined;
+  #isFormula = false;
 
   constructor(book: Workbook, meter: SheetMeter) {
     this.#book = book;
@@ -51,7 +57,10 @@ class RowReading {
   readonly open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'c') this.#beginCell(attributes);
     else if (name === 'v' || name === 't') this.#isText = !this.#isAside;
-    else if (name === 'rPh') this.#isAside = true;
+    else if (name === 'f') {
+      this.#formula = '=';
+      this.#isFormula = true;
+    } else if (name === 'rPh') this.#isAside = true;
     else if (name === 'row') {
       // Some writers number neither rows nor cells.
       this.#row = attributes['r'] === undefined ? this.#row + 1 : rowOf(attributes['r']);
@@ -64,12 +73,15 @@ class RowReading {
   readonly close = (name: string): void => {
     if (name === 'c') this.#endCell();
     else if (name === 'v' || name === 't') this.#isText = false;
+    else if (name === 'f') this.#isFormula = false;
     else if (name === 'rPh') this.#isAside = false;
     else if (name === 'row') this.#endRow();
   };
 
   readonly text = (text: string): void => {
     if (this.#isText) this.#text.add(text);
+    else if (this.#isFormula && this.#formula !== undefined && this.#formula.length < FORMULA_CHARACTERS)
+      this.#formula += text.slice(0, FORMULA_CHARACTERS);
   };
 
   #beginCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
@@ -77,13 +89,15 @@ class RowReading {
     this.#type = t;
     this.#style = Number(s);
     this.#text.clear();
+    this.#formula = undefined;
+    this.#isFormula = false;
   }
 
   #endCell(): void {
     const text = this.#text.value;
-    const cell = text === '' ? undefined : this.#cellOf(text);
+    const cell = text === '' ? this.#formulaCell() : this.#cellOf(text);
     if (cell === undefined) return;
-    this.#meter.addCell(this.#row, this.#column, cell.text.length);
+    this.#meter.addCell(this.#row, this.#column, cell.text.length + (cell.shown?.length ?? 0));
     this.#cells.set(this.#column, cell);
   }
 
@@ -92,6 +106,13 @@ class RowReading {
     if (isEmptyRow(row)) return this.#meter.addEmptyLine();
     this.#meter.addRow();
     this.#rows.push(row);
+  }
+
+  /** A formula whose program has not calculated it; an empty text is a result. */
+  #formulaCell(): Cell | undefined {
+    return this.#formula === undefined || this.#type === 'str'
+      ? undefined
+      : { text: this.#formula, from: 'formula' };
   }
 
   #cellOf(text: string): Cell | undefined {

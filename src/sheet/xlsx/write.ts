@@ -66,7 +66,7 @@ const WRONG = 5;
 
 /** A text, unless it is told otherwise: what was a number in a sheet that came in is one again, what was wrong is marked. */
 export type SheetCell =
-  Cell | { readonly text: string; readonly isNumber: boolean; readonly isWrong: boolean };
+  Cell | { readonly text: string; readonly type: 'text' | 'number' | 'error'; readonly isWrong: boolean };
 
 /** What a sheet has beside its texts. */
 export interface SheetDress {
@@ -135,7 +135,8 @@ function rowXml(
     const [shown, told] = [textOf(cell), isTold(cell) ? cell : undefined];
     const style = marked?.has(at) === true ? MARKED_HEADING : told?.isWrong === true ? WRONG : usual;
     const place = `r="${columnLetters(at)}${row}" s="${style}"`;
-    if (told?.isNumber === true) text += `<c ${place}><v>${shown}</v></c>`;
+    if (told?.type === 'number') text += `<c ${place}><v>${shown}</v></c>`;
+    else if (told?.type === 'error') text += `<c ${place} t="e"><v>${escaped(shown)}</v></c>`;
     else if (shown !== '')
       text += `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escaped(shown)}</t></is></c>`;
     else if (style === WRONG) text += `<c ${place}/>`;
