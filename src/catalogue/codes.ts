@@ -31,7 +31,7 @@ export const CATALOGUE_CODES = rulesOf({
   tooFewNumbers: 'CATP-ER1026 Modo espelho: versão que deixa números de menos para as próximas.',
   changedSince: 'CATP-ER1027 Registro que mudou depois da simulação.',
   notADryRun: 'CATP-ER1028 Só uma simulação que terminou pode ser gravada.',
-  tooManyDeactivations: 'CATP-ER1029 Mais desativações do que se esperava; o número exato confirma.',
+  tooManyDeactivations: 'APPL-ER0451 Mais desativações do que se esperava; o número exato confirma.',
   tooManyColumns: 'CATP-ER1030 Tabela com mais colunas do que uma planilha tem.',
   unreadableSheet: 'CATP-ER1031 Arquivo que não pode ser lido como planilha.',
   repeatedKey: 'CATP-ER1032 Linha de planilha com a chave de outra.',

@@ -8,12 +8,14 @@ import { DEADLINE_COLUMNS, deadlineRows, deadlineTableTexts } from '../catalogue
 import { NcmParams } from '../catalogue/attribute/public-schemas.ts';
 import { ActivationRequest } from '../catalogue/attribute/schemas.ts';
 import { skeleton } from '../catalogue/attribute/check/skeleton.ts';
-import { OperatorError } from '../errors.ts';
+import { PRODUCTS_FALL } from '../catalogue/brake.ts';
+import { CATALOGUE_CODES } from '../catalogue/codes.ts';
+import { DomainError, OperatorError, type Problem } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted, visible } from '../validation/text.ts';
 import { companiesWith } from './known-companies.ts';
-import { choice } from './values.ts';
+import { choice, integer } from './values.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { listCommand } from './list.ts';
@@ -22,6 +24,13 @@ import { printTable } from './table.ts';
 
 interface DayFlags {
   readonly on?: string;
+}
+
+/** More than any catalogue has. */
+const EXPECTED_MOST = 1_000_000_000;
+
+interface ActivateFlags extends DayFlags {
+  readonly expected?: number;
 }
 
 interface DiffFlags extends DayFlags {
@@ -78,10 +87,13 @@ export function attributesCommand(): Command {
         .option('--csv', 'só os produtos que deixariam de ser válidos, em CSV'),
     )
     .addCommand(
-      folderCommand<DayFlags>('activate <versao>', 'coloca a tabela em vigor', activate).option(
-        '--on <dia>',
-        'nesse dia (yyyy-MM-dd; padrão: agora)',
-      ),
+      folderCommand<ActivateFlags>('activate <versao>', 'coloca a tabela em vigor', activate)
+        .option('--on <dia>', 'nesse dia (yyyy-MM-dd; padrão: agora)')
+        .option(
+          '--expected <n>',
+          'quantos produtos ela desativa, onde são muitos',
+          integer('--expected', 0, EXPECTED_MOST),
+        ),
     )
     .addCommand(
       folderCommand<DayFlags>(
@@ -193,11 +205,27 @@ function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDiff
   }
 }
 
-async function activate({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): Promise<void> {
+const BRAKE_WORDS = {
+  ...PRODUCTS_FALL,
+  field: '--expected',
+  ask: (falling: number) => `acrescente --expected ${falling}`,
+};
+
+const isOfBrake = ({ code }: Problem): boolean => code === CATALOGUE_CODES.tooManyDeactivations.code;
+
+async function activate({ catalogue, db }: OpenFolder, flags: ActivateFlags, versao = ''): Promise<void> {
   const { service } = catalogue.attribute;
   const { on } = checked(ActivationRequest, { on: flags.on });
   const { id } = service.getByVersao(versao);
-  const { deactivated, events } = await service.activate(id, on, COMMAND_LINE);
+  const holder = { user: COMMAND_LINE };
+  const { deactivated, events } = await service
+    .activate(id, on, COMMAND_LINE, holder, flags.expected, BRAKE_WORDS)
+    .catch((error: unknown) => {
+      const problem = error instanceof DomainError ? error.problems.find(isOfBrake) : undefined;
+      if (problem === undefined) throw error;
+      showImpact(new Impact(db, service.impactRequest(id, on)));
+      throw new OperatorError(problem.message);
+    });
   if (service.list().some((table) => table.id === id && table.inForce))
     say(`Tabela ${versao} em vigor. Produtos desativados: ${deactivated}; eventos publicados: ${events}.`);
   else say(`Tabela ${versao} entra em vigor em ${on}.`);

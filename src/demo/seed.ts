@@ -53,7 +53,7 @@ async function loadTable({ catalogue, nomenclature: words }: Core): Promise<numb
 const bytesOf = (file: object): Uint8Array => new TextEncoder().encode(JSON.stringify(file));
 
 async function activate({ catalogue: { attribute }, db, writer }: Core, table: number): Promise<void> {
-  await attribute.service.activate(table, undefined, SYSTEM);
+  await attribute.service.activate(table, undefined, SYSTEM, { user: SYSTEM });
   const sha256 = attribute.serving.current()?.sha256 ?? '';
   await writer.write(() => new FolderMarks(db).put(INVENTED_TABLE, sha256));
 }

@@ -29,6 +29,10 @@ export function* textAtLast<T>(
   }
 }
 
+/** All of a text that comes in chunks. */
+export const wholeText = async (read: LongRead): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(read)).toString();
+
 /** The lines of a text that ends with its last line's end. */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

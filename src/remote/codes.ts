@@ -9,7 +9,6 @@ export const REMOTE_CODES = rulesOf({
   unknownCandidate: 'CATP-ER1505 Registro de lá que a comparação não achou livre.',
   newerComparison: 'CATP-ER1506 Há uma comparação mais nova.',
   runUnderWay: 'CATP-ER1507 Já há um envio em andamento entre este remoto e esta empresa.',
-  tooManyDeactivations: 'CATP-ER1508 O envio desativaria mais do que o permitido.',
   wrongState: 'CATP-ER1510 O estado pedido não é desta direção.',
   unfitUrl: 'CATP-ER1521 Endereço que não serve a um remoto.',
   unfitCredential: 'CATP-ER1522 Credencial de remoto que falta, ou não serve.',

@@ -40,6 +40,7 @@ const LABELS: Readonly<Record<string, string>> = {
     perHour: 'Requisições por hora',
     downtime: 'Parada diária',
     maxDeactivations: 'Quantos podem ser desativados',
+    expected: 'Quantos são',
   },
   ...{ remoteCodigo: 'Código lá' },
 };

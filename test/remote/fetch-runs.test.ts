@@ -247,7 +247,7 @@ describe('a run that fetches is refused', () => {
     await deactivate(theirs, codes[0] as number);
     const { id } = await compared();
     const refused = await ask(id);
-    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1508']);
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
     expect(refused.json.message).toContain(
       'desativaria aqui 11 produto(s) e operador(es), e o permitido é 10',
     );

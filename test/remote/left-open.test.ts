@@ -86,7 +86,7 @@ describe('what was refused', () => {
       two.ours.call('POST', `/appliance/api/comparisons/${id}/runs`, {
         ...{ direction: 'send', simulate: true, states },
       });
-    expect((await ask(['recusado'])).json.detail[0].code).toBe('CATP-ER1508');
+    expect((await ask(['recusado'])).json.detail[0].code).toBe('APPL-ER0451');
     expect((await ask(['desativadoAqui'])).status).toBe(202);
   });
 });

@@ -300,7 +300,7 @@ describe('a person decides', () => {
     for (const asked of [fetched, sent])
       expect(
         codes(await demo.call('POST', `${COMPARISONS}/${id}/runs`, { ...asked, maxDeactivations: 0 })),
-      ).toEqual(['CATP-ER1508']);
+      ).toEqual(['APPL-ER0451']);
     const { json: run } = await demo.call('POST', `${COMPARISONS}/${id}/runs`, sent);
     await server.app.core.remote.runRunner.idle();
     const steps = await demo.call('GET', `/appliance/api/runs/${run.id}/steps`);

@@ -193,7 +193,7 @@ describe('a run is refused', () => {
     await deactivate(codes[10] ?? 0);
     const id = await compared(exports);
     const refused = await ask(id);
-    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1508']);
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
     expect(refused.json.detail[0].message).toContain('11 produto(s)');
     expect((await ask(id, { maxDeactivations: 10 })).status).toBe(422);
     expect((await ask(id, { maxDeactivations: 11 })).status).toBe(202);

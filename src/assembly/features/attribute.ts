@@ -135,7 +135,12 @@ export function openAttribute(
     ],
     prepare: async () => {
       await loader.removeLeftovers();
-      await service.loadFirst(settings['atributos.arquivo']);
+      const file = settings['atributos.arquivo'];
+      if ((await service.loadFirst(file)) === 'waits')
+        log.warning(
+          'A tabela de {file} (atributos.arquivo) foi carregada e espera que alguém a ponha em vigor: ela desativaria muitos produtos. Veja quais com catp attributes diff.',
+          { file },
+        );
     },
     close: async () => {
       await origin.close();

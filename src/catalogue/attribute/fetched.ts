@@ -2,7 +2,7 @@
 import type { Actor } from '../../change.ts';
 import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { LongRead } from '../../reading/long-read.ts';
+import { wholeText } from '../../reading/stream.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -57,7 +57,8 @@ export class FetchedTables {
       const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;
       return { ...taken, outcome: 'keptBack', asks: 'attention', message };
     }
-    if (this.#parts.activates === 'sozinha') return { ...taken, message: await this.#activated(table) };
+    if (this.#parts.activates === 'sozinha' && !(await this.#parts.service.isBraked(table.id, HOLDER)))
+      return { ...taken, message: await this.#activated(table) };
     return { ...taken, asks: 'activation', message: await this.#toBeLookedAt(table) };
   }
 
@@ -67,7 +68,7 @@ export class FetchedTables {
     const loss =
       current &&
       (JSON.parse(
-        await textOf(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, HOLDER)),
+        await wholeText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, HOLDER)),
       ) as TableLoss); // our Worker wrote it
     const reason = loss && tooMuch(loss);
     await writer.write(() => store.keepBack(id, reason ?? null));
@@ -75,7 +76,7 @@ export class FetchedTables {
   }
 
   async #activated({ id, versao }: StoredTable): Promise<string> {
-    const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM);
+    const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM, HOLDER);
     const products = counted(deactivated, 'produto desativado', 'produtos desativados');
     return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
   }
@@ -83,11 +84,8 @@ export class FetchedTables {
   /** Told with its impact; a person puts it in force. */
   async #toBeLookedAt({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
-    const total = Number(await textOf(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
+    const total = Number(await wholeText(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
     const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
     return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${counted(total, one, many)}.`;
   }
 }
-
-const textOf = async (read: LongRead): Promise<string> =>
-  Buffer.concat(await Array.fromAsync(read)).toString();

@@ -133,19 +133,16 @@ export function attributeRoutes({
       id: 'activateAttributeTable',
       summary: 'Coloca a tabela em vigor, agora ou em um dia',
       description:
-        'Agora (sem on, ou com o dia de hoje): responde quando todos os produtos ativos foram conferidos, com espaços antes do JSON enquanto isso demora (se falhar então, a conexão é cortada); os que deixam de ser válidos são desativados pelo sistema. Em um dia futuro: o mesmo acontece às 00:05 desse dia, horário de Brasília.',
+        'Agora (sem on, ou com o dia de hoje): responde quando todos os produtos ativos foram conferidos, com espaços antes do JSON enquanto isso demora (se falhar então, a conexão é cortada); os que deixam de ser válidos são desativados pelo sistema. Em um dia futuro: o mesmo acontece às 00:05 desse dia, horário de Brasília. Se em alguma empresa mais produtos seriam desativados que o maior de 10 e 5 % dos ativos, é preciso dizer em expected quantos são ao todo: 422 APPL-ER0451, que diz o número.',
       params: TableId,
       body: ActivationRequest,
       bodyForm: 'optional-json',
       success: ActivationResult,
       example: { on: '2027-01-01' },
-      handle: async ({ caller, params, body }) =>
-        // The body may be missing, which its schema does not say.
-        keptAlive(
-          attributes.activate(params.id, (body as typeof body | undefined)?.on, caller),
-          realTime,
-          onLateFault,
-        ),
+      handle: async ({ caller, holder, params, body }) => {
+        const { on, expected } = (body as typeof body | undefined) ?? {}; // it may be missing, which its schema does not say
+        return keptAlive(attributes.activate(params.id, on, caller, holder, expected), realTime, onLateFault);
+      },
     }),
 
     administration('DELETE', `${PATH}/:id/activate`, {

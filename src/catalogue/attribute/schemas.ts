@@ -90,6 +90,12 @@ export const TableOrigin = form('AttributeTableOrigin', 'De onde a tabela vem so
 
 export const ActivationRequest = strictForm('ActivationRequest', 'Quando a tabela entra em vigor.', {
   on: t.Optional({ ...DayText, description: 'Dia em que entra em vigor; sem ele, agora.' }),
+  expected: t.Optional(
+    t.Integer({
+      minimum: 0,
+      description: 'Quantos produtos ela desativa, onde são muitos: o número que a recusa diz.',
+    }),
+  ),
 });
 export type ActivationRequest = typeof ActivationRequest.static;
 

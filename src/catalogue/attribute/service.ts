@@ -4,6 +4,8 @@ import type { Clock, Day } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { FileSource } from '../../files/file-limits.ts';
+import { wholeText } from '../../reading/stream.ts';
+import { type Falling, type FallingWords, fallingProblems, refuseFalling } from '../brake.ts';
 import { fromOperator } from '../../files/from-operator.ts';
 import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
@@ -140,9 +142,32 @@ export class AttributeService {
     };
   }
 
-  /** Puts a table in force at once, or on a day. Throws 404, 422. */
-  activate(id: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
+  /**
+   * Puts a table in force at once, or on a day. `expected`: how many products it deactivates, where they are many.
+   * Throws 404, 422.
+   */
+  async activate(
+    id: number,
+    on: Day | undefined,
+    by: Actor,
+    holder: Holder,
+    expected?: number,
+    words?: FallingWords,
+  ): Promise<SweepResult> {
+    this.#parts.activator.refuse(id, on);
+    refuseFalling(await this.#falling(id, on, holder), expected, words);
     return this.#parts.activator.activate(id, on, by);
+  }
+
+  /** Does the brake stand before the table, so that a person has to put it in force? Throws 404. */
+  async isBraked(id: number, holder: Holder): Promise<boolean> {
+    const companies = await this.#falling(id, undefined, holder);
+    return fallingProblems(companies, undefined).length > 0;
+  }
+
+  /** What the table would deactivate, company by company. */
+  async #falling(id: number, on: Day | undefined, holder: Holder): Promise<Falling[]> {
+    return JSON.parse(await wholeText(this.impact(id, 'falling', holder, on))) as Falling[]; // our Worker wrote it
   }
 
   /** Takes back that a table comes into force on a day to come, or on each of them. Throws 404. */
@@ -155,11 +180,17 @@ export class AttributeService {
     return this.#parts.activator.runOnce();
   }
 
-  /** Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). */
-  async loadFirst(file: string): Promise<void> {
-    if (file === '' || this.#parts.store.list().length > 0) return;
+  /**
+   * Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). `waits`: it
+   * would deactivate so many products that a person has to put it in force.
+   */
+  async loadFirst(file: string): Promise<'waits' | undefined> {
+    if (file === '' || this.#parts.store.list().length > 0) return undefined;
     const { id } = await this.loadFile(file, SYSTEM);
-    await this.activate(id, undefined, SYSTEM);
+    const holder = { user: SYSTEM };
+    if (await this.isBraked(id, holder)) return 'waits';
+    await this.activate(id, undefined, SYSTEM, holder);
+    return undefined;
   }
 
   #today(): Day {

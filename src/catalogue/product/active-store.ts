@@ -70,6 +70,12 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
   isActive: isActive === 1,
 });
 
+const OF_COMPANY = `company_id = ${COMPANY_ID}`;
+
+/** How many products of a company, given twice, are active. */
+export const COUNT_ACTIVE = `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
+  - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`;
+
 export class ActiveProductStore extends Store {
   readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
   readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
@@ -78,6 +84,7 @@ export class ActiveProductStore extends Store {
   readonly #companies = this.db
     .prepare<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz')
     .pluck();
+  readonly #countActive = this.db.prepare<[string, string], number>(COUNT_ACTIVE).pluck();
   readonly #find = this.db.prepare<[string, number], Row>(
     `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
      WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,
@@ -91,6 +98,10 @@ export class ActiveProductStore extends Store {
     const rest = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
     const rows = rest.length > 0 ? rest : this.#next.all(cpfCnpjRaiz, ncm, PAGE_PRODUCTS);
     return rows.map(toVisited);
+  }
+
+  countActive(cpfCnpjRaiz: string): number {
+    return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
   }
 
   /** All companies, in order. */

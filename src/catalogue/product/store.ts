@@ -11,6 +11,7 @@ import { VersionedStore } from '../versioned/store.ts';
 import type { ProductColumns, ProductHead, Products } from './model.ts';
 import { codigosInternoOf } from './record.ts';
 import { SignatureStore } from './signature-store.ts';
+import { COUNT_ACTIVE } from './active-store.ts';
 
 export type Product = Current<ProductColumns>;
 export type ProductVersion = Version<ProductColumns>;
@@ -52,12 +53,7 @@ export class ProductStore extends Store implements Products {
       this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm }),
   });
   readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
-  readonly #countActive = this.db
-    .prepare<[string, string], number>(
-      `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
-       - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`,
-    )
-    .pluck();
+  readonly #countActive = this.db.prepare<[string, string], number>(COUNT_ACTIVE).pluck();
   readonly #findHead = this.db.prepare<[string, number], ProductHead>(
     `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
   );

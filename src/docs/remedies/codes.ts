@@ -35,6 +35,8 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'PLAT-ER2033': 'Continue com a sessão que já tem; uma nova só depois de 60 segundos.',
   'PLAT-ER8008':
     'Confira `Client-Id` e `Client-Secret`; uma chave revogada ou vencida é trocada por quem administra.',
+  'APPL-ER0451':
+    'Confira o que seria desativado; se é isso mesmo, envie o número da mensagem em expected (de um envio, em maxDeactivations).',
   'CATP-ER1001':
     'Use o produto que já existe, ou mude o que os distingue (denominação, descrição, atributos).',
   'CATP-ER1002': 'Deixe cada código interno uma só vez na lista.',
@@ -62,7 +64,6 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1026': 'Corrija a versão do item: a maior aceita é 98999999.',
   'CATP-ER1027': 'Confira o que mudou desde então; simule de novo, ou mude o registro à mão.',
   'CATP-ER1028': 'Envie em from o id de uma alteração com simular=true, depois que ela terminar.',
-  'CATP-ER1029': 'Confira os produtos escolhidos; se são esses mesmos, envie em expected quantos são.',
   'CATP-ER1030': 'Filtre os produtos, por exemplo por ncm, ou diga em columns as colunas que quer.',
   'CATP-ER1031': 'Salve a planilha de novo como XLSX ou CSV, sem senha, e envie-a outra vez.',
   'CATP-ER1032': 'Deixe uma só linha para cada registro.',
@@ -126,8 +127,6 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1505': 'Use um dos candidatos do registro, um registro que só há lá, ou null se é novo lá.',
   'CATP-ER1506': 'Decida na comparação mais nova; a lista começa por ela.',
   'CATP-ER1507': 'Espere pelo envio que a mensagem nomeia; só um por vez vai a cada remoto e empresa.',
-  'CATP-ER1508':
-    'Confira o que seria desativado; se é isso mesmo, envie maxDeactivations com o número da mensagem.',
   'CATP-ER1510': 'Peça só estados que a mensagem lista.',
   'CATP-ER1521': 'Informe só servidor e porta, com https; http é aceito em localhost.',
   'CATP-ER1522':

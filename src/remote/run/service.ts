@@ -5,6 +5,8 @@ import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
+import { freeDeactivations } from '../../catalogue/brake.ts';
+import { refuse, violated } from '../../catalogue/codes.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
@@ -40,10 +42,6 @@ export interface RunsParts {
   readonly endImports: (run: Run, by: Caller) => Promise<void>;
   readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
 }
-
-/** The least that may always be deactivated, and the share of the active ones. */
-const DEACTIVATIONS_MIN = 10;
-const DEACTIVATIONS_PERCENT = 5;
 
 /** What would fall, and where. */
 const FALLING = {
@@ -132,15 +130,15 @@ export class Runs {
     const asked = kinds.filter((kind) => kind !== 'vinculo');
     const count = remotes.countFound(id, state, { states, kinds: asked, codigos });
     const active = remotes.activeOf(id)[side];
-    const most =
-      request.maxDeactivations ??
-      Math.max(DEACTIVATIONS_MIN, Math.floor((active * DEACTIVATIONS_PERCENT) / 100));
+    const most = request.maxDeactivations ?? freeDeactivations(active);
     if (count > most)
-      refuseRemote(
-        'tooManyDeactivations',
-        '/maxDeactivations',
-        `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, informe ${count}.`,
-      );
+      refuse([
+        violated(
+          'tooManyDeactivations',
+          '/maxDeactivations',
+          `maxDeactivations: desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, informe ${count}.`,
+        ),
+      ]);
   }
 
   /** Those of a company, newest first; of one remote, where it is named. */

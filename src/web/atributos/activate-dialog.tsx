@@ -1,11 +1,13 @@
 /** Puts a table in force, now or on a day, once it is said how many products that would deactivate. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { ActivationResult, AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
+import { Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
@@ -26,12 +28,15 @@ const WHENS = [
 ] as const;
 
 export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps): JSX.Element {
-  const form = useForm<Values>({ when: 'now', on: '' });
+  const form = useForm<Values>({ when: 'now', on: '', expected: '' });
   const { when } = form.values;
   const isChosen = hasDay(form.values);
   const impact = useResource<AttributeTableImpact>(isChosen ? `${TABLES}/${table.id}/impact` : undefined, {
-    query: bodyOf(form.values),
+    query: dayOf(form.values),
   });
+  // Once the number is asked for, it stays asked for.
+  const [wasBraked, setBraked] = useState(false);
+  if (!wasBraked && form.error?.problems.some(({ place }) => place === 'expected') === true) setBraked(true);
   const activate = async (): Promise<void> => {
     const { when, on } = form.latest();
     if (!hasDay(form.latest())) return form.refuse([NO_DAY]);
@@ -71,6 +76,14 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
           }
         </Fetched>
       )}
+      {wasBraked && (
+        <Input
+          label="Quantos são desativados"
+          help="Digite o número que a recusa diz, se são esses mesmos."
+          inputMode="numeric"
+          {...form.field('expected')}
+        />
+      )}
     </FormDialog>
   );
 }
@@ -79,10 +92,17 @@ interface Values {
   readonly when: 'now' | 'day';
   /** `yyyy-MM-dd`, or what is typed. */
   readonly on: string;
+  /** How many products fall, as a person types it. */
+  readonly expected: string;
 }
 
 const hasDay = ({ when, on }: Values): boolean => when === 'now' || /^\d{4}-\d{2}-\d{2}$/.test(on);
 
-const bodyOf = ({ when, on }: Values): { readonly on?: string } => (when === 'day' ? { on } : {});
+const dayOf = ({ when, on }: Values): { readonly on?: string } => (when === 'day' ? { on } : {});
+
+const bodyOf = (values: Values): object => ({
+  ...dayOf(values),
+  ...(/^\d+$/.test(values.expected.trim()) && { expected: Number(values.expected) }),
+});
 
 const NO_DAY = { message: 'Informe o dia como dd/mm/aaaa.', code: null, place: 'on' } as const;

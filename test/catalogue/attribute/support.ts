@@ -74,8 +74,10 @@ export async function load(admin: Client, file: object): Promise<number> {
   return reply.json.id;
 }
 
-export async function activate(admin: Client, id: number, on?: string): Promise<unknown> {
-  const reply = await admin.call('POST', `${TABLES}/${id}/activate`, on === undefined ? {} : { on });
+/** `expected`: how many products it deactivates, where they are many. */
+export async function activate(admin: Client, id: number, on?: string, expected?: number): Promise<unknown> {
+  const body = { ...(on !== undefined && { on }), ...(expected !== undefined && { expected }) };
+  const reply = await admin.call('POST', `${TABLES}/${id}/activate`, body);
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.json;
 }

@@ -43,8 +43,7 @@ export class Activator {
    * way: the table is in force then, and the rest follows at the next start.
    */
   async activate(tableId: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
-    // Also told in its turn; but that may be long in coming.
-    this.#refuse(tableId, on, dayOf(this.#parts.clock.now()));
+    this.refuse(tableId, on); // also told in its turn, which may be long in coming
     const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, by));
     if (!isFinished) throw stoppedOnTheWay();
     return result;
@@ -97,6 +96,11 @@ export class Activator {
     const table = tables.find(current.tableId);
     if (!isSwept || table === undefined || hasChanged(table, sweep.day, day)) return null;
     return current.tableId;
+  }
+
+  /** Throws 404 for an unknown table, 422 for a day that is over. */
+  refuse(tableId: number, on: Day | undefined): void {
+    this.#refuse(tableId, on, dayOf(this.#parts.clock.now()));
   }
 
   #refuse(tableId: number, on: Day | undefined, today: Day): void {

@@ -5,6 +5,7 @@
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { type Cell, csvOf } from '../../../files/csv.ts';
+import type { Falling } from '../../brake.ts';
 import { ActiveProductStore, BEFORE_ALL } from '../../product/active-store.ts';
 import { type TableDifference, difference } from '../table/difference.ts';
 import { ActivationStore } from './activation-store.ts';
@@ -24,8 +25,8 @@ export interface ImpactRequest {
   readonly companies: readonly string[] | null;
 }
 
-/** `total`: only how many products would no longer be valid. */
-export type ImpactForm = 'json' | 'csv' | 'total';
+/** `total`: only how many products would no longer be valid. `falling`: how many of how many active ones, by company. */
+export type ImpactForm = 'json' | 'csv' | 'total' | 'falling';
 
 /** As it crosses to the Worker that reads it. */
 export interface ImpactRead {
@@ -42,16 +43,18 @@ const JUDGED_IN_A_TURN = 500;
 export class Impact {
   readonly #store: AttributeTableStore;
   readonly #scan: ProductScan;
+  readonly #products: ActiveProductStore;
   readonly #request: ImpactRequest;
 
   constructor(db: Db, request: ImpactRequest) {
     const tables = new AttributeTableStore(db);
     this.#store = tables;
+    this.#products = new ActiveProductStore(db);
     this.#scan = new ProductScan({
       tables,
       activations: new ActivationStore(db),
       prepared: new PreparedTables(tables),
-      products: new ActiveProductStore(db),
+      products: this.#products,
     });
     this.#request = request;
   }
@@ -76,6 +79,7 @@ export class Impact {
 
   text(form: ImpactForm): AsyncGenerator<string> | Generator<string> {
     if (form === 'total') return this.#total();
+    if (form === 'falling') return this.#falling();
     return form === 'csv' ? csvOf(CSV_HEADER, this.#csvRows()) : this.#json();
   }
 
@@ -105,6 +109,23 @@ export class Impact {
       if (judged % JUDGED_IN_A_TURN === 0) yield '';
     }
     yield String(total);
+  }
+
+  /** JSON: a `Falling` of each company of which any product falls. */
+  *#falling(): Generator<string> {
+    const byCompany = new Map<string, number>();
+    let judged = 0;
+    for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
+      const { cpfCnpjRaiz } = product;
+      if (isProblematic(product)) byCompany.set(cpfCnpjRaiz, (byCompany.get(cpfCnpjRaiz) ?? 0) + 1);
+      judged += 1;
+      if (judged % JUDGED_IN_A_TURN === 0) yield '';
+    }
+    const companies = [...byCompany].map(([cpfCnpjRaiz, falling]): Falling => ({
+      falling,
+      active: this.#products.countActive(cpfCnpjRaiz),
+    }));
+    yield JSON.stringify(companies);
   }
 
   /** A line for each problem. */

@@ -117,7 +117,9 @@ describe('putting a table in force', () => {
       clock: server.clock,
       stopwatch: monotonicMs,
     });
-    expect(await other.catalogue.attribute.service.activate(id, undefined, 'teste')).toEqual({
+    expect(
+      await other.catalogue.attribute.service.activate(id, undefined, 'teste', { user: 'teste' }),
+    ).toEqual({
       deactivated: 1,
       events: 1,
     });

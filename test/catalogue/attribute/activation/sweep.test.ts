@@ -82,7 +82,7 @@ describe('the events of a sweep', () => {
     [PRODUCTS_PER_EVENT + 1, [PRODUCTS_PER_EVENT, 1]],
   ])('of %d products of one NCM take %j each', async (count, sizes) => {
     await includeMany(demo, count, product(COFFEE));
-    expect(await activate(admin, await load(admin, STRICT))).toEqual({
+    expect(await activate(admin, await load(admin, STRICT), undefined, count)).toEqual({
       deactivated: count,
       events: sizes.length,
     });
@@ -165,7 +165,7 @@ describe('a sweep that is interrupted', () => {
     });
     const { service } = core.catalogue.attribute;
     const [table] = service.list();
-    await service.activate(table?.id ?? 0, undefined, 'teste');
+    await service.activate(table?.id ?? 0, undefined, 'teste', { user: 'teste' });
     await core.close();
     await open({ folder });
     // The group that was begun is told by both, each product once.

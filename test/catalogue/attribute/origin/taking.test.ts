@@ -112,6 +112,31 @@ describe('a table that was fetched', () => {
     expect((await ready()).attributeTable.versao).toBe('1');
   });
 
+  test('waits for a person where it would deactivate many, also where the system may put it in force', async () => {
+    await open({ 'atributos.ativar': 'sozinha' });
+    serve(many('1', 20));
+    await fetched();
+    for (let n = 0; n < 11; n += 1) await include(demo, product(n < 10 ? '09010000' : '09010100', 'ATT_1'));
+    const without = (versao: string, ncms: number) => {
+      const table = many(versao, 20) as { listaNcm: { listaAtributos: unknown[] }[] };
+      for (const { listaAtributos } of table.listaNcm.slice(0, ncms)) listaAtributos.splice(0);
+      return table;
+    };
+    serve(without('2', 2));
+    expect(await fetched()).toMatchObject({
+      outcome: 'new',
+      asks: 'activation',
+      message:
+        'A tabela 2 foi buscada e espera que alguém a ponha em vigor: 11 produtos ativos deixariam de ser válidos.',
+    });
+    expect((await ready()).attributeTable.versao).toBe('1');
+    // Ten are free.
+    serve(without('3', 1));
+    expect((await fetched()).message).toBe(
+      'A tabela 3 foi buscada e está em vigor: 10 produtos desativados.',
+    );
+  });
+
   test('with other content under a known versao is told, and never loaded', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
