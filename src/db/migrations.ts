@@ -30,6 +30,7 @@ import productSignature from '../../migrations/0028_product_signature.sql' with 
 import sheetChoice from '../../migrations/0029_sheet_choice.sql' with { type: 'text' };
 import importSource from '../../migrations/0030_import_source.sql' with { type: 'text' };
 import attributeAlterations from '../../migrations/0031_attribute_alterations.sql' with { type: 'text' };
+import idempotency from '../../migrations/0032_idempotency.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 29, name: 'sheet_choice', sql: sheetChoice },
   { number: 30, name: 'import_source', sql: importSource },
   { number: 31, name: 'attribute_alterations', sql: attributeAlterations },
+  { number: 32, name: 'idempotency', sql: idempotency },
 ];

@@ -155,6 +155,16 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       handle: ({ caller, params }) => ok(comparisonOf(comparisons.find(caller, params.id))),
     }),
 
+    operation('DELETE', `${PATH}/:id`, {
+      ...REMOTE_SECTION,
+      id: 'cancelComparison',
+      summary: 'Cancela uma comparação que espera ou está em andamento',
+      description: 'Uma que já terminou fica como está.',
+      params: Id,
+      otherSuccess: [204],
+      handle: ({ caller, params }) => comparisons.cancel(caller, params.id),
+    }),
+
     operation('GET', `${PATH}/:id/records`, {
       ...REMOTE_SECTION,
       id: 'listComparedRecords',

@@ -9,6 +9,7 @@ import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
+import type { ComparisonEndStore } from './comparison-end-store.ts';
 import type { Hands } from './hands.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
@@ -18,6 +19,7 @@ import type { RemoteStore } from './store.ts';
 
 export interface ComparisonsParts {
   readonly store: RemoteStore;
+  readonly ends: ComparisonEndStore;
   readonly pairs: PairStore;
   readonly writer: Writer;
   readonly remotes: RemoteService;
@@ -125,6 +127,33 @@ export class Comparisons {
     return comparison;
   }
 
+  /** Ends one that is queued or running, for whoever may start one; of one that has ended nothing changes. Throws 404. */
+  async cancel(caller: Caller, id: number): Promise<void> {
+    const { ends, writer, runner } = this.#parts;
+    const comparison = this.find(caller, id);
+    const { remote, cpfCnpjRaiz } = comparison;
+    const isFirst = await writer.write((tx) => {
+      const isOpen = ends.cancel(id, `cancelada por ${caller.documento}`);
+      const after = { cpfCnpjRaiz, id };
+      if (isOpen) tx.record({ by: caller, action: 'CANCELAMENTO', kind: 'remoto', key: remote, after });
+      return isOpen;
+    });
+    if (isFirst) await runner.release(comparison);
+  }
+
+  /** Ends those of a remote that is gone, or that no longer has their company. */
+  async endStrays(remoteId: number, companies: readonly string[]): Promise<void> {
+    const { store, ends, writer, runner } = this.#parts;
+    const ended = await writer.write(() =>
+      store
+        .listUnfinished()
+        .flatMap((id) => store.findComparison(id) ?? [])
+        .filter((one) => one.remoteId === remoteId && !companies.includes(one.cpfCnpjRaiz))
+        .filter(({ id }) => ends.cancel(id, NO_LONGER_SERVED)),
+    );
+    for (const one of ended) await runner.release(one);
+  }
+
   /** One that has come to its end. Throws 404, 422. */
   findDone(caller: Caller, id: number): Comparison {
     const comparison = this.find(caller, id);
@@ -209,6 +238,9 @@ export class Comparisons {
     );
   }
 }
+
+/** Why a comparison or run was ended by the system. */
+export const NO_LONGER_SERVED = 'o remoto foi removido, ou não tem mais esta empresa';
 
 const candidates = ({ kind, candidates: found }: StoredFound): string =>
   found.length === 0 ? '' : ` (${found.map(({ there }) => codeOfKey(kind, there)).join(', ')})`;

@@ -66,6 +66,13 @@ export class ExportFetcher {
       : Math.min(...[...this.#waiting.values()].map(({ until }) => until));
   }
 
+  /** Ends the wait for a remote, of which nobody may want anything any more. */
+  giveUp(remoteId: number): void {
+    const waiting = this.#waiting.get(remoteId);
+    waiting?.timer.cancel();
+    waiting?.end();
+  }
+
   /** Ends what waits. */
   stop(): void {
     for (const { timer, end } of this.#waiting.values()) {

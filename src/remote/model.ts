@@ -24,7 +24,7 @@ export { RemoteName };
 export const REMOTE_RULES = ['portal', 'especificacao'] as const;
 export type RemoteRules = (typeof REMOTE_RULES)[number];
 
-export const COMPARISON_STATES = ['queued', 'running', 'done', 'failed'] as const;
+export const COMPARISON_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ComparisonState = (typeof COMPARISON_STATES)[number];
 
 export interface Remote {

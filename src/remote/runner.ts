@@ -3,7 +3,6 @@
  * holds up no other remote, and no files. What is found is kept part by part; one that a stop cut off is made anew at the next
  * start, from the files that it still has.
  */
-import { promises as fs } from 'node:fs';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
@@ -13,8 +12,11 @@ import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
 import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
+import type { ComparisonEndStore } from './comparison-end-store.ts';
+import { FoundRecords } from './found-records.ts';
 import type { Hands } from './hands.ts';
-import type { Comparison, KeptExports, RemoteRules } from './model.ts';
+import { keptOf } from './kept-files.ts';
+import type { Comparison, RemoteRules } from './model.ts';
 import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
 import type { News } from './news.ts';
@@ -22,6 +24,7 @@ import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;
+  readonly ends: ComparisonEndStore;
   readonly pairs: PairStore;
   readonly kept: KeptStore;
   readonly writer: Writer;
@@ -38,8 +41,6 @@ export interface ComparisonRunnerParts {
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
 
-const DELETED_AT_ONCE = 500;
-
 const CUT_OFF = 'A comparação foi interrompida; repita-a.';
 const NOT_MADE =
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
@@ -49,7 +50,11 @@ const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
 
 export class ComparisonRunner extends WorkLoop {
   readonly #parts: ComparisonRunnerParts;
-  #reading: LongRead | undefined;
+  readonly #found: FoundRecords;
+  #reading: { readonly id: number; readonly read: LongRead } | undefined;
+  /** When a company was last served: companies take turns. */
+  readonly #servedAt = new Map<string, number>();
+  #served = 0;
   /** By remote. */
   readonly #fetching = new Map<number, Promise<void>>();
   /** It works off what is queued: not in the process of a command. */
@@ -58,6 +63,7 @@ export class ComparisonRunner extends WorkLoop {
   constructor(parts: ComparisonRunnerParts) {
     super((error) => parts.onFault(error, undefined));
     this.#parts = parts;
+    this.#found = new FoundRecords(parts);
   }
 
   override start(): void {
@@ -80,7 +86,7 @@ export class ComparisonRunner extends WorkLoop {
   override async stop(): Promise<void> {
     const stopped = super.stop();
     this.#parts.fetcher.stop();
-    void this.#reading?.return(); // much is read before the first part
+    void this.#reading?.read.return(); // much is read before the first part
     await stopped;
     await Promise.all(this.#fetching.values());
   }
@@ -89,6 +95,7 @@ export class ComparisonRunner extends WorkLoop {
     const { store } = this.#parts;
     /** Of a remote and a company the newest is the one that was made last. */
     const held = new Set<string>();
+    const ready: Comparison[] = [];
     for (const id of store.listUnfinished()) {
       if (this.isStopping) return;
       const comparison = store.findComparison(id);
@@ -99,8 +106,20 @@ export class ComparisonRunner extends WorkLoop {
       else if (files === null) {
         held.add(pair);
         this.#beginToFetch(comparison);
-      } else if (!held.has(pair)) await this.run(id, this.#placesOf(files));
+      } else if (!held.has(pair)) {
+        held.add(pair);
+        ready.push(comparison);
+      }
     }
+    const [next] = ready.toSorted((a, b) => this.#turnOf(a) - this.#turnOf(b));
+    if (next?.files == null) return;
+    this.#servedAt.set(next.cpfCnpjRaiz, (this.#served += 1));
+    await this.run(next.id, this.#placesOf(next.files));
+    if (this.#isOver(next.id)) this.wake(); // behind it others may wait
+  }
+
+  #turnOf({ cpfCnpjRaiz }: Comparison): number {
+    return this.#servedAt.get(cpfCnpjRaiz) ?? 0;
   }
 
   #beginToFetch({ id, remoteId }: Comparison): void {
@@ -153,7 +172,7 @@ export class ComparisonRunner extends WorkLoop {
     await writer.write(() => store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
     try {
-      fetched = await fetcher.fetch(comparison, () => this.isStopping);
+      fetched = await fetcher.fetch(comparison, () => this.isStopping || this.#isOver(id));
     } catch (error) {
       await this.#endFaulty(id, error);
       return undefined;
@@ -164,7 +183,9 @@ export class ComparisonRunner extends WorkLoop {
       return undefined;
     }
     await writer.write(() => store.putFiles(id, fetched));
-    return fetched;
+    if (!this.#isOver(id)) return fetched;
+    for (const storedFile of Object.values(fetched)) await this.#parts.discard(storedFile);
+    return undefined;
   }
 
   #placesOf({ operadores, produtos, vinculos }: ComparedFiles): ComparedFiles {
@@ -179,11 +200,12 @@ export class ComparisonRunner extends WorkLoop {
     if (comparison === undefined) return;
     let kept: readonly string[] = [];
     try {
-      while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+      await this.#found.deleteAll(id);
       await writer.write(() => store.begin(id));
       const end = await this.#compare(comparison, files);
-      if (end === undefined) return;
-      if ('failed' in end) await writer.write(() => store.end(id, 'failed', end.failed));
+      if (end === undefined && !this.#isOver(id)) return;
+      if (end === undefined) await this.#found.deleteAll(id);
+      else if ('failed' in end) await writer.write(() => store.end(id, 'failed', end.failed));
       else kept = await this.#endDone(comparison, files, end);
     } catch (error) {
       if (this.isStopping) return;
@@ -191,6 +213,19 @@ export class ComparisonRunner extends WorkLoop {
     }
     const left = Object.values(comparison.files ?? {}).filter((storedFile) => !kept.includes(storedFile));
     for (const storedFile of left) await discard(storedFile);
+  }
+
+  #isOver(id: number): boolean {
+    const comparison = this.#parts.store.findComparison(id);
+    return comparison === undefined || !UNFINISHED.has(comparison.state);
+  }
+
+  /** Stops the work on a comparison that was ended, and gives up its files. */
+  async release({ id, remoteId, files }: Comparison): Promise<void> {
+    if (this.#reading?.id === id) void this.#reading.read.return();
+    this.#parts.fetcher.giveUp(remoteId);
+    for (const storedFile of Object.values(files ?? {})) await this.#parts.discard(storedFile);
+    this.wake();
   }
 
   /** Of a fault of ours: it ends, so that others are not kept from theirs. Throws where the storage itself refuses. */
@@ -204,9 +239,9 @@ export class ComparisonRunner extends WorkLoop {
 
   /** Returns the names of the files that are kept. */
   async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
-    const { store, kept: exports, writer, discard, news } = this.#parts;
+    const { store, kept: exports, writer, discard, news, pathOf } = this.#parts;
     const isNew = await news.isNew(comparison, end);
-    const kept = mayBeFetched(end) ? await this.#kept(comparison, files, end) : null;
+    const kept = mayBeFetched(end) ? await keptOf(comparison, files, end, pathOf) : null;
     const outdated = await writer.write((tx) => {
       if (isNew) news.tell(tx, comparison, end);
       store.end(comparison.id, 'done', null, end);
@@ -214,26 +249,8 @@ export class ComparisonRunner extends WorkLoop {
       return exports.outdate(comparison);
     });
     for (const storedFile of outdated) await discard(storedFile);
+    await this.#found.deleteEqualBefore(comparison, () => this.isStopping);
     return kept === null ? [] : filesOf(kept);
-  }
-
-  /** Files anywhere are copied: they may be gone when something of them is fetched. */
-  async #kept({ files: own }: Comparison, files: ComparedFiles, { last }: Counted): Promise<KeptExports> {
-    const { operadores, produtos } = own ?? {
-      operadores: crypto.randomUUID(),
-      produtos: crypto.randomUUID(),
-    };
-    if (own !== null) return { operadores, produtos, last };
-    const copies = [
-      [files.operadores, operadores],
-      [files.produtos, produtos],
-    ] as const;
-    for (const [from, name] of copies) {
-      const to = this.#parts.pathOf(name);
-      await fs.copyFile(from, to);
-      await fs.chmod(to, 0o600); // whatever the file of its sender lets others do
-    }
-    return { operadores, produtos, last };
   }
 
   /** How it ended; `undefined` where it is to be made anew. */
@@ -247,12 +264,12 @@ export class ComparisonRunner extends WorkLoop {
       },
       { user: documento, company: cpfCnpjRaiz },
     );
-    this.#reading = read;
+    this.#reading = { id, read };
     let n = 0;
     let keeping: Promise<void> = Promise.resolve();
     for await (const bytes of read) {
       await keeping;
-      if (this.isStopping) return undefined;
+      if (this.isStopping || this.#isOver(id)) return undefined;
       const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparedPart | ComparedEnd;
       if (!('found' in part)) return part;
       const from = n;
@@ -260,11 +277,13 @@ export class ComparisonRunner extends WorkLoop {
       keeping = writer.write(() => this.#keep(comparison, from, part)); // while the next part is made
       keeping.catch(() => undefined); // the next turn throws it
     }
+    if (this.#isOver(id)) return undefined;
     throw new Error('A comparison had no end.');
   }
 
   #keep({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparedPart): void {
     const { store, pairs } = this.#parts;
+    if (this.#isOver(id)) return;
     for (const [at, found] of part.found.entries()) store.insertFound(id, from + at + 1, found);
     for (const pair of part.gone) pairs.delete(remoteId, cpfCnpjRaiz, pair);
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);

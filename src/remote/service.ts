@@ -24,6 +24,8 @@ export interface RemoteServiceParts {
   readonly wires: HttpWires;
   /** Throws 422 for companies that are not here; `path`: of their list. */
   readonly requireCompanies: (companies: readonly string[], path: string) => void;
+  /** Ends the comparisons and runs of a remote with companies that it no longer has. */
+  readonly endStrays: (remoteId: number, companies: readonly string[]) => Promise<void>;
 }
 
 export class RemoteService {
@@ -104,6 +106,7 @@ export class RemoteService {
       return this.#shown({ ...after, id: now });
     });
     wires.forget(known.id);
+    await this.#parts.endStrays(known.id, isOther ? [] : changed.companies);
     return changed;
   }
 
@@ -124,14 +127,16 @@ export class RemoteService {
   }
 
   /** Throws 404. */
-  remove(name: string, by: Actor): Promise<void> {
-    return this.#parts.writer.write((tx) => {
+  async remove(name: string, by: Actor): Promise<void> {
+    const gone = await this.#parts.writer.write((tx) => {
       const remote = this.find(name);
       const members = membersChanged(this.#parts.ways.auditedMembers(remote), undefined);
       this.#forget(remote.id);
       this.#parts.wires.forget(remote.id);
       tx.record(remoteChange(name, 'EXCLUSAO', by, members));
+      return remote.id;
     });
+    await this.#parts.endStrays(gone, []);
   }
 
   /** Its secret goes at once, the rest by and by. */

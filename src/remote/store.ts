@@ -22,15 +22,13 @@ interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
 
 const REMOTE = 'SELECT id, name, rules, companies FROM remote';
 const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.rules, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
-  c.state, c.forced, c.by_job AS byJob, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+  iif(c.cancelled = 1, 'cancelled', c.state) AS state, c.forced, c.by_job AS byJob, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
-const LISTED_MAX = 1000;
-
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const REMOTE_QUERIES = {
-  ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT ${LISTED_MAX}`,
+  ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT 1000`,
   newest:
     "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
@@ -155,23 +153,29 @@ export class RemoteStore extends Store {
 
   /** Of one whose exports were fetched. */
   putFiles(id: number, files: ComparedFiles): void {
-    this.db.prepare('UPDATE remote_comparison SET files = ? WHERE id = ?').run(JSON.stringify(files), id);
+    this.db
+      .prepare("UPDATE remote_comparison SET files = ? WHERE id = ? AND state IN ('queued', 'running')")
+      .run(JSON.stringify(files), id);
   }
 
   begin(id: number): void {
-    this.db.prepare("UPDATE remote_comparison SET state = 'running' WHERE id = ?").run(id);
+    this.db
+      .prepare(
+        "UPDATE remote_comparison SET state = 'running' WHERE id = ? AND state IN ('queued', 'running')",
+      )
+      .run(id);
   }
 
   end(
     id: number,
-    state: ComparisonState,
+    state: Exclude<ComparisonState, 'cancelled'>,
     error: string | null,
     counted?: { readonly counts: Counts; readonly active: Active },
   ): void {
     const { counts = null, active = null } = counted ?? {};
     this.db
       .prepare(
-        'UPDATE remote_comparison SET state = ?, error = ?, counts = ?, active = ?, files = NULL WHERE id = ?',
+        'UPDATE remote_comparison SET state = ?, error = ?, counts = ?, active = ?, files = NULL WHERE id = ? AND cancelled = 0',
       )
       .run(state, error, counts && JSON.stringify(counts), active && JSON.stringify(active), id);
   }
@@ -268,9 +272,7 @@ export class RemoteStore extends Store {
     return this.#before.get(at);
   }
 
-  findComparisonOf(remoteId: number): number | undefined {
-    return this.#ofRemote.get(remoteId);
-  }
+  findComparisonOf = (remoteId: number): number | undefined => this.#ofRemote.get(remoteId);
 }
 
 const toRemote = ({ companies, ...row }: RemoteRow): Remote => ({

@@ -153,6 +153,7 @@ tryRemote                             401   401      401   403       403    422 
 startComparison                       401   401      401   403       403    403    202
 listComparisons                       401   401      401   403       403    403    200
 getComparison                         401   401      401   404       404    404    200
+cancelComparison                      401   401      401   404       404    404    204
 listComparedRecords                   401   401      401   404       404    404    200
 downloadComparedRecordsCsv            401   401      401   404       404    404    200
 downloadComparedRecordsXlsx           401   401      401   404       404    404    200

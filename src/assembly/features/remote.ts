@@ -15,6 +15,7 @@ import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { KeptStore } from '../../remote/kept-store.ts';
+import { ComparisonEndStore } from '../../remote/comparison-end-store.ts';
 import { Comparisons } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { Hands } from '../../remote/hands.ts';
@@ -62,6 +63,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
   const kept = new KeptStore(db);
+  const ends = new ComparisonEndStore(db);
   const runStore = new RunStore(db);
   const runRetention = new RunRetention({ runs: runStore, writer, clock });
   const wayStore = new WayStore(db);
@@ -74,7 +76,13 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     takeTurn: (id) => hands.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
-  const remotes = new RemoteService({ store, writer, ways, wires, requireCompanies });
+  const remotes = new RemoteService({
+    ...{ store, writer, ways, wires, requireCompanies },
+    endStrays: async (id, companies) => {
+      await comparisons.endStrays(id, companies);
+      await runs.endStrays(id, companies);
+    },
+  });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
   const retention = new RemoteRetention({
@@ -88,12 +96,12 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
   });
   const runner = new ComparisonRunner({
-    ...{ store, pairs, kept, writer, reads, rulesOf },
+    ...{ store, ends, pairs, kept, writer, reads, rulesOf },
     limits: importLimits(maxBytes),
     ...{ pathOf, discard, fetcher, news, hands },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const comparisons = new Comparisons({ store, pairs, writer, remotes, runner, hands });
+  const comparisons = new Comparisons({ store, ends, pairs, writer, remotes, runner, hands });
   const fetches = new FetchStore(db);
   const plan = new FetchPlan({ db, store: fetches, kept, pairs });
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });

@@ -1,12 +1,13 @@
-/** Which links are there: only their export tells (contract section 18), and one serves all that wait. */
+/** The links that are there: only their export tells (contract section 18), and one serves all that wait. */
 import { rmSync } from 'node:fs';
-import { SECOND_MS, type EpochMs } from '../../clock.ts';
+import { type Clock, SECOND_MS, type EpochMs } from '../../clock.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { keyOfLink, linkIn } from '../compare/link.ts';
 import { isObject } from '../../validation/json-value.ts';
 import type { Wire } from '../wire/model.ts';
+import type { Run, Step } from './model.ts';
 import { Interrupted, LookRefused, refusalIn } from './wire-words.ts';
 
 const AGAIN_MS = 30 * SECOND_MS;
@@ -36,5 +37,36 @@ export async function linksThere(
     throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: error.message });
   } finally {
     rmSync(file, { force: true });
+  }
+}
+
+export interface SharedLinksParts {
+  readonly clock: Clock;
+  /** The keys of all links there, by an export. Throws `Interrupted`, `LookRefused`. */
+  readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
+}
+
+/** The links of the run that last asked for them: an export serves all steps whose look was due when it began. */
+export class SharedLinks {
+  readonly #parts: SharedLinksParts;
+  #exported: { readonly run: number; readonly at: EpochMs; readonly keys: ReadonlySet<string> } | undefined;
+
+  constructor(parts: SharedLinksParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `Interrupted`, `LookRefused`. */
+  async for(run: Run, wire: Wire, { due }: Pick<Step, 'due'>): Promise<ReadonlySet<string>> {
+    const known = this.#exported;
+    if (known?.run === run.id && due !== null && due <= known.at) return known.keys;
+    const at = this.#parts.clock.now();
+    this.#exported = undefined;
+    const keys = await this.#parts.linksThere(run, wire);
+    this.#exported = { run: run.id, at, keys };
+    return keys;
+  }
+
+  forget(runId: number): void {
+    if (this.#exported?.run === runId) this.#exported = undefined;
   }
 }

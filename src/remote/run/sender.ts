@@ -13,15 +13,14 @@ import { fits } from './loose.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
 import { CHANGED_HERE, standingNow } from './plan.ts';
 import { contentNow, countryOf } from './content.ts';
+import { SharedLinks, type SharedLinksParts } from './links-there.ts';
 import { Lookout, type LookoutParts } from './lookout.ts';
 import type { StepStore } from './step-store.ts';
 import { COMPARABLES, Interrupted, LookRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
 
-export interface SenderParts extends LookoutParts {
+export interface SenderParts extends LookoutParts, SharedLinksParts {
   readonly writer: Writer;
   readonly steps: StepStore;
-  /** The keys of all links there, by one export. Throws `Interrupted`, `LookRefused`. */
-  readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
 }
 
 /** From an answer that was not readable to the first look, and from there to the second. */
@@ -38,7 +37,10 @@ export class Sender {
   readonly #parts: SenderParts;
   readonly #lookout: Lookout;
 
+  readonly links: SharedLinks;
+
   constructor(parts: SenderParts) {
+    this.links = new SharedLinks(parts);
     this.#parts = parts;
     this.#lookout = new Lookout(parts);
   }
@@ -99,7 +101,7 @@ export class Sender {
   async #look(run: Run, wire: Wire, step: Step): Promise<void> {
     const { kind, operation } = step;
     if (kind === 'vinculo') {
-      const isThere = (await this.#parts.linksThere(run, wire)).has(step.there ?? '');
+      const isThere = (await this.links.for(run, wire, step)).has(step.there ?? '');
       return isThere === (operation === 'link') ? this.#adopt(run, step) : this.#lookedInVain(run, step, []);
     }
     if (operation === 'include') {

@@ -1,14 +1,15 @@
 /** Runs for the rest of the product: asked for, looked at, paused, gone on with, cancelled. */
+import type { Actor } from '../../change.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
-import { COMMAND_LINE, type Caller } from '../../session/model.ts';
+import { COMMAND_LINE, type Caller, SYSTEM } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
 import { refuse, violated } from '../../catalogue/codes.ts';
 import { refuseRemote } from '../codes.ts';
-import type { Comparisons } from '../comparisons.ts';
+import { type Comparisons, NO_LONGER_SERVED } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
 import type { KeptStore } from '../kept-store.ts';
 import type { RemoteStore } from '../store.ts';
@@ -39,7 +40,7 @@ export interface RunsParts {
   readonly runner: RunRunner;
   readonly hasWay: (remoteId: number) => boolean;
   /** Ends what a run that was cancelled has under way here. */
-  readonly endImports: (run: Run, by: Caller) => Promise<void>;
+  readonly endImports: (run: Run, by: Actor) => Promise<void>;
   readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
 }
 
@@ -183,6 +184,21 @@ export class Runs {
     );
     await this.#parts.endImports(run, caller);
     return run;
+  }
+
+  /** Ends those of a remote that is gone, or that no longer has their company. */
+  async endStrays(remoteId: number, companies: readonly string[]): Promise<void> {
+    const { runs, runner, writer, endImports } = this.#parts;
+    const strays = await writer.write((tx) => {
+      const open = runs.listOpen().flatMap((id) => runs.find(id) ?? []);
+      const ended = open.filter((run) => run.remoteId === remoteId && !companies.includes(run.cpfCnpjRaiz));
+      for (const { id } of ended) runs.end(id, 'cancelled', NO_LONGER_SERVED, tx.now);
+      return ended;
+    });
+    for (const run of strays) {
+      runner.pause(run.id);
+      await endImports(run, SYSTEM);
+    }
   }
 
   async #turn(

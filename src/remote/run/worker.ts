@@ -51,7 +51,11 @@ export class RunWorker {
   }
 
   /** Throws `unavailable`. */
-  async work(): Promise<void> {
+  work(): Promise<void> {
+    return this.#workOff().finally(() => this.#parts.sender.links.forget(this.#run));
+  }
+
+  async #workOff(): Promise<void> {
     const { runs, steps, writer, clock } = this.#parts;
     const recovered = runs.find(this.#run);
     if (recovered === undefined) return;

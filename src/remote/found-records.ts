@@ -1,0 +1,36 @@
+/** Deletes the records of comparisons in slices, so that requests get their turn in between. */
+import type { Writer } from '../db/writer.ts';
+import type { ComparisonEndStore } from './comparison-end-store.ts';
+import type { Comparison } from './model.ts';
+import type { RemoteStore } from './store.ts';
+
+const DELETED_AT_ONCE = 500;
+
+export interface FoundRecordsParts {
+  readonly store: RemoteStore;
+  readonly ends: ComparisonEndStore;
+  readonly writer: Writer;
+}
+
+export class FoundRecords {
+  readonly #parts: FoundRecordsParts;
+
+  constructor(parts: FoundRecordsParts) {
+    this.#parts = parts;
+  }
+
+  async deleteAll(id: number): Promise<void> {
+    const { store, writer } = this.#parts;
+    while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+  }
+
+  /** Of comparisons before this one only what is not equal is kept (contract section 18). */
+  async deleteEqualBefore(comparison: Comparison, isStopping: () => boolean): Promise<void> {
+    const { ends, writer } = this.#parts;
+    for (let id = ends.findEqualBefore(comparison); id !== undefined; id = ends.findEqualBefore(comparison)) {
+      const before = id;
+      await writer.write(() => ends.deleteEqualSome(before, DELETED_AT_ONCE));
+      if (isStopping()) return;
+    }
+  }
+}
