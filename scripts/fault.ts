@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SEAL_FILE } from '../src/audit/outer-seal.ts';
+import { SEAL_FILE } from '../src/db/folder.ts';
 import { FaultBench } from './proof/fault/bench.ts';
 import { FAULT_CASES, type FaultCase } from './proof/fault/cases.ts';
 import { inject } from './proof/fault/inject.ts';

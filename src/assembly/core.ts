@@ -14,7 +14,6 @@ import type { Feature } from './feature.ts';
 import { fidelityRoutes } from '../fidelity/routes.ts';
 import { type GroundParts, openGround } from './ground.ts';
 import { openHealth } from './features/health.ts';
-import type { Made } from '../backup/model.ts';
 import { closeAll } from './life.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
@@ -28,10 +27,7 @@ import { type SessionParts, openSession } from './features/session.ts';
 
 export type CoreParts = GroundParts &
   Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets'>> &
-  NotificationParts & {
-    /** Made before the database is migrated. */
-    readonly copied?: Made | undefined;
-  };
+  NotificationParts;
 
 export type Core = ReturnType<typeof openCore>;
 
@@ -73,7 +69,7 @@ export function openCore(parts: CoreParts) {
     ...{ rules, store: remoteStore, catalogue, imports },
     requireCompanies: (...given) => session.accounts.requireCompanies(...given),
   });
-  const backup = openBackup(ground, parts.copied);
+  const backup = openBackup(ground);
   const features: readonly Feature[] = [
     // Nothing is done where the other machine's turn is.
     replicaFeature(ground.replica, ground.partner),

@@ -4,14 +4,14 @@ import { AuditTrail } from '../audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import { Feed } from '../db/feed.ts';
-import type { DataFolder } from '../db/folder.ts';
+import { type DataFolder, usable } from '../db/folder.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
-import { migrate } from '../db/migrate.ts';
+import { makeWriter } from '../db/folder-writer.ts';
+import { isUnused, migrate } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, type OpenOptions, openForWriting, tryWrite } from '../db/open.ts';
+import { type Db, type OpenOptions, explained, openForWriting, tryWrite } from '../db/open.ts';
 import { TROUBLE_NOTICES, isOutOfSpace } from '../db/trouble.ts';
 import { Writer } from '../db/writer.ts';
-import { OperatorError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
@@ -21,7 +21,8 @@ import type { KnownRead } from './reading/texts.ts';
 import { Epochs } from '../replica/epoch.ts';
 import { fenceOf, openPartner, openReplica } from './features/replica.ts';
 import { type Disk, diskOf as diskOfMachine } from '../system/disk.ts';
-import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
+import { makeOwnFolder } from '../system/own-folder.ts';
+import { VERSION } from '../version.ts';
 
 export interface GroundParts {
   readonly folder: DataFolder;
@@ -41,8 +42,8 @@ export interface GroundParts {
   readonly open?: OpenOptions;
   /** The folder lost its own: what was written with them is to be given up. */
   readonly keysAreNew?: boolean;
-  /** Brings the schema up to date. By default without asking: right for who holds the folder's lock, and no other. */
-  readonly migrate?: (db: Db) => void;
+  /** A command, which may stand next to a server, tries no write before its own. */
+  readonly besideServer?: boolean;
   /** What a test puts in place of the machine's time, where no clock counts. */
   readonly realTime?: RealTime;
   /** The same for the seal of the audit, which waits after every change. */
@@ -59,6 +60,8 @@ export function openGround(parts: GroundParts) {
   const { folder, settings, clock, stopwatch, metrics } = parts;
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
   const { diskOf = diskOfMachine } = parts;
+  // A folder that came from a replica, a mirror or by hand lacks it.
+  usable(folder.path, () => makeOwnFolder(folder.imports));
   const db = openDatabase(parts);
   const feed = new Feed(db);
   const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
@@ -120,24 +123,20 @@ export function openGround(parts: GroundParts) {
   };
 }
 
-function openDatabase({ folder, clock, open, migrate: bring, keysAreNew }: GroundParts): Db {
-  let db: Db | undefined;
-  try {
-    db = openForWriting(folder.database, open);
-    if (keysAreNew !== true) refuseStrangeKeys(db, folder);
-    if (bring === undefined) {
-      requireWrite(db);
-      migrate(db, MIGRATIONS, clock);
-    } else bring(db);
-    return db;
-  } catch (error) {
-    db?.close();
-    if (!isOfTheFile(error)) throw error;
-    throw new OperatorError(
-      `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). ${remedyFor(error, 'Verifique as permissões e o disco.')}`,
-      { cause: error },
-    );
-  }
+function openDatabase({ folder, clock, open, keysAreNew, besideServer }: GroundParts): Db {
+  return explained(folder.database, () => {
+    const db = openForWriting(folder.database, open);
+    try {
+      if (keysAreNew !== true) refuseStrangeKeys(db, folder);
+      if (besideServer !== true) requireWrite(db);
+      // One of an older version is upgraded before it comes here.
+      if (isUnused(db)) migrate(db, MIGRATIONS, clock, VERSION, () => makeWriter(db, folder.path));
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
 }
 
 /** SQLite opens also what it may not write, and says so only at the first write. A full disk may have room later. */
@@ -148,6 +147,3 @@ function requireWrite(db: Db): void {
     if (!isOutOfSpace(error)) throw error;
   }
 }
-
-const isOfTheFile = (error: unknown): boolean =>
-  /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|FULL|IOERR|BUSY|LOCKED)/.test(systemCode(error) ?? '');

@@ -1,7 +1,8 @@
 /** What is wrong at one place of the trail, in Portuguese. */
 import type { EpochMs } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
-import { type OuterFound, SEAL_FILE } from './outer-seal.ts';
+import { SEAL_FILE } from '../db/folder.ts';
+import type { OuterFound } from './outer-seal.ts';
 import { isSame } from './seal.ts';
 import type { AuditStore, End } from './store.ts';
 

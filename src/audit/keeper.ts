@@ -4,7 +4,7 @@ import type { Writer } from '../db/writer.ts';
 import type { Logger } from '../log/log.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import type { Fault } from './fault.ts';
-import { SEAL_FILE } from './outer-seal.ts';
+import { SEAL_FILE } from '../db/folder.ts';
 import type { AuditTrail } from './trail.ts';
 
 /** Half of what the contract allows: the seal itself takes its time. */

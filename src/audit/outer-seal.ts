@@ -7,12 +7,11 @@
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { SEAL_FILE } from '../db/folder.ts';
 import { systemCode } from '../system/errors.ts';
 import { placeFile } from '../system/sync-folder.ts';
 import { isSame } from './seal.ts';
 import type { End } from './store.ts';
-
-export const SEAL_FILE = 'catp.seal';
 
 const SECTOR_BYTES = 512;
 

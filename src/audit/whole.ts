@@ -12,10 +12,14 @@ export interface TrailRead {
 }
 
 /** With the keys that lie in the folder; without them its seals are not looked at. */
-export function verifyFolder(db: Db, folder: string): Verified & { readonly hasKeys: boolean } {
+export function verifyFolder(
+  db: Db,
+  folder: string,
+  { withSeal = true }: { readonly withSeal?: boolean } = {},
+): Verified & { readonly hasKeys: boolean } {
   const keys = findKeys(folder);
   const key = keys === undefined || keys === 'damaged' ? undefined : auditKey(keys);
-  const found = verifyAudit(db, { key, outer: key && new OuterSeal(folder, key) });
+  const found = verifyAudit(db, { key, outer: withSeal ? key && new OuterSeal(folder, key) : undefined });
   return { ...found, hasKeys: key !== undefined };
 }
 

@@ -1,41 +1,45 @@
 /** The files of backups in a folder: their names, the newest, those that have had their time. */
-import { accessSync, constants, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalOfWrite } from '../db/needed-folders.ts';
 import type { EpochMs } from '../clock.ts';
-import type { BackupFile } from './model.ts';
+import type { BackupFile, Upgrade } from './model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { isAlive, namesIn } from '../system/gone.ts';
-import { localDateTime } from '../validation/calendar.ts';
+import { makeOwnFolder } from '../system/own-folder.ts';
+import { instantOf, localDateTime } from '../validation/calendar.ts';
 
 /** The folder of backups of a data folder. `place`: setting `backup.pasta`. */
 export const backupFolder = (data: string, place: string): string =>
   place === '' ? join(data, 'backups') : place;
 
-/** Why no backup can be put into a folder, which need not be there yet. */
-export function refusalOf(folder: string): string | undefined {
+/** Makes the folder of backups where it is missing, and returns why none can be put into it. */
+export function refusalToMake(folder: string): string | undefined {
   try {
-    accessSync(`${nearestThere(resolve(folder))}/.`, constants.W_OK | constants.X_OK);
-    return undefined;
+    makeOwnFolder(folder);
+    return refusalOfWrite(folder);
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-const nearestThere = (path: string): string =>
-  statSync(path, { throwIfNoEntry: false }) === undefined && path !== dirname(path)
-    ? nearestThere(dirname(path))
-    : path;
+const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?(-de-[\w.+-]+-para-[\w.+-]+)?\.zip$/;
 
-const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?\.zip$/;
+/**
+ * `catp-20260115T023000.zip`, Brasília; `-2` and so on for further ones of the same second. One that was made for an upgrade
+ * ends with `-de-1.0.0-para-1.1.0`.
+ */
+const nameOf = (at: EpochMs, turn: number, upgrade: Upgrade | undefined): string =>
+  `catp-${secondOf(at)}${turn === 1 ? '' : `-${turn}`}${upgrade === undefined ? '' : `-de-${inName(upgrade.from)}-para-${inName(upgrade.to)}`}.zip`;
 
-/** `catp-20260115T023000.zip`, Brasília; `-2` and so on for further ones of the same second. */
-const nameOf = (at: EpochMs, turn: number): string =>
-  `catp-${localDateTime(at).replaceAll(/[-:]/g, '')}${turn === 1 ? '' : `-${turn}`}.zip`;
+const secondOf = (at: EpochMs): string => localDateTime(at).replaceAll(/[-:]/g, '');
+
+const inName = (version: string): string => version.replaceAll(/[^\w.+-]/g, '_');
 
 /** Gives a finished file its name in the folder, never that of another; returns the name. */
-export function place(finished: string, folder: string, at: EpochMs): string {
+export function place(finished: string, folder: string, at: EpochMs, upgrade?: Upgrade): string {
   for (let turn = 1; ; turn += 1) {
-    const name = nameOf(at, turn);
+    const name = nameOf(at, turn, upgrade);
     if (tookName(finished, join(folder, name))) return name;
   }
 }
@@ -57,16 +61,31 @@ function tookName(finished: string, path: string): boolean {
 const isWithoutLinks = (error: unknown): boolean =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'].includes(systemCode(error) ?? '');
 
-/** The names of the backups in a folder, newest first. A folder that is not there has none. */
-export function backupsIn(folder: string): readonly string[] {
-  return namesIn(folder)
-    .flatMap((name) => {
-      const [, second = '', turn = '1'] = NAME.exec(name) ?? [];
-      return second === '' ? [] : [{ name, second, turn: Number(turn) }];
-    })
-    .sort((a, b) => (a.second === b.second ? b.turn - a.turn : a.second < b.second ? 1 : -1))
-    .map(({ name }) => name);
+interface NamedBackup {
+  readonly name: string;
+  readonly second: string;
+  readonly turn: number;
+  readonly isForUpgrade: boolean;
 }
+
+/** Newest first. A folder that is not there has none. */
+function namedIn(folder: string): readonly NamedBackup[] {
+  return namesIn(folder)
+    .flatMap((name): NamedBackup[] => {
+      const [, second = '', turn = '1', upgrade] = NAME.exec(name) ?? [];
+      return second === '' ? [] : [{ name, second, turn: Number(turn), isForUpgrade: upgrade !== undefined }];
+    })
+    .sort((a, b) => (a.second === b.second ? b.turn - a.turn : a.second < b.second ? 1 : -1));
+}
+
+/** The names of the backups in a folder, newest first. A folder that is not there has none. */
+export const backupsIn = (folder: string): readonly string[] => namedIn(folder).map(({ name }) => name);
+
+/** The backups that were made before an upgrade, newest first. */
+export const upgradeCopiesIn = (folder: string): readonly BackupFile[] => {
+  const names = new Set(namedIn(folder).flatMap(({ name, isForUpgrade }) => (isForUpgrade ? name : [])));
+  return filesIn(folder).filter(({ file }) => names.has(file));
+};
 
 /** The same with when each was finished and how large it is; one that is being removed is left out. */
 export const filesIn = (folder: string): readonly BackupFile[] =>
@@ -75,12 +94,26 @@ export const filesIn = (folder: string): readonly BackupFile[] =>
     return stat === undefined ? [] : [{ file, at: Math.floor(stat.mtimeMs), bytes: stat.size }];
   });
 
-/** Removes all but the newest; returns the names of those that went. */
-export function keepNewest(folder: string, kept: number): readonly string[] {
-  const old = backupsIn(folder).slice(kept);
+/**
+ * Removes all but the newest `kept`; returns the names of those that went. `mustStay` decides on the copies that were made for
+ * an upgrade, by when each was made.
+ */
+export function keepNewest(
+  folder: string,
+  kept: number,
+  mustStay: (copiedAt: EpochMs) => boolean = () => false,
+): readonly string[] {
+  const old = namedIn(folder)
+    .slice(kept)
+    .filter(({ isForUpgrade, second }) => !(isForUpgrade && mustStay(instantOfSecond(second))))
+    .map(({ name }) => name);
   for (const name of old) rmSync(join(folder, name), { force: true });
   return old;
 }
+
+/** Reads `20260115T023000`, Brasília. A name that is no moment is of long ago. */
+const instantOfSecond = (second: string): EpochMs =>
+  instantOf(second.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6')) ?? 0;
 
 const STAGING = /^\.copia-(\d+)-[\w-]+$/;
 

@@ -9,7 +9,7 @@ import { syncFolder } from '../system/sync-folder.ts';
 import { writeArchive } from './archive.ts';
 import { copyDatabase } from './copy.ts';
 import { place, removeRemains, removeStaging } from './files.ts';
-import { DATABASE_MEMBER, KEY_MEMBER, type Made } from './model.ts';
+import { DATABASE_MEMBER, KEY_MEMBER, type Made, type Upgrade } from './model.ts';
 import { Pace } from './pace.ts';
 import { momentText } from '../validation/calendar.ts';
 
@@ -26,6 +26,10 @@ export interface MakeParts {
   readonly version: string;
   /** How long it rests for each stretch of work. */
   readonly restShare: number;
+  /** The upgrade that it is made for. */
+  readonly upgrade?: Upgrade | undefined;
+  /** The command has an option `--to`. */
+  readonly hasToOption?: boolean | undefined;
 }
 
 /** Throws an `OperatorError` where the folder or the disk does not take it. */
@@ -35,7 +39,7 @@ export async function makeBackup(parts: MakeParts): Promise<Made> {
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     throw new OperatorError(
-      `A cópia de segurança em ${parts.to} não foi feita (${reasonOf(error)}). Verifique a pasta, as permissões e o espaço em disco, ou indique outra com --to (backup.pasta).`,
+      `A cópia de segurança em ${parts.to} não foi feita (${reasonOf(error)}). Verifique a pasta, as permissões e o espaço em disco, ou indique outra em backup.pasta${parts.hasToOption === true ? ', ou com --to' : ''}.`,
       { cause: error },
     );
   } finally {
@@ -43,7 +47,16 @@ export async function makeBackup(parts: MakeParts): Promise<Made> {
   }
 }
 
-async function make({ database, keys, to, staging, now, version, restShare }: MakeParts): Promise<Made> {
+async function make({
+  database,
+  keys,
+  to,
+  staging,
+  now,
+  version,
+  restShare,
+  upgrade,
+}: MakeParts): Promise<Made> {
   makeOwnFolder(to);
   removeRemains(to);
   mkdirSync(staging, { mode: 0o700 });
@@ -53,11 +66,11 @@ async function make({ database, keys, to, staging, now, version, restShare }: Ma
   await writeArchive({
     zip,
     members: [[DATABASE_MEMBER, copy], ...(keys === undefined ? [] : [[KEY_MEMBER, keys] as const])],
-    manifest: { createdAt: momentText(now), version, schema, counts, audit },
+    manifest: { createdAt: momentText(now), version, schema, counts, audit, ...(upgrade && { upgrade }) },
     at: now,
     pace,
   });
-  const file = place(zip, to, now);
+  const file = place(zip, to, now, upgrade);
   syncFolder(to);
   const path = join(to, file);
   return { at: now, file, path, bytes: statSync(path).size, counts };

@@ -16,7 +16,7 @@ const COUNTED: readonly (keyof Counts)[] = [
 /** Throws an `OperatorError` for a text that is no manifest of ours. */
 export function readManifest(text: string): Manifest {
   const found = parsed(text);
-  const { createdAt, version, schema, counts, audit, sha256 } = found;
+  const { createdAt, version, schema, counts, audit, upgrade, sha256 } = found;
   const isWhole =
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
@@ -26,12 +26,19 @@ export function readManifest(text: string): Manifest {
     COUNTED.every((name) => Number.isSafeInteger(counts[name])) &&
     (audit === undefined ||
       (isObject(audit) && Number.isSafeInteger(audit['seq']) && isHash(audit['hash']))) &&
+    (upgrade === undefined || isUpgrade(upgrade)) &&
     isObject(sha256) &&
     Object.hasOwn(sha256, DATABASE_MEMBER) &&
     Object.entries(sha256).every(([name, hash]) => isOurs(name) && isHash(hash));
   if (!isWhole) throw notOurs();
   return found as unknown as Manifest; // as was just seen
 }
+
+const isUpgrade = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value['from'] === 'string' &&
+  typeof value['to'] === 'string' &&
+  Number.isSafeInteger(value['schema']);
 
 const isHash = (value: unknown): boolean => /^[\da-f]{64}$/.test(String(value));
 

@@ -1,7 +1,7 @@
 /** What a folder remembers of its backups, across restarts and for the command line too. */
 import { resolve } from 'node:path';
-import { type FolderMarks, RESTORED_FROM } from '../db/folder-mark.ts';
-import type { Transaction, Writer } from '../db/writer.ts';
+import { COPIED_FOR_UPGRADE, type FolderMarks, RESTORED_FROM } from '../db/folder-mark.ts';
+import type { Writer } from '../db/writer.ts';
 import type { BackupState, LastBackup, LastDrill, Made } from './model.ts';
 
 export const BACKUP_MARKS = { last: 'backup', path: 'backup-path', drill: 'restore-drill' } as const;
@@ -27,13 +27,26 @@ export const putDrill = (marks: FolderMarks, drill: LastDrill): void =>
 export const putRestored = (marks: FolderMarks, file: string): void => marks.put(RESTORED_FROM, file);
 
 /** The first change of a restored folder is that it was restored. */
-export async function recordRestore(marks: FolderMarks, writer: Writer, by: string): Promise<void> {
-  if (marks.find(RESTORED_FROM) !== undefined) await writer.write((tx) => record(tx, marks, by));
+export const recordRestore = (marks: FolderMarks, writer: Writer, by: string): Promise<void> =>
+  recordMarked(marks, writer, { mark: RESTORED_FROM, by, action: 'RESTAURACAO' });
+
+/** An upgrade has no keys to seal the audit with: the first opening after it records its copy. */
+export const recordUpgradeCopy = (marks: FolderMarks, writer: Writer, by: string): Promise<void> =>
+  recordMarked(marks, writer, { mark: COPIED_FOR_UPGRADE, by, action: 'COPIA' });
+
+interface Marked {
+  readonly mark: string;
+  readonly by: string;
+  readonly action: 'RESTAURACAO' | 'COPIA';
 }
 
-function record(tx: Transaction, marks: FolderMarks, by: string): void {
-  const file = marks.find(RESTORED_FROM);
-  if (file === undefined) return;
-  marks.remove(RESTORED_FROM);
-  tx.record({ by, action: 'RESTAURACAO', kind: 'backup', key: file });
+/** Records the file that a mark names, once. */
+async function recordMarked(marks: FolderMarks, writer: Writer, { mark, ...entry }: Marked): Promise<void> {
+  if (marks.find(mark) === undefined) return;
+  await writer.write((tx) => {
+    const file = marks.find(mark);
+    if (file === undefined) return;
+    marks.remove(mark);
+    tx.record({ ...entry, kind: 'backup', key: file });
+  });
 }

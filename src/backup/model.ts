@@ -32,8 +32,18 @@ export interface Manifest {
   readonly counts: Counts;
   /** Absent where an older version of catp made it. */
   readonly audit?: AuditEnd;
+  /** The upgrade that it was made for; absent: none. */
+  readonly upgrade?: Upgrade;
   /** Of each other member. */
   readonly sha256: Readonly<Record<string, string>>;
+}
+
+/** From which version of catp to which a database is brought. */
+export interface Upgrade {
+  readonly from: string;
+  readonly to: string;
+  /** Number of the newest migration of the newer version. */
+  readonly schema: number;
 }
 
 export interface LastBackup {
@@ -83,6 +93,6 @@ export const backupNotices = ({ drill }: BackupState): readonly string[] =>
         `O teste de restauração de ${drill.file} falhou: a última cópia de segurança não serve. Veja catp doctor.`,
       ];
 
-/** What is said when a newer catp opens the folder of an older one (Portuguese). */
-export const copiedText = (path: string): string =>
-  `O banco de dados é de uma versão anterior: antes de atualizá-lo foi feita a cópia de segurança ${path}.`;
+/** What is said when a newer catp upgraded the folder of an older one (Portuguese). */
+export const upgradedText = ({ from, to }: Upgrade, copy: string): string =>
+  `O banco de dados foi atualizado da versão ${from} para a ${to} do catp; a cópia de segurança de antes é ${copy}, e fica guardada por dez dias.`;

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { WRITER_FILE } from '../db/folder-writer.ts';
 import { OperatorError } from '../errors.ts';
 import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
 import { isDiskFull, reasonOf, systemCode } from '../system/errors.ts';
@@ -32,6 +33,8 @@ export interface CheckParts extends RestoreParts {
 
 /** Where a restore is made ready, in its folder; one that died leaves it, and the next one begins anew. */
 const STAGING = '.restauracao';
+/** What is moved into place. The database last: with it the folder is an instance. */
+const MOVED = [KEY_MEMBER, WRITER_FILE, DATABASE_MEMBER] as const;
 /** What an empty folder may have. */
 const HARMLESS: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
 
@@ -41,7 +44,7 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
   const made = usable(to, () => makeOwnFolder(to));
   const staging = join(to, STAGING);
   const undo = (): void => {
-    for (const name of [STAGING, 'imports', KEY_MEMBER, DATABASE_MEMBER])
+    for (const name of [STAGING, 'imports', ...MOVED])
       rmSync(join(to, name), { recursive: true, force: true });
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
   };
@@ -54,9 +57,8 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
     const found = await verified(parts, staging, basename(parts.file));
     usable(to, () => {
       mkdirSync(join(to, 'imports'), { mode: 0o700 });
-      // The database last: with it the folder is an instance.
-      for (const name of found.keys ? [KEY_MEMBER, DATABASE_MEMBER] : [DATABASE_MEMBER])
-        renameSync(join(staging, name), join(to, name));
+      for (const name of MOVED)
+        if (found.keys || name !== KEY_MEMBER) renameSync(join(staging, name), join(to, name));
       rmSync(staging, { recursive: true });
       for (const folder of [to, dirname(resolve(to))]) syncFolder(folder);
     });

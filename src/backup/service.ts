@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
 import { backupFolder, backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
-import { putDrill, putLast, recordRestore, stateOf } from './marks.ts';
+import { putDrill, putLast, recordRestore, recordUpgradeCopy, stateOf } from './marks.ts';
 import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
 import { REST_BESIDE_A_SERVER } from './pace.ts';
 
@@ -29,8 +29,6 @@ export interface BackupsParts {
   readonly kept: number;
   /** Setting `backup.horario`; `undefined`: never by the clock. */
   readonly time: TimeOfDay | undefined;
-  /** Made before this opening migrated the database. */
-  readonly copied?: Made | undefined;
 }
 
 export interface MakeOptions {
@@ -39,6 +37,8 @@ export interface MakeOptions {
   /** How many stay there; absent: all. */
   readonly kept?: number | undefined;
   readonly keys?: string | undefined;
+  /** Whoever asks for it can name another folder by `--to`. */
+  readonly hasToOption?: boolean;
   /** Who asks for it, where it is not the clock. */
   readonly by?: Actor;
 }
@@ -47,6 +47,7 @@ export interface MakeOptions {
 const DRILL_AFTER_MINUTES = 30;
 /** A day, and what a backup may take longer than the one before. */
 const OVERDUE_MS = DAY_MS + HOUR_MS;
+const UPGRADE_KEPT_MS = 10 * DAY_MS;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export class Backups {
@@ -108,22 +109,34 @@ export class Backups {
   }
 
   /** Throws an `OperatorError` where the folder or the disk does not take it. */
-  async make({ to = this.folder, kept, keys, by = this.#parts.system }: MakeOptions = {}): Promise<
-    Made & { readonly removed: readonly string[] }
-  > {
+  async make({
+    to = this.folder,
+    kept,
+    keys,
+    hasToOption,
+    by = this.#parts.system,
+  }: MakeOptions = {}): Promise<Made & { readonly removed: readonly string[] }> {
     const { folder, clock } = this.#parts;
     const staging = stagingIn(to);
     const done = await this.#run(
       () => ({
         ...{ type: 'make', database: folder.database, keys, to, staging, now: clock.now(), version: VERSION },
+        hasToOption,
         restShare: REST_BESIDE_A_SERVER,
       }),
       staging,
     );
     if (done.type !== 'made') throw new Error(`unexpected answer: ${done.type}`);
     await this.#remember(done.made, by);
-    return { ...done.made, removed: kept === undefined ? [] : keepNewest(to, Math.max(1, kept)) };
+    return {
+      ...done.made,
+      removed: kept === undefined ? [] : keepNewest(to, Math.max(1, kept), this.#isOfRecentUpgrade),
+    };
   }
+
+  /** A copy that was made for an upgrade stays until ten days after it (contract section 16, "Upgrades"). */
+  readonly #isOfRecentUpgrade = (copiedAt: EpochMs): boolean =>
+    this.#parts.clock.now() - (this.#marks.migratedSince(copiedAt) ?? copiedAt) <= UPGRADE_KEPT_MS;
 
   #remember(made: Made, by: Actor): Promise<void> {
     return this.#parts.writer.write((tx) => {
@@ -134,9 +147,9 @@ export class Backups {
 
   /** The first change of a restored folder is that it was restored, then that it was copied; to be called before any other. */
   async recordOpening(by: string): Promise<void> {
-    const { writer, copied, system } = this.#parts;
+    const { writer, system } = this.#parts;
     await recordRestore(this.#marks, writer, by);
-    if (copied !== undefined) await this.#remember(copied, system);
+    await recordUpgradeCopy(this.#marks, writer, system);
   }
 
   /** The job `teste-de-restauracao`: remembers what it found, then throws where that is bad. */

@@ -1,8 +1,10 @@
 /** Whether a database is whole, and what its manifest says of it. */
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
+import { makeWriter } from '../db/folder-writer.ts';
 import type { Db } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -25,7 +27,9 @@ export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: 
     // What the backups of its old folder were is not true of a new one.
     const marks = new FolderMarks(db);
     for (const mark of Object.values(BACKUP_MARKS)) marks.remove(mark);
-    if (restoredFrom !== undefined) putRestored(marks, restoredFrom);
+    if (restoredFrom === undefined) return;
+    putRestored(marks, restoredFrom);
+    makeWriter(db, dirname(file));
   } catch (error) {
     if (systemCode(error) === undefined || error instanceof OperatorError) throw error;
     throw new OperatorError(`o banco de dados não pode ser lido (${reasonOf(error)})`, { cause: error });

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { accountSchemas, listedKey } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
-import { checked, folderCommand as sub, say } from './folder-command.ts';
+import { checked, folderCommand as sub, readingCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
@@ -80,7 +80,7 @@ export function companyCommand(): Command {
   return command('company', 'empresas, cada uma com seu catálogo')
     .addCommand(
       withJson(
-        sub<ListFlags & { nginx?: true | string }>('list', 'lista as empresas', (open, flags) => {
+        readingCommand<ListFlags & { nginx?: true | string }>('list', 'lista as empresas', (open, flags) => {
           const companies = open.session.accounts.listCompanies();
           if (flags.nginx === undefined)
             return printList(

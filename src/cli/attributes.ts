@@ -16,7 +16,7 @@ import { COMMAND_LINE } from '../session/model.ts';
 import { counted, visible } from '../validation/text.ts';
 import { companiesWith } from './known-companies.ts';
 import { choice, integer } from './values.ts';
-import { checked, folderCommand, say } from './folder-command.ts';
+import { checked, folderCommand, readingCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { listCommand } from './list.ts';
 import { command } from './command.ts';
@@ -82,7 +82,7 @@ export function attributesCommand(): Command {
       }),
     )
     .addCommand(
-      folderCommand<DiffFlags>('diff <versao>', 'mostra o que muda se a tabela entrar em vigor', diff)
+      readingCommand<DiffFlags>('diff <versao>', 'mostra o que muda se a tabela entrar em vigor', diff)
         .option('--on <dia>', 'como seria nesse dia (yyyy-MM-dd; padrão: hoje)')
         .option('--csv', 'só os produtos que deixariam de ser válidos, em CSV'),
     )
@@ -103,7 +103,7 @@ export function attributesCommand(): Command {
       ).option('--on <dia>', 'só a desse dia (yyyy-MM-dd; padrão: a de todos)'),
     )
     .addCommand(
-      folderCommand<DeadlineFlags>(
+      readingCommand<DeadlineFlags>(
         'deadlines',
         'lista os prazos: o que vai ser exigido de produtos, desde quando, e a quantos falta',
         deadlines,
@@ -114,7 +114,7 @@ export function attributesCommand(): Command {
         .option('--csv', 'em CSV'),
     )
     .addCommand(
-      folderCommand<NewFlags>('new <versao> <ncm>', 'mostra um produto a preencher e enviar', newProduct)
+      readingCommand<NewFlags>('new <versao> <ncm>', 'mostra um produto a preencher e enviar', newProduct)
         .option(
           '--modalidade <modalidade>',
           MODALIDADES.join(' | '),

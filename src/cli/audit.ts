@@ -1,4 +1,5 @@
 /** `catp audit`: who changed what, and whether what tells it was changed (contract section 16). */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Witness } from '../audit/fault.ts';
@@ -8,7 +9,7 @@ import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
 import { type Renewal, verifyAudit } from '../audit/verify.ts';
 import { manifestOf } from '../backup/unpack.ts';
-import { usable } from '../db/folder.ts';
+import { SEAL_FILE, usable } from '../db/folder.ts';
 import type { Members } from '../change.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -17,7 +18,7 @@ import { reasonOf, systemCode } from '../system/errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { counted, visible } from '../validation/text.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { readingCommand, say } from './folder-command.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
 import { command } from './command.ts';
 
@@ -33,7 +34,7 @@ interface VerifyFlags {
 export function auditCommand(): Command {
   return command('audit', 'trilha de auditoria: quem mudou o quê, quando e por onde')
     .addCommand(
-      folderCommand<ExportFlags>(
+      readingCommand<ExportFlags>(
         'export',
         'escreve a trilha na saída padrão, da mudança mais velha à mais nova: uma linha JSON cada',
         exportAudit,
@@ -42,7 +43,7 @@ export function auditCommand(): Command {
         .option('--csv', 'em CSV'),
     )
     .addCommand(
-      folderCommand<VerifyFlags>('verify', 'confere que nada da trilha foi alterado nem apagado', verify)
+      readingCommand<VerifyFlags>('verify', 'confere que nada da trilha foi alterado nem apagado', verify)
         .option(
           '--witness <arquivo...>',
           'compara-a com o que uma cópia de segurança, ou o manifest.json de uma, sabe dela',
@@ -92,11 +93,13 @@ function* linesOf(entries: Iterable<AuditEntry>): Generator<string> {
   if (chunk !== '') yield chunk;
 }
 
-async function verify({ folder, backups }: OpenFolder, { witness = [] }: VerifyFlags): Promise<void> {
+async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }: VerifyFlags): Promise<void> {
   const named = await Promise.all(witness.map(witnessNamed));
   const witnesses = [...named, ...(await newestOf(backups))];
   const key = auditKey(folder.keys);
-  const outer = new OuterSeal(folder.path, key);
+  // The seal stays with the machine that writes: no replica carries it.
+  const isSealElsewhere = isView && !existsSync(join(folder.path, SEAL_FILE));
+  const outer = isSealElsewhere ? undefined : new OuterSeal(folder.path, key);
   await asOfNow(folder.database, (db) => {
     const found = usable(folder.path, () => verifyAudit(db, { key, outer, witnesses }));
     const { entries, first, last, hash, renewals, fault } = found;
@@ -109,6 +112,8 @@ async function verify({ folder, backups }: OpenFolder, { witness = [] }: VerifyF
     say(
       `A trilha de auditoria está inteira: ${counted(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
+    if (isSealElsewhere)
+      say(`${SEAL_FILE} está só na máquina que grava: o que a trilha teve além disso não se sabe daqui.`);
     for (const { name, seq } of witnesses) say(`Confere com ${name}, feita na entrada ${seq}.`);
     for (const renewal of renewals) say(renewalText(renewal));
   });

@@ -21,7 +21,7 @@ export function backupCommand(): Command {
   return folderCommand<BackupFlags>('backup', about, async ({ folder, backups }, { to, keep, withKeys }) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => backups.stop());
     const keys = withKeys === true ? join(folder.path, KEY_FILE) : undefined;
-    const made = await backups.make({ to, kept: keep, keys, by: COMMAND_LINE });
+    const made = await backups.make({ to, kept: keep, keys, by: COMMAND_LINE, hasToOption: true });
     say(`Cópia de segurança feita: ${made.path} (${bytesText(made.bytes)}; ${countsText(made.counts)}).`);
     if (made.removed.length > 0) say(`Cópias antigas apagadas: ${made.removed.join(', ')}.`);
     say(

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).initCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   takeover: async () => (await import('./takeover.ts')).takeoverCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   service: async () => (await import('./service.ts')).serviceCommand(),

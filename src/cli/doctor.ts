@@ -1,6 +1,6 @@
 /** `catp doctor`: what is good and what is not about an instance, also beside its server (contract section 16). */
 import type { Command } from 'commander';
-import { type Clock, SystemClock } from '../clock.ts';
+import { SystemClock } from '../clock.ts';
 import { ConfigError, readSettings } from '../settings/config.ts';
 import { pathsOf, requireInstance } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
@@ -8,6 +8,7 @@ import { type Db, openForReading } from '../db/open.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
 import type { NoDb, Patient } from '../doctor/patient.ts';
+import { folderStateOf, viewOf } from '../replica/folder-owner.ts';
 import { diskOf } from '../system/disk.ts';
 import { RESTORE, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { say } from './folder-command.ts';
@@ -37,20 +38,21 @@ export function doctorCommand(): Command {
 
 async function runDoctor(flags: DoctorFlags): Promise<void> {
   requireInstance(flags.data);
-  const patient = patientOf(flags, new SystemClock());
+  const found = folderStateOf(flags.data);
+  const isElsewhere = found.owner.kind === 'follower' || found.owner.kind === 'copy';
+  using view = isElsewhere ? viewOf(flags.data, found.owner) : undefined;
+  const folder = pathsOf(flags.data);
+  const db = databaseOf((view?.folder ?? folder).database);
+  const state = view?.state ?? found;
+  const patient = { folder, ...settingsOf(flags), clock: new SystemClock(), db, state, diskOf };
   try {
     const findings = await examine(patient, { receivers: flags.receivers === true });
     if (flags.json === true) say(JSON.stringify(findings, undefined, 2));
     else for (const finding of findings) say(told(finding));
     process.exitCode = exitCodeOf(findings);
   } finally {
-    if (!('message' in patient.db)) patient.db.close();
+    if (!('message' in db)) db.close();
   }
-}
-
-export function patientOf(flags: FolderFlags, clock: Clock): Patient {
-  const folder = pathsOf(flags.data);
-  return { folder, ...settingsOf(flags), clock, db: databaseOf(folder.database), diskOf };
 }
 
 function settingsOf(flags: FolderFlags): Pick<Patient, 'settings' | 'settingProblems'> {

@@ -9,7 +9,7 @@ import { readDocument } from '../validation/json-document.ts';
 import { readJsonText } from '../validation/json.ts';
 import { ListLimit } from '../notification/model.ts';
 import { momentText } from '../validation/calendar.ts';
-import { checked, folderCommand, say } from './folder-command.ts';
+import { checked, folderCommand, readingCommand, say } from './folder-command.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
@@ -57,7 +57,7 @@ export function eventCommand(): Command {
     )
     .addCommand(
       withJson(
-        folderCommand<EventListFlags>(
+        readingCommand<EventListFlags>(
           'list',
           'lista os eventos publicados, do mais novo ao mais antigo',
           list,

@@ -50,7 +50,7 @@ export function exportCommand(): Command {
         'planilha a gravar, em vez do zip; alterada, volta por catp import',
       ).conflicts('to'),
     );
-  return onFolder(made, exportFile);
+  return onFolder(made, exportFile, { readsOnly: true });
 }
 
 async function exportFile(

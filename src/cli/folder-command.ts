@@ -5,7 +5,7 @@ import { malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
 import { visibleLines } from '../validation/text.ts';
-import { type OpenFolder, withFolder } from './open.ts';
+import { type OpenFolder, type OpenOptions, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags } from './options.ts';
@@ -21,24 +21,36 @@ type FolderWork<Flags, Names extends string[] = string[]> = (
 export const onFolder = <Flags, Names extends string[]>(
   made: Command,
   work: FolderWork<Flags, Names>,
+  options?: Pick<OpenOptions, 'readsOnly'>,
 ): Command =>
   asOwner(folderFlags(made)).action(async (...received: unknown[]) => {
     // commander hands over the arguments, then the options, then the command.
     const [flags] = received.splice(made.registeredArguments.length) as [Flags & FolderFlags];
-    process.exitCode = (await withFolder(flags, (open) => work(open, flags, ...(received as Names)))) ?? 0;
+    process.exitCode =
+      (await withFolder(flags, (open) => work(open, flags, ...(received as Names)), options)) ?? 0;
   });
 
 /** A subcommand on the data folder. `usage` is its name and arguments. */
-export function folderCommand<Flags = object>(
+export const folderCommand = <Flags = object>(
   usage: string,
   about: string,
   work: FolderWork<Flags>,
   exitCodes?: string,
-): Command {
+): Command => onFolder(commandOfUsage(usage, about, exitCodes), work);
+
+/** The same of one that changes nothing: it also works where another machine writes. */
+export const readingCommand = <Flags = object>(
+  usage: string,
+  about: string,
+  work: FolderWork<Flags>,
+  exitCodes?: string,
+): Command => onFolder(commandOfUsage(usage, about, exitCodes), work, { readsOnly: true });
+
+function commandOfUsage(usage: string, about: string, exitCodes?: string): Command {
   const [name = '', ...names] = usage.split(' ');
   const made = command(name, about, exitCodes);
   for (const argument of names) made.argument(argument);
-  return onFolder(made, work);
+  return made;
 }
 
 /** Checks what the command line gave as the API would. Throws the API's refusal. */

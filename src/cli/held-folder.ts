@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isDataFolder, makeFolder, requireInstance, usable } from '../db/folder.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
+import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
 import { requireFree, requireTwoPorts, spotsOf } from './ports.ts';
 
@@ -22,6 +23,7 @@ export async function holdFolder(
   requireTwoPorts(settings);
   // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
   if (mode === 'serve') requireInstance(path);
+  if (isDataFolder(path)) requireOwnFolder(path, folderStateOf(path));
   const undo = isDataFolder(path) ? () => undefined : undoing(path);
   const requirePorts = async (): Promise<void> => {
     for (const spot of spotsOf(settings)) await requireFree(spot);

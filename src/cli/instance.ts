@@ -1,7 +1,6 @@
 /** Makes an instance: all of it or, whatever fails, nothing. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { SEAL_FILE } from '../audit/outer-seal.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { CONFIG_FILE, type Settings } from '../settings/config.ts';
 import { configTemplate } from '../settings/config-template.ts';
@@ -14,6 +13,7 @@ import { syncFolder } from '../system/sync-folder.ts';
 import {
   DATABASE_FILE,
   KEY_FILE,
+  SEAL_FILE,
   findKeys,
   isDataFolder,
   newKeys,
@@ -21,6 +21,7 @@ import {
   usable,
   writeKeys,
 } from '../db/folder.ts';
+import { WRITER_FILE } from '../db/folder-writer.ts';
 import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { KeyMark } from '../db/key-mark.ts';
 import type { CompanyChange } from '../session/accounts.ts';
@@ -57,6 +58,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   LOCK_FILE,
   KEY_FILE,
   SEAL_FILE,
+  WRITER_FILE,
   'imports',
   'backups',
   'lost+found',
@@ -114,8 +116,10 @@ async function build(
   if (config !== undefined) made.push(writeConfig(path, config));
   const keys = keysOf(path, tokenKey, made);
   const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
-  made.push(join(path, SEAL_FILE));
-  for (const name of [SEAL_FILE, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
+  // The database last: with it the folder is an instance.
+  const moved = [SEAL_FILE, WRITER_FILE];
+  made.push(...moved.map((name) => join(path, name)));
+  for (const name of [...moved, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
   rmSync(staging, { recursive: true });
   for (const one of [path, dirname(resolve(path))]) syncFolder(one);
   return key;

@@ -1,6 +1,6 @@
 /** What every command that lists has in common: a table with Portuguese headings, or JSON with the API's names. */
 import type { Command } from 'commander';
-import { folderCommand, say } from './folder-command.ts';
+import { readingCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { printTable } from './table.ts';
 
@@ -20,7 +20,7 @@ export const listCommand = <T extends object>(
   columns: Columns<T>,
 ): Command =>
   withJson(
-    folderCommand<ListFlags>('list', about, (open, flags) => printList(recordsOf(open), columns, flags)),
+    readingCommand<ListFlags>('list', about, (open, flags) => printList(recordsOf(open), columns, flags)),
   );
 
 export function printList<T extends object>(

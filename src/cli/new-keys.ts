@@ -1,7 +1,6 @@
 /** New keys for a folder that has lost its own: what was sealed with them is lost too, and said. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { CHANGED_SECRET } from '../change.ts';
 import { OuterSeal } from '../audit/outer-seal.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -12,6 +11,7 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import { lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { KEY_FILE, findKeys, newKeys, pathsOf, requireInstance, usable, writeKeys } from '../db/folder.ts';
+import { folderStateOf, requireCurrent, requireOwnFolder } from '../replica/folder-owner.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { SubscriptionStore } from '../notification/subscription/store.ts';
 
@@ -43,6 +43,9 @@ const EMPTIED_SECRET = { before: {}, after: { segredo: CHANGED_SECRET } };
  */
 export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<Emptied> {
   requireInstance(path);
+  const state = folderStateOf(path);
+  requireOwnFolder(path, state);
+  requireCurrent(path, state);
   const found = usable(path, () => findKeys(path));
   const file = join(path, KEY_FILE);
   const kept = found === 'damaged' ? undefined : found;
@@ -59,10 +62,8 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   }
   const keys = newKeys(tokenKey);
   const [folder, clock] = [pathsOf(path), new SystemClock()];
-  const copied = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
   await using core = openCore({
     folder: { ...folder, keys },
-    copied,
     settings,
     clock,
     stopwatch: monotonicMs,

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { stepFormOf } from '../remote/run/shown.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { readingCommand, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
@@ -18,7 +18,7 @@ interface RunsFlags extends ListFlags {
 
 export const runsCommand = (): Command =>
   withJson(
-    folderCommand<RunsFlags>(
+    readingCommand<RunsFlags>(
       'runs',
       'lista os envios e as buscas de uma empresa, dos mais novos para os mais antigos; de um, os passos',
       (open, flags) => {

@@ -14,7 +14,7 @@ import { COMMAND_LINE } from '../session/model.ts';
 import { reasonOf } from '../system/errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
-import { folderCommand, onFolder, say } from './folder-command.ts';
+import { folderCommand, onFolder, readingCommand, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { listCommand } from './list.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
@@ -64,7 +64,7 @@ export function remoteCommand(): Command {
       }),
     )
     .addCommand(
-      folderCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
+      readingCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
         say(JSON.stringify(remote.remotes.shownOf(name), undefined, 2));
       }),
     )

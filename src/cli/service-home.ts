@@ -1,8 +1,8 @@
 /** What `catp service` does in one house as in the other: systemd's, or that of Windows. */
 import { dirname, resolve, sep } from 'node:path';
-import { refuseMadeByDev } from '../db/folder-mark.ts';
+import { madeByDev } from '../db/folder-mark.ts';
 import { openExistingFolder } from '../db/folder.ts';
-import { openForWriting } from '../db/open.ts';
+import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
 import type { FolderFlags } from './options.ts';
 
@@ -37,10 +37,12 @@ export const USUAL_NAME = 'catp';
 /** What another command on the same service is told. */
 export const nameWords = (name: string): string => (name === USUAL_NAME ? '' : ` --name ${name}`);
 
-/** Throws where `serve` would refuse it. Opened for writing, because only such a connection leaves no file of its own behind. */
+/** Throws where `serve` would refuse it; one of an older version `serve` upgrades. */
 export function requireServable(path: string): void {
-  using db = openForWriting(openExistingFolder(path).database);
-  refuseMadeByDev(db, path);
+  openExistingFolder(path);
+  const state = folderStateOf(path);
+  requireOwnFolder(path, state);
+  if (state.isMadeByDev) throw madeByDev(path);
 }
 
 /** What the settings have it write outside the data folder. */

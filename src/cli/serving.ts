@@ -1,8 +1,8 @@
 /** What `serve` and `dev` share: the app, the ready line, the end. */
 import { fstatSync, writeSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../assembly/app.ts';
-import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
-import { copiedText } from '../backup/model.ts';
+import { upgradedText } from '../backup/model.ts';
+import { upgrade } from '../backup/upgrade.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import { tellClock } from '../db/folder-clock.ts';
@@ -88,15 +88,15 @@ export async function serve(serving: Serving): Promise<void> {
     ...(mode === 'dev' && { tell: (text: string) => log.info('{text}', { text }) }),
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
-  const copied = await backUpBeforeMigrating({
+  const upgraded = await upgrade({
     folder,
+    keys: folder.keys,
     place: settings['backup.pasta'],
     clock,
     mayBeNew: mode === 'dev',
   });
-  if (copied !== undefined) log.warning(copiedText(copied.path));
+  if (upgraded !== undefined) log.warning(upgradedText(upgraded, upgraded.copy.path));
   const app = await createApp({
-    copied,
     folder,
     settings,
     clock,

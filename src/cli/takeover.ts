@@ -1,28 +1,43 @@
 /** `catp takeover`: the machine that followed becomes the one that writes (contract section 26). */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { OuterSeal, SEAL_FILE } from '../audit/outer-seal.ts';
+import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
 import { type Verified, verifyAudit } from '../audit/verify.ts';
 import { type Core, openCore } from '../assembly/core.ts';
-import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
-import { REAL_TIME, SystemClock, monotonicMs } from '../clock.ts';
-import { type DataFolder, openExistingFolder, usable } from '../db/folder.ts';
+import { upgradedText } from '../backup/model.ts';
+import { upgrade } from '../backup/upgrade.ts';
+import { REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
+import {
+  DATABASE_FILE,
+  type DataFolder,
+  KEY_FILE,
+  SEAL_FILE,
+  fileSize,
+  openExistingFolder,
+  usable,
+} from '../db/folder.ts';
+import { marksIn } from '../db/folder-mark.ts';
+import { followingFile, makeWriter } from '../db/folder-writer.ts';
+import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { lockFolder } from '../db/lock.ts';
-import { integrity } from '../doctor/checks/integrity.ts';
+import { type Db, explained, openUntouched } from '../db/open.ts';
+import { integrityIn } from '../doctor/checks/integrity.ts';
+import { type Verdict, error } from '../doctor/model.ts';
 import { OperatorError } from '../errors.ts';
-import { type Epoch, heardIn } from '../replica/epoch.ts';
+import { type Epoch, Epochs, FIRST, heardIn } from '../replica/epoch.ts';
+import { folderStateOf, requireCurrent } from '../replica/folder-owner.ts';
 import { askEpoch } from '../replica/partner.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import type { Settings } from '../settings/config.ts';
 import { momentText } from '../validation/calendar.ts';
-import { patientOf } from './doctor.ts';
 import { say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, folderWords, settingsFor } from './options.ts';
+import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { inShell, quoted } from '../system/shell.ts';
 
 /** Where the pages have it. */
@@ -40,6 +55,10 @@ export function takeoverCommand(): Command {
 
 async function runTakeover(flags: FolderFlags): Promise<void> {
   const folder = openExistingFolder(flags.data);
+  const state = folderStateOf(flags.data);
+  if (state.refusal !== undefined) throw state.refusal;
+  // One that follows cannot be upgraded by `serve` or `migrate`, which refuse it.
+  if (state.owner.kind !== 'follower' && state.owner.kind !== 'copy') requireCurrent(flags.data, state);
   const settings = settingsFor(flags);
   // Only the owner reads what is made.
   process.umask(0o077);
@@ -48,15 +67,18 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
     throw new OperatorError(
       `${flags.data} está em uso por outro catp. Pare-o antes: quem toma o lugar da outra máquina ainda não serve.`,
     );
-  await requireWhole(flags);
+  // Up to here and by these nothing of the folder is changed: one that is refused goes on following.
+  requireOnlyFollowed(folder);
+  const ours = requireWhole(folder);
+  const about = await partnerText(settings['replica.par'], ours);
+  usable(flags.data, () => endFollowing(folder));
   const clock = new SystemClock();
-  const copied = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  const upgraded = await upgrade({ folder, keys: folder.keys, place: settings['backup.pasta'], clock });
+  if (upgraded !== undefined) say(upgradedText(upgraded, upgraded.copy.path));
   // Litestream comes afterwards, with a place of its own: nothing here waits for it.
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
-  await using core = openCore({ folder, copied, settings: alone, clock, stopwatch: monotonicMs });
-  const about = await partnerText(settings['replica.par'], core.epochs.current);
+  await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const { trail, isSealed } = trailOf(core);
-  usable(flags.data, () => endFollowing(folder));
   const heard = usable(flags.data, () => heardIn(folder.path));
   const epoch = await takeOver(core, trail.fault, heard);
   if (trail.fault !== undefined)
@@ -74,16 +96,51 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   sayNext(stepsOf(folder, flags, epoch));
 }
 
-async function requireWhole(flags: FolderFlags): Promise<void> {
-  const patient = patientOf(flags, new SystemClock());
+/** Litestream writes the database first, then the file that says how far it is. */
+const WRITTEN_AFTER_MS = SECOND_MS;
+
+/** Throws for a follower that was opened for writing: what it holds is neither the replica's nor whole. */
+function requireOnlyFollowed({ path, database }: DataFolder): void {
+  const writtenAt = (file: string): number =>
+    usable(path, () => statSync(file, { throwIfNoEntry: false }))?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+  const followedAt = writtenAt(followingFile(database));
+  if (followedAt === Number.NEGATIVE_INFINITY) return;
+  const hasLog = fileSize(`${database}-wal`) > 0;
+  if (hasLog || writtenAt(database) - followedAt > WRITTEN_AFTER_MS)
+    throw new OperatorError(
+      `A pasta ${path} seguia a réplica, e um catp gravou nela (${hasLog ? `há ${basename(database)}-wal` : `${basename(database)} é mais novo que ${basename(followingFile(database))}`}): o que há nela não é o que a outra máquina confirmou. A época não mudou. ${restoreFollower(path)}`,
+    );
+}
+
+/** The way that loses nothing that the replica has. */
+const restoreFollower = (path: string): string =>
+  `Nada se perde assim: guarde ${path} como está, ponha no lugar uma pasta só com ${KEY_FILE} e catp.toml, leia a réplica até o fim (catp-segue-fim, ou litestream restore -o ${quoted(join(path, DATABASE_FILE))} e o destino), e rode catp takeover outra vez. A página duas-maquinas mostra os passos.`;
+
+/** Returns the epoch of the database. Throws where it is damaged, or was written with other keys. */
+function requireWhole(folder: DataFolder): Epoch {
+  return explained(folder.database, () => {
+    // This connection leaves no file next to a database that is then refused.
+    using db = openUntouched(folder.database);
+    const { level, message, remedy } = verdictOf(db);
+    if (level !== 'ok') {
+      const way = existsSync(followingFile(folder.database)) ? restoreFollower(folder.path) : remedy;
+      throw new OperatorError([message, 'A época não mudou.', way].filter(Boolean).join(' '));
+    }
+    refuseStrangeKeys(db, folder);
+    return marksIn(db) === undefined ? FIRST : new Epochs(db).current;
+  });
+}
+
+/** A check that the database does not let look has found something, too. */
+function verdictOf(db: Db): Verdict {
   try {
-    const verdict = await integrity(patient);
-    if (verdict?.level !== 'ok')
-      throw new OperatorError(
-        [verdict?.message, verdict?.remedy, 'A época não mudou.'].filter(Boolean).join(' '),
-      );
-  } finally {
-    if (!('message' in patient.db)) patient.db.close();
+    return integrityIn(db);
+  } catch (problem) {
+    if (systemCode(problem) === undefined) throw problem;
+    return error(
+      `O banco de dados não pode ser lido: ${reasonOf(problem)}.`,
+      remedyFor(problem, 'Verifique as permissões e o disco.'),
+    );
   }
 }
 
@@ -114,13 +171,16 @@ function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isS
 }
 
 async function takeOver(
-  { writer, trail, backups, epochs }: Core,
+  { db, folder, writer, trail, backups, epochs }: Core,
   fault: Verified['fault'],
   heard: Epoch | undefined,
 ): Promise<Epoch> {
   await writer.write(() => trail.reseal(fault));
   await backups.recordOpening(COMMAND_LINE);
-  return writer.write((tx) => epochs.raise(tx, COMMAND_LINE, heard?.number));
+  return writer.write((tx) => {
+    makeWriter(db, folder.path);
+    return epochs.raise(tx, COMMAND_LINE, heard?.number);
+  });
 }
 
 const litestreamText = ({ database }: DataFolder, settings: Settings, { number }: Epoch): string => `
@@ -135,7 +195,7 @@ dbs:
 `;
 
 /** With it a `litestream restore -f` goes on into the file where it stopped: without it, it refuses a file that is there. */
-const endFollowing = ({ database }: DataFolder): void => rmSync(`${database}-txid`, { force: true });
+const endFollowing = ({ database }: DataFolder): void => rmSync(followingFile(database), { force: true });
 
 const OTHER_STOPPED = inShell({
   bash: 'systemctl disable --now catp litestream',

@@ -19,6 +19,12 @@ export const SEALED_OUTSIDE = 'audit-seal';
 /** The SHA-256 of an attribute table that we have invented: whoever is refused by it is told so. */
 export const INVENTED_TABLE = 'invented-table';
 
+/** The id of the machine's folder that may write, the same as in `catp.writer` next to the database. */
+export const WRITER = 'writer';
+
+/** The copy that was made before the database was upgraded; stands until the audit has an entry of it. */
+export const COPIED_FOR_UPGRADE = 'copied-for-upgrade';
+
 /** Counted up by each takeover, JSON of replica/epoch.ts; absent: the first. */
 export const EPOCH = 'epoch';
 
@@ -40,6 +46,10 @@ export class FolderMarks extends Store {
 
   readonly #bornAt = this.db.prepare<[], number>('SELECT min(applied_at) FROM migration').pluck();
 
+  readonly #migratedSince = this.db
+    .prepare<[number], number | null>('SELECT min(applied_at) FROM migration WHERE applied_at >= ?')
+    .pluck();
+
   find(name: string): string | undefined {
     return this.#find.get(name);
   }
@@ -52,6 +62,11 @@ export class FolderMarks extends Store {
     this.#remove.run(name);
   }
 
+  /** Returns when the first migration after a moment was applied; `undefined`: none was. */
+  migratedSince(moment: EpochMs): EpochMs | undefined {
+    return this.#migratedSince.get(moment) ?? undefined;
+  }
+
   /** When the database was made. */
   bornAt(): EpochMs {
     return this.#bornAt.get() ?? 0;
@@ -60,8 +75,16 @@ export class FolderMarks extends Store {
 
 /** For whoever serves to others. */
 export function refuseMadeByDev(db: Db, folder: string): void {
-  if (new FolderMarks(db).find(MADE_BY_DEV) !== undefined)
-    throw new OperatorError(
-      `A pasta ${folder} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
-    );
+  if (new FolderMarks(db).find(MADE_BY_DEV) !== undefined) throw madeByDev(folder);
 }
+
+export const madeByDev = (folder: string): OperatorError =>
+  new OperatorError(
+    `A pasta ${folder} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
+  );
+
+/** Returns the marks; `undefined`: the database is of a version before there were any. */
+export const marksIn = (db: Db): FolderMarks | undefined =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'folder_mark'").get() === undefined
+    ? undefined
+    : new FolderMarks(db);

@@ -9,6 +9,8 @@ import { placedReasonOf, systemCode } from '../system/errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 export const KEY_FILE = 'catp.key';
+/** The seal of the end of the audit trail, which no replica carries. */
+export const SEAL_FILE = 'catp.seal';
 const KEY_BYTES = 32;
 
 export interface DataFolder {

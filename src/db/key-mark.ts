@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { type DataFolder, KEY_FILE, type Keys } from './folder.ts';
-import { FolderMarks } from './folder-mark.ts';
+import { FolderMarks, marksIn } from './folder-mark.ts';
 import type { Db } from './open.ts';
 import { quoted } from '../system/shell.ts';
 
@@ -33,8 +33,7 @@ export class KeyMark {
 
 /** Throws before anything is written. A database that was never marked is of an older build, or new. */
 export function refuseStrangeKeys(db: Db, { path, keys }: DataFolder): void {
-  const hasMarks = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'folder_mark'").get() !== undefined;
-  const mark = hasMarks ? new FolderMarks(db).find(KEYS) : undefined;
+  const mark = marksIn(db)?.find(KEYS);
   if (mark === undefined || mark === markOf(keys)) return;
   const file = join(path, KEY_FILE);
   throw new OperatorError(

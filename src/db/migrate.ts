@@ -1,8 +1,7 @@
-/** Forward-only migrations, each in one transaction, each remembered with the checksum of its text. */
+/** Forward-only migrations, all that are pending in one transaction, each remembered with the checksum of its text. */
 import type { Clock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { lockFolder } from './lock.ts';
 import type { Db } from './open.ts';
 
 export interface Migration {
@@ -35,38 +34,31 @@ export interface Schema {
 }
 
 /**
- * Brings the database to the newest schema; only for the process that holds the folder's lock (contract section 16,
- * "Upgrades"). Throws, changing nothing, when its history is not a beginning of ours.
+ * Brings the database to the newest schema in one transaction: a process that is killed leaves it as it was. Only for the
+ * process that holds the folder's lock, or that makes the database (contract section 16, "Upgrades"). Throws, changing
+ * nothing, when its history is not a beginning of ours. `after` is part of the transaction.
  */
 export function migrate(
   db: Db,
   migrations: readonly Migration[],
   clock: Clock,
   version: string = VERSION,
+  after: () => void = () => undefined,
 ): void {
-  const pending = pendingMigrations(db, { migrations, version });
-  if (pending.length === 0) return;
+  if (pendingMigrations(db, { migrations, version }).length === 0) return;
   db.transaction(() => {
+    // Another process may have made the same new database meanwhile.
+    const pending = pendingMigrations(db, { migrations, version });
     db.exec(MIGRATION_TABLE);
     if (!hasColumn(db, 'applied_by')) db.exec('ALTER TABLE migration ADD COLUMN applied_by TEXT');
+    for (const migration of pending) apply(db, migration, clock, version);
+    after();
   }).immediate();
-  for (const migration of pending) apply(db, migration, clock, version);
 }
 
-/**
- * For a command, which may stand beside a server: brings an older database to the newest schema when nobody holds the
- * folder, and refuses when somebody does.
- */
-export function migrateUnlessHeld(db: Db, folder: string, schema: Schema, clock: Clock): void {
-  const pending = pendingMigrations(db, schema);
-  if (pending.length === 0) return;
-  using lock = lockFolder(folder);
-  if (lock === undefined)
-    throw new OperatorError(
-      `A pasta de dados ${folder} está em uso por um catp de outra versão (este é o ${schema.version ?? VERSION}; falta${pending.length === 1 ? '' : 'm'} ${namesOf(pending)}). Use o executável desse servidor, ou pare-o e inicie-o com este.`,
-    );
-  migrate(db, schema.migrations, clock, schema.version);
-}
+/** Returns the version of catp that brought the database to its schema; `undefined`: one that did not record it. */
+export const migratedBy = (db: Db): string | undefined =>
+  appliedMigrations(db).at(-1)?.appliedBy ?? undefined;
 
 /** What this database lacks, without changing it. Throws when its history is not a beginning of ours. */
 export function pendingMigrations(db: Db, { migrations, version = VERSION }: Schema): readonly Migration[] {
@@ -85,6 +77,12 @@ export function pendingMigrations(db: Db, { migrations, version = VERSION }: Sch
 
 /** What is said of a database that is unused and ought not to be. */
 export const HOLDS_NOTHING = 'não tem nada do catp: foi esvaziado, ou é de outro programa';
+
+/** `catp init` moves a filled database into place, so one that holds nothing lost what it held, and is not served as an empty catalogue. */
+export const emptied = (database: string): OperatorError =>
+  new OperatorError(
+    `O banco de dados ${database} ${HOLDS_NOTHING}. Guarde a pasta como está e restaure a última cópia de segurança com catp restore.`,
+  );
 
 /** Nothing was ever applied: there is nothing to lose. */
 export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
@@ -114,16 +112,19 @@ function fromTheFuture({ number, name, appliedBy }: AppliedMigration, version: s
 }
 
 function apply(db: Db, migration: Migration, clock: Clock, version: string): void {
-  db.transaction(() => {
-    db.exec(migration.sql);
-    db.prepare(
-      'INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (?, ?, ?, ?, ?)',
-    ).run(migration.number, migration.name, checksum(migration), clock.now(), version);
-  }).immediate();
+  db.exec(migration.sql);
+  db.prepare(
+    'INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (?, ?, ?, ?, ?)',
+  ).run(migration.number, migration.name, checksum(migration), clock.now(), version);
 }
 
-const namesOf = (migrations: readonly Migration[]): string =>
-  migrations.map(({ number, name }) => `a migração ${number} ${name}`).join(', ');
+/** Says which migrations a database lacks, in Portuguese: `falta a migração 28 product_signature`. */
+export function lackingText(pending: readonly Migration[]): string {
+  const [first, last] = [pending.at(0), pending.at(-1)];
+  return pending.length === 1
+    ? `falta a migração ${first?.number} ${first?.name}`
+    : `faltam ${pending.length} migrações, da ${first?.number} ${first?.name} à ${last?.number} ${last?.name}`;
+}
 
 function checksum({ sql }: Migration): string {
   return new Bun.CryptoHasher('sha256').update(sql).digest('hex');

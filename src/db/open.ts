@@ -6,6 +6,8 @@
  * bound value is therefore written `+?`, which the planner does not look at.
  */
 import Database from 'better-sqlite3';
+import { OperatorError } from '../errors.ts';
+import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { LateStatement, type Statement } from './statement.ts';
 
 export interface Db extends Omit<Database.Database, 'prepare'> {
@@ -65,6 +67,10 @@ export function openForReading(file: string): Db & Disposable {
   return db;
 }
 
+/** Opens a connection that may write and sets nothing: where nothing is written, the file keeps every byte and no file is left next to it. */
+export const openUntouched = (file: string): Db & Disposable =>
+  open(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+
 /** Opens a database that nobody else sees and that nothing is to outlive: a place to sort in. */
 export function openScratch(file: string): Db & Disposable {
   const db = open(file, {});
@@ -74,6 +80,22 @@ export function openScratch(file: string): Db & Disposable {
   db.pragma('temp_store = MEMORY');
   return db;
 }
+
+/** Does `work` on a database; where the file does not let it, says so to the operator. */
+export function explained<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isOfTheFile(error)) throw error;
+    throw new OperatorError(
+      `O banco de dados ${file} não pode ser aberto (${reasonOf(error)}). ${remedyFor(error, 'Verifique as permissões e o disco.')}`,
+      { cause: error },
+    );
+  }
+}
+
+const isOfTheFile = (error: unknown): boolean =>
+  /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|FULL|IOERR|BUSY|LOCKED)/.test(systemCode(error) ?? '');
 
 function open(file: string, options: Database.Options): Db & Disposable {
   const db = new Database(file, options);

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { audit } from './checks/audit.ts';
 import { foreignKeys } from './checks/foreign-keys.ts';
 import { integrity } from './checks/integrity.ts';
-import type { Patient } from './patient.ts';
+import { type Patient, SERVED } from './patient.ts';
 
 export interface DamageRead {
   readonly kind: 'damage';
@@ -13,7 +13,7 @@ export interface DamageRead {
 
 export function* damageTexts(db: Db, { folder }: DamageRead): Generator<string> {
   // They look at nothing but the database and the keys beside it.
-  const patient = { db, folder: { path: folder } } as unknown as Patient;
+  const patient = { db, folder: { path: folder }, state: SERVED } as unknown as Patient;
   // The audit first: the seal beside the database is none of later than what is seen of it.
   const found: Record<string, unknown> = { audit: audit(patient) };
   yield '';

@@ -5,6 +5,7 @@ import { backup, drill } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
 import { disk } from './checks/disk.ts';
 import { durability } from './checks/durability.ts';
+import { folders } from './checks/folders.ts';
 import { foreignKeys } from './checks/foreign-keys.ts';
 import { integrity } from './checks/integrity.ts';
 import { nomenclature } from './checks/nomenclature.ts';
@@ -14,6 +15,7 @@ import { replica } from './checks/replica.ts';
 import { schema } from './checks/schema.ts';
 import { settings } from './checks/settings.ts';
 import { tls } from './checks/tls.ts';
+import { writer } from './checks/writer.ts';
 import { type Finding, type Verdict, error } from './model.ts';
 import type { Check, Patient } from './patient.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -22,8 +24,10 @@ const CHECKS = {
   integrity,
   'foreign-keys': foreignKeys,
   schema,
+  writer,
   durability,
   permissions,
+  folders,
   disk,
   clock,
   tls,

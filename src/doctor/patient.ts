@@ -4,7 +4,8 @@ import type { Settings } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import type { Db } from '../db/open.ts';
 import type { Disk } from '../system/disk.ts';
-import type { Verdict } from './model.ts';
+import type { FolderState } from '../replica/folder-owner.ts';
+import { type Verdict, notice } from './model.ts';
 
 export interface NoDb {
   readonly message: string;
@@ -19,6 +20,8 @@ export interface Patient {
   readonly clock: Clock;
   /** A connection that only reads; where there is none, why, and what to do. */
   readonly db: Db | NoDb;
+  /** Who writes to the folder, and whether its database is of this version. */
+  readonly state: FolderState;
   /** Of a folder. */
   readonly diskOf: (folder: string) => Disk;
 }
@@ -26,8 +29,45 @@ export interface Patient {
 /** A check looks, and says one thing. */
 export type Check = (patient: Patient) => Verdict | undefined | Promise<Verdict | undefined>;
 
+type DatabaseCheck = (db: Db, patient: Patient) => Verdict | undefined;
+
 /** A check of the database, which has nothing to say where there is none: `integrity` says that. */
 export const onDatabase =
-  (check: (db: Db, patient: Patient) => Verdict | undefined) =>
+  (check: DatabaseCheck) =>
   (patient: Patient): Verdict | undefined =>
     'message' in patient.db ? undefined : check(patient.db, patient);
+
+/** A check that reads tables of this version: of the database of another one it can say nothing. */
+export const onCurrentDatabase = (check: DatabaseCheck) =>
+  onDatabase((db, patient) => (isOfOtherVersion(patient) ? OF_OTHER_VERSION : check(db, patient)));
+
+export const OF_OTHER_VERSION = notice(
+  'Não se sabe: o banco de dados é de outra versão do catp.',
+  'Veja schema; depois de atualizá-lo, rode catp doctor outra vez.',
+);
+
+/** A check of what this machine does with its folder: where another one writes to it, there is nothing to say of it. */
+export const onOwnDatabase = (check: DatabaseCheck) =>
+  onCurrentDatabase((db, patient) =>
+    writesElsewhere(patient)
+      ? notice(
+          'Não se sabe daqui: é outra máquina que grava nesta pasta.',
+          'Rode catp doctor na máquina que grava.',
+        )
+      : check(db, patient),
+  );
+
+export const writesElsewhere = ({ state: { owner } }: Pick<Patient, 'state'>): boolean =>
+  owner.kind === 'follower' || owner.kind === 'copy';
+
+/** The state of a folder that a server of this version has open. */
+export const SERVED: FolderState = {
+  owner: { kind: 'own' },
+  pending: [],
+  refusal: undefined,
+  isUnused: false,
+  isMadeByDev: false,
+};
+
+export const isOfOtherVersion = ({ state }: Pick<Patient, 'state'>): boolean =>
+  state.pending.length > 0 || state.refusal !== undefined;

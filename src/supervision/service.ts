@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import { examine } from '../doctor/examine.ts';
 import type { Patient } from '../doctor/patient.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
+import { folderStateOf } from '../replica/folder-owner.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { Holder } from '../shares.ts';
 import { SETTINGS, type SettingName } from '../settings/settings.ts';
@@ -56,7 +57,8 @@ export class Supervision {
     const { settings, folder, clock, reads, diskOf } = this.#parts;
     using db = openForReading(folder.database);
     const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
-    const patient = { folder, settings, settingProblems: [], clock, db, diskOf };
+    const state = folderStateOf(folder.path);
+    const patient = { folder, settings, settingProblems: [], clock, db, state, diskOf };
     return await examine(patient, { receivers: false, known: damage });
   }
 

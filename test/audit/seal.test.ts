@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { OuterSeal, SEAL_FILE } from '../../src/audit/outer-seal.ts';
+import { OuterSeal } from '../../src/audit/outer-seal.ts';
+import { SEAL_FILE } from '../../src/db/folder.ts';
 import { auditKey } from '../../src/audit/seal.ts';
 import { BROKEN_AT, HASH, LAST_SEQ, SEAL, SEALED, type State, TrailBench } from './trail.ts';
 

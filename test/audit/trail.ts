@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OuterSeal, SEAL_FILE } from '../../src/audit/outer-seal.ts';
+import { OuterSeal } from '../../src/audit/outer-seal.ts';
 import { NO_HASH, auditKey, hashOf, sealOf } from '../../src/audit/seal.ts';
 import { AuditStore } from '../../src/audit/store.ts';
 import { type Proof, type Verified, verifyAudit } from '../../src/audit/verify.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
-import { openFolder } from '../../src/db/folder.ts';
+import { SEAL_FILE, openFolder } from '../../src/db/folder.ts';
 import { openForWriting } from '../../src/db/open.ts';
 import { type Ground, openGround } from '../../src/assembly/ground.ts';
 import { HandTime } from '../support/real-time.ts';

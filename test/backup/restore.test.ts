@@ -66,7 +66,7 @@ describe('a good backup', () => {
     const to = fresh();
     const { counts, keys } = await restore({ file: good, to, restShare: 0 });
     expect([counts, keys]).toEqual([manifestOf(members).counts, true]);
-    expect(readdirSync(to).toSorted()).toEqual(['catp.key', 'catp.sqlite', 'imports']);
+    expect(readdirSync(to).toSorted()).toEqual(['catp.key', 'catp.sqlite', 'catp.writer', 'imports']);
     expect(Buffer.from(members['catp.key'] ?? '')).toEqual(readFileSync(join(to, 'catp.key')));
     const db = openForReading(join(to, 'catp.sqlite'));
     expect(db.prepare('SELECT count(*) FROM product').pluck().get()).toBe(counts.products);
@@ -78,7 +78,7 @@ describe('a good backup', () => {
     mkdirSync(join(to, '.restauracao'), { recursive: true });
     writeFileSync(join(to, '.restauracao', 'catp.sqlite'), 'metade');
     await restore({ file: good, to, restShare: 0 });
-    expect(readdirSync(to).toSorted()).toEqual(['catp.key', 'catp.sqlite', 'imports']);
+    expect(readdirSync(to).toSorted()).toEqual(['catp.key', 'catp.sqlite', 'catp.writer', 'imports']);
   });
 
   test('is found whole by a check, which leaves nothing', async () => {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import { TestClock } from '../../src/clock.ts';
-import { lockFolder } from '../../src/db/lock.ts';
-import { type Migration, migrate, migrateUnlessHeld } from '../../src/db/migrate.ts';
+import { type Migration, migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import type { Db } from '../../src/db/open.ts';
 import { OperatorError } from '../../src/errors.ts';
@@ -20,16 +19,6 @@ const applied = (db: Db): unknown[] =>
   db.prepare('SELECT number, name, applied_at FROM migration ORDER BY number').raw().all();
 const schemaOf = (db: Db): unknown[] =>
   db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
-
-function messageOf(work: () => void): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof OperatorError) return error.message;
-    throw error;
-  }
-  return 'no refusal';
-}
 
 describe('a history that is not a beginning of ours', () => {
   test('with a changed migration is refused, and nothing is changed', () => {
@@ -60,72 +49,6 @@ describe('a history that is not a beginning of ours', () => {
   });
 });
 
-describe('a command, which may stand beside a server', () => {
-  const NEWER = { migrations: [FIRST, SECOND], version: '1.2.0' };
-
-  test('with a newer schema refuses while somebody holds the folder, in one line, and changes nothing', () => {
-    const { db, folder } = scratch();
-    migrate(db, [FIRST], clock, '1.1.0');
-    const before = [schemaOf(db), applied(db)];
-    const lock = lockFolder(folder);
-    const message = messageOf(() => migrateUnlessHeld(db, folder, NEWER, clock));
-    expect(message).toBe(
-      `A pasta de dados ${folder} está em uso por um catp de outra versão (este é o 1.2.0; falta a migração 2 second). Use o executável desse servidor, ou pare-o e inicie-o com este.`,
-    );
-    expect([schemaOf(db), applied(db)]).toEqual(before);
-    lock?.release();
-  });
-
-  test('with a newer schema migrates a folder that nobody holds, and lets go of it', () => {
-    const { db, folder } = scratch();
-    migrate(db, [FIRST], clock);
-    migrateUnlessHeld(db, folder, NEWER, clock);
-    expect(applied(db)).toEqual([
-      [1, 'first', 42],
-      [2, 'second', 42],
-    ]);
-    const lock = lockFolder(folder);
-    expect(lock).toBeDefined();
-    lock?.release();
-  });
-
-  test('holds the folder while it migrates: a server that starts meanwhile is refused', () => {
-    const { db, folder } = scratch();
-    let wasFree: boolean | undefined;
-    db.function('look', () => {
-      const lock = lockFolder(folder);
-      wasFree = lock !== undefined;
-      lock?.release();
-      return 1;
-    });
-    const looking = { number: 1, name: 'looking', sql: 'CREATE TABLE a AS SELECT look() AS it' };
-    migrateUnlessHeld(db, folder, { migrations: [looking] }, clock);
-    expect(wasFree).toBe(false);
-  });
-
-  test('with the same schema goes on beside the server', () => {
-    const { db, folder } = scratch();
-    migrate(db, [FIRST], clock);
-    const lock = lockFolder(folder);
-    expect(lock).toBeDefined();
-    const before = applied(db);
-    migrateUnlessHeld(db, folder, { migrations: [FIRST] }, clock);
-    expect(applied(db)).toEqual(before);
-    lock?.release();
-  });
-
-  test('with an older schema refuses, whether the folder is held or not', () => {
-    const { db, folder } = scratch();
-    migrate(db, [FIRST, SECOND], clock, '1.2.0');
-    const older = { migrations: [FIRST], version: '1.1.0' };
-    const refused = (): string => messageOf(() => migrateUnlessHeld(db, folder, older, clock));
-    expect(refused()).toContain('Use o catp 1.2.0 ou um mais novo');
-    const lock = lockFolder(folder);
-    expect(refused()).toContain('Use o catp 1.2.0 ou um mais novo');
-    lock?.release();
-  });
-});
-
 describe('migrations', () => {
   test('remember which version applied them, also after others that did not', () => {
     const { db } = scratch();
@@ -138,15 +61,12 @@ describe('migrations', () => {
     ]);
   });
 
-  test('that fail leave the database as it was before them', () => {
+  test('that are pending are one transaction: where one fails the database is as it was', () => {
     const { db } = scratch();
-    const broken: Migration = {
-      number: 2,
-      name: 'broken',
-      sql: 'CREATE TABLE b (id INTEGER) STRICT; INSERT INTO missing VALUES (1)',
-    };
-    expect(() => migrate(db, [FIRST, broken], clock)).toThrow('missing');
-    expect(applied(db)).toEqual([[1, 'first', 42]]);
+    const before = schemaOf(db);
+    const broken: Migration = { number: 3, name: 'broken', sql: 'INSERT INTO missing VALUES (1)' };
+    expect(() => migrate(db, [FIRST, SECOND, broken], clock)).toThrow('missing');
+    expect(schemaOf(db)).toEqual(before);
     migrate(db, [FIRST, SECOND], clock);
     expect(applied(db)).toEqual([
       [1, 'first', 42],

@@ -11,6 +11,7 @@ import { type Db, openForReading } from '../../src/db/open.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import type { Finding } from '../../src/doctor/model.ts';
 import type { NoDb } from '../../src/doctor/patient.ts';
+import { folderStateOf } from '../../src/replica/folder-owner.ts';
 import type { Disk } from '../../src/system/disk.ts';
 import { remedyFor } from '../../src/system/errors.ts';
 import { START, openApp } from '../support/app.ts';
@@ -77,7 +78,13 @@ export async function findings(situation: Situation = {}): Promise<readonly Find
       {
         folder: pathsOf(folder),
         settings: readSettings({ environment: {}, commandLine: Object.entries(settings) }),
-        ...{ settingProblems, db, clock: new TestClock(now), diskOf: () => disk },
+        ...{
+          settingProblems,
+          db,
+          state: folderStateOf(folder),
+          clock: new TestClock(now),
+          diskOf: () => disk,
+        },
       },
       { receivers },
     );

@@ -285,7 +285,8 @@ describe('after a restore', () => {
     copyFileSync(place('novos', 'catp.sqlite'), place('dados', 'catp.sqlite'));
     for (let times = 0; times < 2; times += 1)
       expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/[Ff]alta/);
-    // Also once it has been written to.
+    // Also once it has been written to, which takes a takeover: the database is another folder's.
+    run('takeover');
     run('company', 'add', '11222333', '--nome', 'Z');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/entrada/);
   });

@@ -76,7 +76,7 @@ describe('catp init', () => {
     const told = said(done);
     expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
     expect(readdirSync(place('dados')).toSorted()).toEqual([
-      ...['catp.key', 'catp.lock', 'catp.seal', 'catp.sqlite', 'catp.toml', 'imports'],
+      ...['catp.key', 'catp.lock', 'catp.seal', 'catp.sqlite', 'catp.toml', 'catp.writer', 'imports'],
     ]);
     expect(done.stderr).toContain('Próximos passos:');
     expect(done.stderr).toContain('catp serve --data dados');

@@ -158,9 +158,11 @@ describe('a database that lost all it held', () => {
     expect([examined.code, examined.stderr]).toEqual([2, '']);
     expect(examined.stdout).toContain(reason);
     rmSync(place('dados', 'catp.key'));
-    const names = readdirSync(place('dados'));
+    // An empty log of a reader may go.
+    const namesNow = (): string[] => readdirSync(place('dados')).filter((name) => !/-(wal|shm)$/.test(name));
+    const names = namesNow();
     expect(refused(['init', '--new-keys', '--data', 'dados'])).toContain(reason);
-    expect(readdirSync(place('dados'))).toEqual(names);
+    expect(namesNow()).toEqual(names);
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
     expect(readFileSync(database)).toEqual(before);
   });

@@ -1,4 +1,4 @@
-/** Two versions of catp and one folder (contract section 16, "Upgrades"): only the process that holds it migrates it. */
+/** Two versions of catp and one folder (contract section 16, "Upgrades"): only `serve` and `catp migrate` migrate. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';

@@ -6,8 +6,11 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readFileSync,
+  readdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -27,8 +30,15 @@ const place = (...names: string[]): string => join(alone.folder, ...names);
 
 /** What a follower has: the database and the keys that were brought; no seal. */
 function follow(from: string, to: string): void {
-  mkdirSync(place(to));
+  mkdirSync(place(to), { mode: 0o700 });
   for (const name of ['catp.sqlite', 'catp.key']) copyFileSync(place(from, name), place(to, name));
+}
+
+function damage(data: string): void {
+  const file = openSync(place(data, 'catp.sqlite'), 'r+');
+  const half = Math.floor(statSync(place(data, 'catp.sqlite')).size / 2);
+  writeSync(file, Buffer.alloc(half, 7), 0, half, 8192);
+  closeSync(file);
 }
 
 const takeover = (data: string) => alone.run(['takeover', '--data', data]);
@@ -119,6 +129,130 @@ describe('a seal of when this machine wrote last', () => {
   });
 });
 
+/** Every file of a folder, by its bytes. */
+const bytesOf = (data: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(place(data)).map((name) => [
+      name,
+      statSync(place(data, name)).isFile()
+        ? new Bun.CryptoHasher('sha256').update(readFileSync(place(data, name))).digest('hex')
+        : 'a folder',
+    ]),
+  );
+
+const WRITING = [
+  ['serve', '--port', '0'],
+  ['dev', '--port', '0'],
+  ['company', 'add', '87654321', '--nome', 'Sul'],
+  ['backup'],
+  ['job', 'run', 'retencao'],
+  ['migrate'],
+  ['init', '--new-keys'],
+];
+const READING = [
+  ['company', 'list'],
+  ['audit', 'export'],
+  ['audit', 'verify'],
+  ['export', 'produto', '--empresa', '12345678', '--to', 'fora.zip'],
+  ['doctor'],
+];
+
+describe('a folder that another machine writes to', () => {
+  test.each([
+    ['that Litestream brings up to date', 'catp.sqlite-txid'],
+    ['that came from a replica, and which nothing follows any more', 'catp.writer'],
+  ])('%s is never written to: the refusal names takeover, and commands that read read it', (_, sign) => {
+    follow('a', 'b');
+    if (sign === 'catp.sqlite-txid') writeFileSync(place('b', sign), '0000000000000002\n');
+    const before = bytesOf('b');
+    for (const words of WRITING) {
+      const told = refusalOf(alone, [...words, '--data', 'b']);
+      expect([words, told]).toEqual([words, expect.stringContaining('catp takeover --data b')]);
+      expect([words, told]).toEqual([words, expect.stringContaining(sign)]);
+      expect([words, bytesOf('b')]).toEqual([words, before]);
+    }
+    for (const words of READING) {
+      const { stdout, stderr } = alone.run([...words, '--data', 'b']);
+      expect([words, stderr, stdout === '']).toEqual([words, '', false]);
+      expect([words, bytesOf('b')]).toEqual([words, before]);
+    }
+    said(takeover('b'));
+    said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'b']));
+  });
+
+  test('with the writer of another folder is refused', () => {
+    follow('a', 'b');
+    alone.init('c');
+    copyFileSync(place('c', 'catp.writer'), place('b', 'catp.writer'));
+    expect(refusalOf(alone, ['serve', '--port', '0', '--data', 'b'])).toContain('catp.writer é de outra');
+  });
+
+  test('is told by doctor; one that was superseded too, also where no other machine is named', () => {
+    follow('a', 'b');
+    writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n', { mode: 0o600 });
+    expect(alone.run(['doctor', '--data', 'b'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^aviso {3}writer: .*\n.*disable --now catp/m),
+    });
+    writeFileSync(place('a', 'catp.superseded'), JSON.stringify({ number: 2, since: 1 }));
+    expect(alone.run(['doctor', '--data', 'a']).stdout).toMatch(/^ERRO {4}writer: .*substituída/m);
+    for (const words of WRITING)
+      expect(refusalOf(alone, [...words, '--data', 'a'])).toContain('Esta instância foi substituída');
+    expect(said(takeover('a'))).toContain('Época 3');
+    expect(alone.run(['doctor', '--data', 'a']).stdout).toMatch(/^bom {5}writer: /m);
+  });
+});
+
+describe('a follower that was written to all the same', () => {
+  const WAY = /litestream restore -o b\/catp\.sqlite .*rode catp takeover outra vez/;
+
+  test('and was killed, or was stopped, is told as such, with the way that loses nothing', () => {
+    follow('a', 'b');
+    writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
+    writeFileSync(place('b', 'catp.sqlite-wal'), 'a log');
+    const killed = refused('b');
+    expect(killed).toContain('um catp gravou nela (há catp.sqlite-wal)');
+    expect(killed).toMatch(WAY);
+    rmSync(place('b', 'catp.sqlite-wal'));
+    const { mtimeMs } = statSync(place('b', 'catp.sqlite'));
+    utimesSync(place('b', 'catp.sqlite-txid'), (mtimeMs - 2000) / 1000, (mtimeMs - 2000) / 1000);
+    const stopped = refused('b');
+    expect(stopped).toContain('catp.sqlite é mais novo que catp.sqlite-txid');
+    expect(stopped).toMatch(WAY);
+    expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(true);
+    utimesSync(place('b', 'catp.sqlite-txid'), mtimeMs / 1000, mtimeMs / 1000);
+    expect(said(takeover('b'))).toContain('Época 2');
+  });
+
+  test('and is damaged by what followed is not sent to the backup of yesterday', () => {
+    follow('a', 'b');
+    damage('b');
+    writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
+    const told = refused('b');
+    expect(told).toMatch(/está danificado.*A época não mudou/);
+    expect(told).toMatch(WAY);
+    expect(told).not.toContain('catp restore');
+  });
+});
+
+test('a folder without its folders gets them at the start, and takes an upload and a backup', async () => {
+  follow('a', 'b');
+  said(takeover('b'));
+  rmSync(place('b', 'imports'), { recursive: true, force: true });
+  const catp = await alone.start('serve', '--port', '0', '--data', 'b');
+  expect((await fetch(`${catp.url}/readyz`)).status).toBe(200);
+  expect([existsSync(place('b', 'imports')), existsSync(place('b', 'backups'))]).toEqual([true, true]);
+  rmSync(place('b', 'imports'), { recursive: true });
+  const lacking = async (): Promise<string> => {
+    const answer = await fetch(`${catp.url}/readyz`);
+    return answer.text();
+  };
+  let text = await lacking();
+  while (!text.includes('Nenhum arquivo pode ser recebido')) text = await lacking();
+  await catp.stop();
+  expect(alone.run(['doctor', '--data', 'b']).stdout).toMatch(/^aviso {3}folders: Falta b\/imports/m);
+});
+
 describe('refuses, and counts nothing up,', () => {
   test('a folder that is served', async () => {
     await alone.start('serve', '--port', '0', '--data', 'a');
@@ -140,10 +274,7 @@ describe('refuses, and counts nothing up,', () => {
 
   test('a database that is damaged', () => {
     follow('a', 'b');
-    const file = openSync(place('b', 'catp.sqlite'), 'r+');
-    const half = Math.floor(statSync(place('b', 'catp.sqlite')).size / 2);
-    writeSync(file, Buffer.alloc(half, 7), 0, half, 8192);
-    closeSync(file);
+    damage('b');
     const told = refused('b');
     expect(told).toMatch(/^catp: O banco de dados .* está danificado/);
     expect(told).toContain('A época não mudou');

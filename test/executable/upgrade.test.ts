@@ -1,8 +1,9 @@
 /** A newer catp on the folder of an older one (contract section 16, "Upgrades"): a copy first, whatever dies on the way. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../src/backup/restore.ts';
+import { manifestOf } from '../../src/backup/unpack.ts';
 import { TestClock } from '../../src/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
@@ -35,10 +36,13 @@ const backups = (): string[] =>
     ? readdirSync(place('dados', 'backups')).filter((name) => name.endsWith('.zip'))
     : [];
 
-/** The same data under the schema before the newest migration, as the version before it has left its folders. */
+/** The newest migration of the build that was handed out on 23/11 (c3ad120). */
+const OLDER = 4;
+
+/** The same data under the schema of an older version, as that one has left its folders. */
 function makeOlder(): void {
   const older = openForWriting(place('older.sqlite'));
-  migrate(older, MIGRATIONS.slice(0, -1), new TestClock(0));
+  migrate(older, MIGRATIONS.slice(0, OLDER), new TestClock(0), '0.9.0');
   older.pragma('foreign_keys = OFF');
   older.prepare('ATTACH ? AS newer').run(place('dados', 'catp.sqlite'));
   const texts = (sql: string, ...parameters: string[]): string[] =>
@@ -56,7 +60,9 @@ function makeOlder(): void {
     older.exec(`DELETE FROM main.${table}`);
     older.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM newer.${table}`);
   }
+  older.exec("DELETE FROM folder_mark WHERE name = 'writer'");
   older.close();
+  rmSync(place('dados', 'catp.writer'), { force: true });
   for (const end of ['', '-wal', '-shm']) rmSync(place('dados', `catp.sqlite${end}`), { force: true });
   renameSync(place('older.sqlite'), place('dados', 'catp.sqlite'));
 }
@@ -79,11 +85,20 @@ function stateOf(file: string): {
   }
 }
 
+const version = (): string => alone.run(['--version']).stdout.trim();
+
+const auditOf = (data: string): Record<string, unknown>[] =>
+  alone
+    .run(['audit', 'export', '--data', data])
+    .stdout.trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
 const database = (): string => place('dados', 'catp.sqlite');
 
 /** What doctor says of it. */
 const lastIs = (file = ''): RegExp =>
-  new RegExp(`^bom {5}backup: A última cópia de segurança é de .*\\(${file}\\)`, 'm');
+  new RegExp(`^bom {5}backup: A última cópia de segurança é de .*\\(${file.replaceAll('+', '\\+')}\\)`, 'm');
 
 describe('the folder of an older version', () => {
   test('is copied before the server migrates it; the copy is of the older schema, and whole', async () => {
@@ -92,13 +107,25 @@ describe('the folder of an older version', () => {
     const server = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
-    expect(await server.allStderr()).toContain('antes de atualizá-lo foi feita a cópia de segurança');
+    expect(await server.allStderr()).toMatch(
+      /atualizado da versão 0\.9\.0 para a \S+ do catp; a cópia de segurança de antes é/,
+    );
     expect(stateOf(database())).toEqual({ ...before, schema: NEWEST });
     const [file = '', ...others] = backups();
     expect(others).toEqual([]);
     expect(alone.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(file));
+    expect(file).toMatch(
+      new RegExp(`^catp-\\d{8}T\\d{6}-de-0\\.9\\.0-para-${version().replaceAll('+', '\\+')}\\.zip$`),
+    );
+    const { upgrade, schema } = await manifestOf(place('dados', 'backups', file));
+    expect({ upgrade, schema }).toEqual({
+      upgrade: { from: '0.9.0', to: version(), schema: NEWEST },
+      schema: OLDER,
+    });
     const copied = await check({ file: place('dados', 'backups', file), restShare: 0 });
     expect(copied.counts).toMatchObject({ products: PRODUCTS });
+    const copies = auditOf('dados').filter(({ action }) => action === 'COPIA');
+    expect(copies).toMatchObject([{ subject: `backup ${file}`, channel: 'system' }]);
     expect(alone.run(['restore', `dados/backups/${file}`, '--to', 'antes']).code).toBe(0);
     expect(stateOf(place('antes', 'catp.sqlite'))).toEqual(before);
 
@@ -108,25 +135,79 @@ describe('the folder of an older version', () => {
     expect(backups()).toEqual([file]);
   });
 
-  test('is copied before a command migrates it, which says so', () => {
-    const { code, stderr } = alone.run(['user', 'list', '--data', 'dados']);
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining('foi feita a cópia de segurança dados/backups/catp-'),
-    ]);
-    expect([stateOf(database()).schema, backups().length]).toEqual([NEWEST, 1]);
+  test('is refused by every other command, in one line that names both ways, and stays as it is', () => {
+    const before = readFileSync(database());
+    const files = readdirSync(place('dados'));
+    for (const words of [
+      ['user', 'list'],
+      ['audit', 'verify'],
+      ['company', 'add', '11444777', '--nome', 'Y'],
+      ['backup'],
+      ['job', 'run', 'retencao'],
+      ['export', 'produto', '--empresa', COMPANY],
+      ['takeover'],
+    ]) {
+      const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
+      expect([words, code, stdout]).toEqual([words, 1, '']);
+      expect(stderr).toMatch(
+        /^catp: A pasta de dados dados é de uma versão anterior .*catp serve --data dados.*catp migrate --data dados;[^\n]*\n$/,
+      );
+    }
+    expect(readFileSync(database()).equals(before)).toBe(true);
+    // The lock of `takeover` may have been made.
+    expect(readdirSync(place('dados')).filter((name) => name !== 'catp.lock')).toEqual(
+      files.filter((name) => name !== 'catp.lock'),
+    );
+  });
+
+  test('doctor says "não se sabe" of what it cannot tell there', () => {
+    const { code, stdout } = alone.run(['doctor', '--json', '--data', 'dados']);
+    expect(code).toBe(0);
+    const findings = JSON.parse(stdout) as { check: string; level: string; message: string }[];
+    for (const check of ['audit', 'attribute-table', 'backup', 'drill', 'clock'])
+      expect(findings.find((one) => one.check === check)).toMatchObject({
+        level: 'notice',
+        message: expect.stringContaining('Não se sabe'),
+      });
+    expect(findings.find(({ check }) => check === 'schema')).toMatchObject({
+      level: 'notice',
+      remedy: expect.stringMatching(/catp serve.*catp migrate --data dados/),
+    });
+  });
+
+  test('is upgraded by catp migrate, also without its keys; once', async () => {
+    const before = stateOf(database());
+    renameSync(place('dados', 'catp.key'), place('catp.key'));
+    const { code, stdout } = alone.run(['migrate', '--data', 'dados']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('atualizado da versão 0.9.0 para a')]);
+    renameSync(place('catp.key'), place('dados', 'catp.key'));
+    expect([stateOf(database()), backups().length]).toEqual([{ ...before, schema: NEWEST }, 1]);
+    expect(alone.run(['migrate', '--data', 'dados']).stdout).toContain('já é desta versão');
     expect(alone.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(backups()[0]));
+    expect(existsSync(place('dados', 'catp.writer'))).toBe(true);
+    expect(backups().length).toBe(1);
+  });
+
+  test('has one copy of one upgrade; another one where the older version wrote meanwhile', async () => {
+    expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
+    makeOlder(); // as a process that was killed after the copy leaves it
+    expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
+    expect(backups().length).toBe(1);
+    makeOlder();
+    const db = openForWriting(database());
+    db.exec('DELETE FROM product WHERE id = (SELECT min(id) FROM product)');
+    db.close();
+    expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
+    expect(backups().length).toBe(2);
   });
 
   test('is not migrated when no copy can be made', () => {
     const before = stateOf(database());
     writeFileSync(place('no-caminho'), '');
-    for (const words of [
-      ['serve', '--port', '0'],
-      ['user', 'list'],
-    ]) {
+    for (const words of [['serve', '--port', '0'], ['migrate']]) {
       const { code, stderr } = alone.run([...words, '--data', 'dados', '--set', 'backup.pasta=no-caminho']);
       expect([words, code, stderr]).toEqual([words, 1, expect.stringContaining('não foi feita')]);
+      expect(stderr).not.toContain('--to');
     }
     expect(stateOf(database())).toEqual(before);
   });
@@ -143,13 +224,16 @@ describe('the folder of an older version', () => {
       await server.exited;
       kills += 1;
       const state = stateOf(database());
+      // As it was, or upgraded: nothing in between.
+      expect([before.schema, NEWEST]).toContain(state.schema);
       expect({ ms, ...state }).toEqual({ ms, ...before, schema: state.schema });
+      expect(backups().length).toBeLessThanOrEqual(1);
       for (const file of backups())
         expect((await check({ file: place('dados', 'backups', file), restShare: 0 })).counts.products).toBe(
           PRODUCTS,
         );
       if (state.schema === before.schema) continue;
-      expect(backups().length).toBeGreaterThan(0);
+      expect(backups().length).toBe(1);
       makeOlder();
     }
     expect(kills).toBe(20);

@@ -1,6 +1,6 @@
 /** GET /appliance/api/settings, doctor, backups; POST backups, backups/drill. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
@@ -36,7 +36,7 @@ test('only an administrator sees the instance', async () => {
     expect((await server.anybody.call(method, `${BASE}${path}`)).status).toBe(401);
     expect((await demo.call(method, `${BASE}${path}`)).status).toBe(403);
   }
-  expect(existsSync(join(server.folder, 'backups'))).toBe(false);
+  expect(readdirSync(join(server.folder, 'backups'))).toEqual([]);
 });
 
 describe('settings', () => {
@@ -60,7 +60,8 @@ describe('what the doctor finds', () => {
   test('is what the command tells, without the receivers', async () => {
     const findings = (await done('GET', '/doctor')) as { check: string; level: string }[];
     expect(findings.map(({ check }) => check)).toEqual([
-      ...['integrity', 'foreign-keys', 'schema', 'durability', 'permissions', 'disk', 'clock'],
+      ...['integrity', 'foreign-keys', 'schema', 'writer', 'durability', 'permissions', 'folders', 'disk'],
+      'clock',
       ...['tls', 'attribute-table', 'backup', 'drill', 'audit', 'settings'],
     ]);
     const levelOf = (name: string) => findings.find(({ check }) => check === name)?.level;
@@ -119,6 +120,7 @@ describe('backups', () => {
   });
 
   test('that cannot be made are refused with the reason', async () => {
+    rmSync(join(server.folder, 'backups'), { recursive: true });
     await Bun.write(join(server.folder, 'backups'), 'a file in the place of the folder');
     const reply = await admin.call('POST', `${BASE}/backups`);
     expect([reply.status, reply.json.code]).toEqual([503, 'APPL-ER0503']);

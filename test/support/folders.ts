@@ -161,7 +161,7 @@ notification/failure: what could not be delivered, day by day
 notification/retention: how long all this is kept
   . db notification
 supervision: the instance as its administrators see it
-  . db validation http reading session settings backup doctor
+  . db validation http reading session settings backup doctor replica
 collection: the document as requests for Postman and Bruno
   nothing
 dev/screen: what a development instance shows to who started it

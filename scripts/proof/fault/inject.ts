@@ -1,7 +1,7 @@
 /** Makes system calls of a running process fail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEAL_FILE } from '../../../src/audit/outer-seal.ts';
+import { SEAL_FILE } from '../../../src/db/folder.ts';
 import type { FaultCase } from './cases.ts';
 
 export interface Injection {

@@ -4,16 +4,19 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { COMMAND_LINE, SYSTEM } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
-import { refusalOf } from '../../backup/files.ts';
-import type { Made } from '../../backup/model.ts';
+import { refusalToMake } from '../../backup/files.ts';
 import { Backups } from '../../backup/service.ts';
 
-export function openBackup(
-  { folder, db, writer, clock, settings, log }: Ground,
-  copied?: Made,
-): Feature & { readonly backups: Backups } {
+export function openBackup({
+  folder,
+  db,
+  writer,
+  clock,
+  settings,
+  log,
+}: Ground): Feature & { readonly backups: Backups } {
   const backups = new Backups({
-    ...{ folder, db, writer, clock, system: SYSTEM, copied },
+    ...{ folder, db, writer, clock, system: SYSTEM },
     place: settings['backup.pasta'],
     kept: settings['backup.manter'],
     time: settings['backup.horario'],
@@ -37,7 +40,7 @@ export function openBackup(
       },
     ],
     prepare: () => {
-      const refusal = refusalOf(backups.folder);
+      const refusal = refusalToMake(backups.folder);
       if (refusal !== undefined)
         log.warning(
           'Nenhuma cópia de segurança pode ser gravada em {folder} ({refusal}). Corrija a pasta ou o que ela permite a este usuário, ou indique outra em backup.pasta.',

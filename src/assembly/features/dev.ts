@@ -48,12 +48,12 @@ export interface Development extends Feature {
 }
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
-  const { folder, clock, stopwatch, realTime, log, feed, writer } = ground;
+  const { db, folder, clock, stopwatch, realTime, log, feed, writer } = ground;
   const { isSecure, serving, dated, pause, clockPut, fill, stubs } = parts;
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
-    ...{ folder, clock, feed, writer, pause, clockPut },
+    ...{ db, folder, clock, feed, writer, pause, clockPut },
     refill: () => refill(ground, fill),
   });
   const faults = openFaults(ground, parts);

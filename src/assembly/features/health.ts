@@ -1,6 +1,7 @@
 /** Whether the process lives, whether it takes what is sent, and what it counts. */
 import { type BackupState, backupNotices } from '../../backup/model.ts';
 import { SECOND_MS, waited } from '../../clock.ts';
+import { refusalOfWrite } from '../../db/needed-folders.ts';
 import { TROUBLE_NOTICES } from '../../db/trouble.ts';
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
@@ -32,6 +33,14 @@ export function lackOfRoom({ folder, diskOf }: Outside): string | undefined {
   }
 }
 
+/** Uploads, sheets and comparisons are received there: without it they all fail. */
+function lackOfImports({ folder }: Outside): string | undefined {
+  const reason = refusalOfWrite(folder.imports);
+  return reason === undefined
+    ? undefined
+    : `Nenhum arquivo pode ser recebido em ${folder.imports} (${reason}). Corrija a pasta, ou reinicie o servidor, que faz a que falta.`;
+}
+
 /** What hinders no write, and nobody should find out too late. */
 const remarksOn = ({ folder, diskOf, certificateMsLeft }: Outside): readonly string[] => [
   ...(diskOf(folder.path).isVolatile
@@ -55,15 +64,19 @@ export interface FetchedLists {
 export function openHealth(
   ground: Ground,
   lists: FetchedLists,
-  backups: { readonly state: () => BackupState },
+  backups: { readonly folder: string; readonly state: () => BackupState },
 ): Feature {
   const { writer, trail, settings, metrics, realTime, clock, replica, fence, epochs } = ground;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refusal: string | undefined;
+  let noUploads: string | undefined;
+  let noBackups: string | undefined;
   /** What is ready has just written; many who ask share one write. Whoever has the database for himself is waited for a little. */
   const tryWrite = async (): Promise<void> => {
     if (realTime.now() - triedAt < TRIED_FOR_MS) return;
     triedAt = realTime.now();
+    noUploads = lackOfImports(ground);
+    noBackups = refusalOfWrite(backups.folder);
     const trying = writer.touch().then(
       () => (refusal = undefined),
       // A trouble that the writer knows of is over when the writer says so.
@@ -79,7 +92,7 @@ export function openHealth(
     await tryWrite();
     const trouble =
       writer.trouble === undefined
-        ? (refusal ?? fence.refusal?.message ?? lackOfRoom(ground))
+        ? (refusal ?? fence.refusal?.message ?? lackOfRoom(ground) ?? noUploads)
         : TROUBLE_NOTICES[writer.trouble];
     const table = lists.table();
     const origin = lists.origin();
@@ -110,6 +123,9 @@ export function openHealth(
             ]),
         ...(trouble === undefined && replica?.notice !== undefined ? [replica.notice] : []),
         ...backupNotices(backup),
+        ...(noBackups === undefined
+          ? []
+          : [`Nenhuma cópia de segurança pode ser gravada (${noBackups}). Veja catp doctor.`]),
       ],
       backup,
       replica:

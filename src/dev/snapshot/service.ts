@@ -2,6 +2,8 @@
 import { type Clock, type EpochMs, TestClock } from '../../clock.ts';
 import type { Feed } from '../../db/feed.ts';
 import type { DataFolder } from '../../db/folder.ts';
+import { keepWriter } from '../../db/folder-writer.ts';
+import type { Db } from '../../db/open.ts';
 import { refused } from '../../db/refusals.ts';
 import { isStorageFailure } from '../../db/trouble.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -15,6 +17,7 @@ import { Shelf, type Stored, linkAll } from './shelf.ts';
 const SHOWN_NAMES = 10;
 
 export interface SnapshotParts {
+  readonly db: Db;
   readonly folder: DataFolder;
   readonly clock: Clock;
   readonly feed: Feed;
@@ -95,6 +98,8 @@ export class Snapshots {
       linkAll(uploads, folder.imports);
       await stored(() => copyIn(database, folder.database, clock));
       if (how === 'with its clock' && testClock !== null) this.#putClock(testClock);
+      // The state may have been kept by another folder, or by a version that recorded no writer.
+      keepWriter(this.#parts.db, folder.path);
       feed.replaced();
     });
     // The connection that copied does not wait for the disk; this write does, and with it all that is in the log.

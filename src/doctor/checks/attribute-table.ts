@@ -4,11 +4,11 @@ import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
 import { tableInForce, wasTableAskedFor } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
-import { onDatabase } from '../patient.ts';
+import { onCurrentDatabase } from '../patient.ts';
 import { quoted } from '../../system/shell.ts';
 
 /** Without a table no attribute is checked; one that comes by itself must not grow old unseen. */
-export const attributeTable = onDatabase((db, { clock, settings, folder }) => {
+export const attributeTable = onCurrentDatabase((db, { clock, settings, folder }) => {
   const now = clock.now();
   const table = tableInForce(db, dayOf(now));
   const hasOrigin = settings['atributos.origem'] !== '';

@@ -1,17 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SEAL_FILE } from '../../db/folder.ts';
 import { verifyFolder } from '../../audit/whole.ts';
 import { counted } from '../../validation/text.ts';
 import { error, notice, ok } from '../model.ts';
-import { onDatabase } from '../patient.ts';
+import { onCurrentDatabase, writesElsewhere } from '../patient.ts';
 
 const NO_KEYS = 'Sem as chaves da pasta não se confere o fim da trilha de auditoria.';
 
 /** Every entry, and the end. */
-export const audit = onDatabase((db, { folder }) => {
-  const { entries, fault, hasKeys } = verifyFolder(db, folder.path);
+export const audit = onCurrentDatabase((db, patient) => {
+  const isElsewhere = writesElsewhere(patient);
+  const { entries, fault, hasKeys } = verifyFolder(db, patient.folder.path, {
+    withSeal: !isElsewhere || existsSync(join(patient.folder.path, SEAL_FILE)),
+  });
   if (fault !== undefined)
     return error(
       `A trilha de auditoria não está inteira. ${fault.message}`,
       'Guarde a pasta como está e compare-a com as cópias de segurança; veja quem tem acesso aos arquivos dela.',
+    );
+  if (hasKeys && isElsewhere)
+    return notice(
+      `A trilha de auditoria confere até a entrada ${entries}; o selo do fim dela está só na máquina que grava.`,
+      'Rode catp doctor na máquina que grava.',
     );
   return hasKeys
     ? ok(`A trilha de auditoria está inteira: ${counted(entries, 'entrada')}.`)

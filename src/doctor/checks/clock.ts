@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../clock.ts';
 import { newestMoment } from '../doctor-store.ts';
 import { error, ok } from '../model.ts';
-import { onDatabase } from '../patient.ts';
+import { onCurrentDatabase } from '../patient.ts';
 import { momentText } from '../../validation/calendar.ts';
 
 /** Clocks that are set differ by so much. */
@@ -10,7 +10,7 @@ const TOLERATED_MS = 5 * MINUTE_MS;
 const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
 
 /** Validity, tokens and certificates go by the machine's clock. */
-export const clock = onDatabase((db, { clock: machine }) => {
+export const clock = onCurrentDatabase((db, { clock: machine }) => {
   const now = machine.now();
   const shown = momentText(now);
   const remedy =

@@ -1,8 +1,8 @@
-import { error, ok, warning } from '../model.ts';
+import { error, notice, ok, warning } from '../model.ts';
 import { openForWriting, storagePragmas, tryWrite } from '../../db/open.ts';
 import { isPassing } from '../../db/trouble.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
-import type { Check } from '../patient.ts';
+import { type Check, writesElsewhere } from '../patient.ts';
 
 /** A write, undone: nothing of it is left beside a server, or in a folder that has none. A server at work is waited for. */
 function refusalToWrite(file: string): string | undefined {
@@ -19,13 +19,18 @@ function refusalToWrite(file: string): string | undefined {
 }
 
 /** A 200 is on stable storage: the database keeps a write-ahead log, on a disk that outlives a power cut. */
-export const durability: Check = ({ db, folder, diskOf }) => {
+export const durability: Check = ({ db, folder, diskOf, state }) => {
   if (diskOf(folder.path).isVolatile)
     return error(
       `A pasta ${folder.path} está em memória (tmpfs): um reinício da máquina perde tudo.`,
       'Mova a pasta, com o servidor parado, para um disco, e indique-a com --data.',
     );
   if ('message' in db) return undefined;
+  if (writesElsewhere({ state }))
+    return notice(
+      'Não se sabe daqui: é outra máquina que grava nesta pasta, e nada é tentado nela.',
+      'Rode catp doctor na máquina que grava.',
+    );
   const journal = String(db.pragma('journal_mode', { simple: true }));
   if (journal !== 'wal')
     return warning(

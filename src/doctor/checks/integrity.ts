@@ -1,15 +1,20 @@
 import { RESTORE } from '../../system/errors.ts';
-import { error, ok } from '../model.ts';
+import type { Db } from '../../db/open.ts';
+import { type Verdict, error, ok } from '../model.ts';
 import type { Check } from '../patient.ts';
 
 /** Every page and index of the database. */
-export const integrity: Check = ({ db }) => {
-  if ('message' in db) return error(`O banco de dados não pode ser aberto: ${db.message}.`, db.remedy);
+export const integrity: Check = ({ db }) =>
+  'message' in db
+    ? error(`O banco de dados não pode ser aberto: ${db.message}.`, db.remedy)
+    : integrityIn(db);
+
+export function integrityIn(db: Db): Verdict {
   const [first] = db.pragma('integrity_check(1)') as readonly { readonly integrity_check: string }[];
   return first?.integrity_check === 'ok'
     ? ok('O banco de dados está inteiro.')
     : error(`O banco de dados está danificado: ${damageText(first?.integrity_check ?? '')}.`, RESTORE);
-};
+}
 
 /** What SQLite says of damage, on several lines of English, as one line of Portuguese. */
 const DAMAGES: readonly (readonly [RegExp, string])[] = [

@@ -4,11 +4,11 @@ import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { nomenclatureLoadedAt } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
-import { onDatabase } from '../patient.ts';
+import { onCurrentDatabase } from '../patient.ts';
 import { quoted } from '../../system/shell.ts';
 
 /** One that comes by itself must not grow old unseen. Where no origin is set there is nothing to say: nothing is refused without it. */
-export const nomenclature = onDatabase((db, { clock, settings, folder }) => {
+export const nomenclature = onCurrentDatabase((db, { clock, settings, folder }) => {
   if (settings['ncm.origem'] === '') return undefined;
   const origin = originStateOf(new FolderMarks(db).find(ORIGINS.nomenclature));
   const trouble = nomenclatureTrouble(

@@ -1,13 +1,14 @@
 import { createSender } from '../../notification/delivery/send/sender-settings.ts';
 import { endpointsOf } from '../doctor-store.ts';
 import { ok, warning } from '../model.ts';
-import type { Check } from '../patient.ts';
+import { type Check, OF_OTHER_VERSION, isOfOtherVersion } from '../patient.ts';
 
 const SHOWN = 10;
 
 /** Name, address, connection and certificate of every receiver; nothing is sent to any. */
-export const receivers: Check = async ({ db, settings }) => {
+export const receivers: Check = async ({ db, settings, state }) => {
   if ('message' in db) return undefined;
+  if (isOfOtherVersion({ state })) return OF_OTHER_VERSION;
   const endpoints = endpointsOf(db);
   if (endpoints.length === 0) return ok('Nenhuma assinatura ativa tem um receptor.');
   const sender = createSender(settings, { ownMachine: 'forbidden' });

@@ -1,0 +1,209 @@
+/**
+ * Decides whether this machine may write to a data folder (contract section 26, "Whose folder it is"), and whether this
+ * executable may use its database (section 16, "Upgrades"). Every command asks this before it opens a folder.
+ */
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { MADE_BY_DEV, WRITER, marksIn } from '../db/folder-mark.ts';
+import { type DataFolder, SEAL_FILE, fileSize, pathsOf, usable } from '../db/folder.ts';
+import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
+import { LOCK_FILE, lockFolder } from '../db/lock.ts';
+import { type Migration, emptied, isUnused, lackingText, pendingMigrations } from '../db/migrate.ts';
+import { MIGRATIONS } from '../db/migrations.ts';
+import { type Db, openForReading, openUntouched } from '../db/open.ts';
+import { OperatorError } from '../errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+import { quoted } from '../system/shell.ts';
+import { VERSION } from '../version.ts';
+import { Epochs, heardIn, supersededBy } from './epoch.ts';
+
+export type Owner =
+  /** This folder writes. */
+  | { readonly kind: 'own' }
+  /** No writer is recorded: an older version wrote last, or nobody has yet. */
+  | { readonly kind: 'unrecorded' }
+  /** Litestream brings it up to date from the replica of another machine. */
+  | { readonly kind: 'follower' }
+  /** The database is a copy of another folder's. */
+  | { readonly kind: 'copy'; readonly isFileMissing: boolean }
+  /** Another machine took over. `reason` is Portuguese. */
+  | { readonly kind: 'superseded'; readonly reason: string }
+  /** The database cannot be read; whoever opens it for work reports why. */
+  | { readonly kind: 'unreadable' };
+
+/** What a database says before it is used. */
+export interface FolderState {
+  readonly owner: Owner;
+  /** Empty: the database is of this version, or cannot be read. */
+  readonly pending: readonly Migration[];
+  /** Why this executable cannot use the database at all: a newer one did. */
+  readonly refusal: OperatorError | undefined;
+  readonly isUnused: boolean;
+  readonly isMadeByDev: boolean;
+}
+
+const NOTHING_READ: Omit<FolderState, 'owner'> = {
+  pending: [],
+  refusal: undefined,
+  isUnused: false,
+  isMadeByDev: false,
+};
+
+/**
+ * Reads the state of a data folder without changing a byte of its database. While Litestream follows, no connection to the
+ * file may be opened: its schema is only read in a view.
+ */
+export function folderStateOf(path: string): FolderState {
+  return isFollowing(path) ? { ...NOTHING_READ, owner: { kind: 'follower' } } : stateOfFile(path);
+}
+
+const isFollowing = (path: string): boolean =>
+  usable(path, () => statSync(followingFile(pathsOf(path).database), { throwIfNoEntry: false })) !==
+  undefined;
+
+/** Throws, before anything is written, where this machine may not write to the folder. */
+export function requireOwnFolder(path: string, { owner }: FolderState): void {
+  const refusal = refusalOfOwner(path, owner);
+  if (refusal !== undefined) throw new OperatorError(refusal);
+}
+
+/** Throws where the database is none that this executable may use as it is: newer, older or emptied. */
+export function requireCurrent(path: string, state: FolderState): void {
+  if (state.refusal !== undefined) throw state.refusal;
+  if (state.isUnused) throw emptied(pathsOf(path).database);
+  if (state.pending.length > 0) throw olderRefusal(path, state);
+}
+
+/** The same of a view: the way to upgrade a database that follows leads over the machine that writes. */
+export function requireCurrentView(path: string, state: FolderState): void {
+  if (state.pending.length > 0)
+    throw new OperatorError(
+      `A pasta de dados ${path} é de uma versão anterior do catp (${lackIn(state)}), e segue outra máquina. Atualize aquela, e esta recebe o banco novo pela réplica; ou tome o lugar dela com catp takeover --data ${quoted(path)}.`,
+    );
+  requireCurrent(path, state);
+}
+
+/** Returns why this machine may not write to the folder, in Portuguese; `undefined`: it may. */
+export function refusalOfOwner(path: string, owner: Owner): string | undefined {
+  switch (owner.kind) {
+    case 'follower':
+      return `A pasta de dados ${path} segue outra máquina (${basename(followingFile(pathsOf(path).database))}); nada foi gravado nela. ${takeoverOf(path)}`;
+    case 'copy':
+      return `A pasta de dados ${path} é cópia da de outra máquina, ou veio de uma réplica (${owner.isFileMissing ? `falta ${WRITER_FILE}` : `${WRITER_FILE} é de outra`}); nada foi gravado nela. ${takeoverOf(path)}`;
+    case 'superseded':
+      return owner.reason;
+    case 'own':
+    case 'unrecorded':
+    case 'unreadable':
+      return undefined;
+  }
+}
+
+const takeoverOf = (path: string): string =>
+  `Se é esta máquina que deve gravar, e a outra está desligada, tome o lugar com catp takeover --data ${quoted(path)}; senão, desabilite o catp nela e deixe-a seguir.`;
+
+const lackIn = ({ pending }: FolderState): string => `este é o ${VERSION}; ${lackingText(pending)}`;
+
+function olderRefusal(path: string, state: FolderState): OperatorError {
+  const lacking = lackIn(state);
+  if (isHeld(path))
+    return new OperatorError(
+      `A pasta de dados ${path} está em uso por um catp de outra versão (${lacking}). Use o executável desse servidor, ou pare-o e inicie-o com este.`,
+    );
+  const server = state.isMadeByDev ? 'catp dev' : 'catp serve';
+  return new OperatorError(
+    `A pasta de dados ${path} é de uma versão anterior do catp (${lacking}), e este comando não a atualiza. Inicie ${server} --data ${quoted(path)}, ou atualize-a com catp migrate --data ${quoted(path)}; os dois fazem antes uma cópia de segurança.`,
+  );
+}
+
+/** Makes no lock file where there is none. */
+function isHeld(path: string): boolean {
+  if (statSync(join(path, LOCK_FILE), { throwIfNoEntry: false }) === undefined) return false;
+  using lock = usable(path, () => lockFolder(path));
+  return lock === undefined;
+}
+
+/** A connection that may write leaves no file of its own behind; one that only reads folds no log into the database. */
+function stateOfFile(path: string): FolderState {
+  const { database } = pathsOf(path);
+  try {
+    using db = fileSize(`${database}-wal`) > 0 ? openForReading(database) : openUntouched(database);
+    return stateIn(db, path);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return { ...NOTHING_READ, owner: { kind: 'unreadable' } };
+  }
+}
+
+function stateIn(db: Db, path: string): FolderState {
+  const state = {
+    isUnused: isUnused(db),
+    isMadeByDev: marksIn(db)?.find(MADE_BY_DEV) !== undefined,
+    owner: ownerIn(db, path),
+  };
+  try {
+    return { ...state, pending: pendingMigrations(db, { migrations: MIGRATIONS }), refusal: undefined };
+  } catch (refusal) {
+    if (!(refusal instanceof OperatorError)) throw refusal;
+    return { ...state, pending: [], refusal };
+  }
+}
+
+function ownerIn(db: Db, path: string): Owner {
+  const marks = marksIn(db);
+  if (marks === undefined) return { kind: 'unrecorded' };
+  const [recorded, inFile] = [marks.find(WRITER), usable(path, () => writerIn(path))];
+  if (recorded !== undefined && recorded !== inFile)
+    return { kind: 'copy', isFileMissing: inFile === undefined };
+  const heard = usable(path, () => heardIn(path));
+  const reason = heard && supersededBy(heard, new Epochs(db).current);
+  if (reason !== undefined) return { kind: 'superseded', reason };
+  return recorded === undefined ? { kind: 'unrecorded' } : { kind: 'own' };
+}
+
+/** A copy of a database that may not be opened in its place, in a temporary folder that goes with it. */
+export interface FolderView extends Disposable {
+  readonly folder: Omit<DataFolder, 'keys'>;
+  readonly state: FolderState;
+}
+
+/** Litestream brings a follower up to date every second: a copy that it changed meanwhile is made again. */
+const VIEW_ATTEMPTS = 5;
+
+/** Copies the database of a follower, or of a copy, for a command that only reads. Throws `OperatorError`. */
+export function viewOf(path: string, owner: Owner): FolderView {
+  const { database } = pathsOf(path);
+  const place = mkdtempSync(join(tmpdir(), 'catp-leitura-'));
+  const end = (): void => rmSync(place, { recursive: true, force: true });
+  try {
+    copyWhole(database, place, owner.kind === 'copy' ? ['', '-wal'] : ['']);
+    const seal = join(path, SEAL_FILE);
+    if (existsSync(seal)) copyFileSync(seal, join(place, SEAL_FILE));
+    return { folder: pathsOf(place), state: { ...stateOfFile(place), owner }, [Symbol.dispose]: end };
+  } catch (error) {
+    end();
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `O banco de dados ${database} não pôde ser copiado para ${place} e lido lá (${reasonOf(error)}); a pasta não é aberta, porque não é esta máquina que grava nela. Libere espaço, ou indique outra pasta temporária em TMPDIR.`,
+      { cause: error },
+    );
+  }
+}
+
+function copyWhole(database: string, place: string, ends: readonly string[]): void {
+  const stamp = (): string =>
+    [database, followingFile(database)]
+      .map((file) => statSync(file, { throwIfNoEntry: false, bigint: true })?.mtimeNs ?? '')
+      .join();
+  for (let attempt = 0; attempt < VIEW_ATTEMPTS; attempt += 1) {
+    const before = stamp();
+    for (const end of ends)
+      if (end === '' || fileSize(database + end) > 0)
+        copyFileSync(database + end, join(place, basename(database) + end), constants.COPYFILE_FICLONE);
+    if (stamp() === before) return;
+  }
+  throw new OperatorError(
+    `O banco de dados ${database} muda enquanto é lido. Pare o litestream que o segue (systemctl stop catp-segue), e repita.`,
+  );
+}
