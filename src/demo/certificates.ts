@@ -99,7 +99,7 @@ async function makeHolder(
   ];
   const pair = await ca.issueForClient(subject, otherNames, period);
   // The pair comes last: where it stands, the file beside it does.
-  await writeSecret(join(folder, `${file}.pfx`), await pfxOf(pair, ca.pem, file, PFX_PASSWORD));
+  await writeSecret(join(folder, `${file}.pfx`), pfxOf(pair, ca.pem, file, PFX_PASSWORD));
   await write(join(folder, file), pair);
 }
 

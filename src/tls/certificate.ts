@@ -14,7 +14,7 @@ import {
   only,
   textOf,
   timeOf,
-} from './der.ts';
+} from '../pkcs12/der.ts';
 
 export interface Certificate {
   readonly der: Uint8Array;

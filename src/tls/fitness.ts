@@ -1,7 +1,7 @@
 /** Whether a client certificate is good for signing in, here and now (contract section 16). Real time decides. */
 import type { EpochMs } from '../clock.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
-import { DerError } from './der.ts';
+import { DerError } from '../pkcs12/der.ts';
 import { documentoOf } from './holder.ts';
 import type { Trust } from './trust.ts';
 

@@ -15,7 +15,7 @@ import {
   oidOf,
   only,
   timeOf,
-} from './der.ts';
+} from '../pkcs12/der.ts';
 
 export interface RevocationList {
   /** The authority, as `nameOf` prints names to be compared. */

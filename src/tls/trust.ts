@@ -7,7 +7,7 @@ import { nodeCrypto } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 import { RANDOM_SECRET } from '../system/shell.ts';
 import type { Certificate } from './certificate.ts';
-import { DerError, hexOf } from './der.ts';
+import { DerError, hexOf } from '../pkcs12/der.ts';
 import { type RevocationList, readRevocationLists } from './revocation.ts';
 import { type Authority, readAuthorities } from './server-certificate.ts';
 

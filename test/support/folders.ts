@@ -109,8 +109,10 @@ remote/compare: both sides laid out, paired and judged, aside in a Worker
   catalogue/foreign-operator catalogue/manufacturer-link
 replica: the machine that follows: whether it has what was committed; which of the two machines' turn it is
   . system db validation outgoing
+pkcs12: bytes of certificates and keys: DER, and both in one file under a password
+  system
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
-  . system db validation files outgoing
+  . system db validation files outgoing pkcs12
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
   . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
   catalogue/import remote/compare remote/wire
@@ -140,7 +142,7 @@ dev/stubs: other modules of the public service, by files
 docs: the pages of help
   . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words remote dev/fault
 tls: who stands at the other end: certificates and proxies
-  . system log http settings
+  . system log http settings pkcs12
 doctor: what is good and what is not about an instance
   . windows system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica
 fidelity: what the specification leaves open, and what we do
@@ -179,7 +181,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests
-  .
+  . system pkcs12
 demo: what a development instance is born with, and invented catalogues of any size
   . system db validation session catalogue catalogue/attribute/words assembly authority
 receiver: a receiver to try deliveries against

@@ -1,82 +1,55 @@
 /** The certificate that a remote is signed in to with, as an administrator sends it: PEM with its key, or PFX in base64. */
+import { REAL_TIME, SECOND_MS } from '../../clock.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
 import { momentText } from '../../validation/calendar.ts';
+import {
+  type Credential,
+  type CredentialAnswer,
+  type CredentialQuestion,
+  UnfitCredential,
+  certificatesIn,
+} from './credential-file.ts';
 
-/** What is wrong with it, in Portuguese. */
-export class UnfitCredential extends Error {}
+export { UnfitCredential } from './credential-file.ts';
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
+/** Contract section 16. */
+const OPEN_WITHIN_MS = 10 * SECOND_MS;
 
-export interface Credential {
-  /** PEM, its own first, then what came with it. */
-  readonly certificate: string;
-  /** PEM. */
-  readonly key: string;
+/** One at a time: each takes a whole core. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Reads it in a Worker. Throws `UnfitCredential`, also where that takes longer than 10 s. */
+export function credentialOf(text: string, password: string | undefined): Promise<Credential> {
+  const reading = last.then(() => readAside({ text, password }));
+  last = reading.catch(() => undefined); // the caller is told
+  return reading;
 }
 
-/** Throws `UnfitCredential`. */
-export async function credentialOf(text: string, password: string | undefined): Promise<Credential> {
-  const pem = text.includes('-----BEGIN') ? text : await pemOf(text, password ?? '');
-  const certificates = certificatesIn(pem);
-  const [written] = KEY.exec(pem) ?? [];
-  if (written === undefined)
-    throw new UnfitCredential('não há nele a chave do certificado (BEGIN PRIVATE KEY); envie os dois juntos');
-  const { createPrivateKey } = nodeCrypto();
-  let key: ReturnType<typeof createPrivateKey>;
+async function readAside(question: CredentialQuestion): Promise<Credential> {
+  const { promise, resolve, reject } = Promise.withResolvers<CredentialAnswer>();
+  const worker = new Worker(new URL('./credential.worker.ts', import.meta.url).href);
+  worker.onmessage = ({ data }: MessageEvent<CredentialAnswer>) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message));
+  const late = REAL_TIME.after(OPEN_WITHIN_MS, () =>
+    resolve({
+      kind: 'unfit',
+      message: `não se abriu em ${OPEN_WITHIN_MS / SECOND_MS} s; exporte-o de novo com menos iterações`,
+    }),
+  );
+  worker.postMessage(question);
   try {
-    key = createPrivateKey({ key: written, ...(password !== undefined && { passphrase: password }) });
-  } catch (error) {
-    throw new UnfitCredential('a chave não pôde ser lida; confira a senha', { cause: error });
+    const answer = await promise;
+    if (answer.kind === 'credential') return answer.credential;
+    throw answer.kind === 'unfit' ? new UnfitCredential(answer.message) : new Error(answer.message);
+  } finally {
+    late.cancel();
+    worker.terminate();
   }
-  const own = certificates.find(({ certificate }) => certificate.checkPrivateKey(key));
-  if (own === undefined) throw new UnfitCredential('a chave não é a do certificado');
-  const rest = certificates.filter((one) => one !== own);
-  return {
-    certificate: [own, ...rest].map(({ text: one }) => one).join('\n'),
-    key: key.export({ type: 'pkcs8', format: 'pem' }),
-  };
 }
 
 /** Told when it is given: at a request, a broken one could not even be sent. Throws `UnfitCredential`. */
 export function refuseUnfitAuthorities(text: string): void {
   certificatesIn(text);
-}
-
-/** All that are in it, one at least, each of them one that can be read. Throws `UnfitCredential`. */
-function certificatesIn(pem: string) {
-  const certificates = pem.match(CERTIFICATE) ?? [];
-  if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
-  const { X509Certificate } = nodeCrypto();
-  return certificates.map((text, at) => {
-    try {
-      return { text, certificate: new X509Certificate(text) };
-    } catch (error) {
-      throw new UnfitCredential(`o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
-        cause: error,
-      });
-    }
-  });
-}
-
-async function pemOf(base64: string, password: string): Promise<string> {
-  const { default: forge } = await import('node-forge');
-  try {
-    const der = Buffer.from(base64, 'base64').toString('latin1');
-    const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der), password);
-    const bags = file.safeContents.flatMap(({ safeBags }) => safeBags);
-    return bags
-      .flatMap(({ cert, key }) => [
-        ...(cert === undefined || cert === null ? [] : [forge.pki.certificateToPem(cert)]),
-        ...(key === undefined || key === null ? [] : [forge.pki.privateKeyToPem(key)]),
-      ])
-      .join('\n')
-      .replaceAll('\r', '');
-  } catch (error) {
-    throw new UnfitCredential('não é PEM, nem um PFX em base64 que se abra com essa senha', {
-      cause: error,
-    });
-  }
 }
 
 /** How a certificate is shown. */

@@ -1,0 +1,79 @@
+/** Keys made of a password (RFC 7292, appendix B; RFC 8018), and what that costs. All of it takes the thread that it is called on. */
+import { nodeCrypto } from '../system/builtin.ts';
+
+/** Iterations of all keys that one file asks for together (contract section 16). */
+export const ITERATIONS_MAX = 600_000;
+
+/** A file asks for more; `iterations`: of all keys that are known of it. */
+export class TooCostly extends Error {
+  readonly iterations: number;
+
+  constructor(iterations: number) {
+    super(`${iterations} iterations`);
+    this.iterations = iterations;
+  }
+}
+
+/** Adds what the keys of one file cost. */
+export class Cost {
+  #iterations = 0;
+
+  add(iterations: number): void {
+    this.#iterations += iterations;
+  }
+
+  /** To be called before anything is derived. Throws `TooCostly`. */
+  check(): void {
+    if (this.#iterations > ITERATIONS_MAX) throw new TooCostly(this.#iterations);
+  }
+}
+
+export type Digest = 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512';
+
+/** What a key is made for. */
+export const PURPOSE = { key: 1, iv: 2, seal: 3 } as const;
+
+export interface Derivation {
+  readonly digest: Digest;
+  readonly salt: Uint8Array;
+  readonly iterations: number;
+}
+
+/** As PKCS #12 takes passwords: two bytes a character, with two zeros at the end. */
+export const passwordBytes = (password: string): Buffer => Buffer.from(`${password}\0`, 'utf16le').swap16();
+
+/** RFC 7292, appendix B.2. */
+export function pkcs12Key(
+  password: Uint8Array,
+  { digest, salt, iterations }: Derivation,
+  purpose: (typeof PURPOSE)[keyof typeof PURPOSE],
+  bytes: number,
+): Buffer {
+  const { createHash } = nodeCrypto();
+  const blockBytes = digest === 'sha384' || digest === 'sha512' ? 128 : 64;
+  const filled = (part: Uint8Array): Buffer =>
+    part.length === 0
+      ? Buffer.alloc(0)
+      : Buffer.alloc(Math.ceil(part.length / blockBytes) * blockBytes, part);
+  const diversifier = Buffer.alloc(blockBytes, purpose);
+  const input = Buffer.concat([filled(salt), filled(password)]);
+  const parts: Buffer[] = [];
+  for (let made = 0; made < bytes; made += parts.at(-1)?.length ?? 0) {
+    let hash = createHash(digest).update(diversifier).update(input).digest();
+    for (let round = 1; round < iterations; round += 1) hash = createHash(digest).update(hash).digest();
+    parts.push(hash);
+    const addend = Buffer.alloc(blockBytes, hash);
+    for (let at = 0; at < input.length; at += blockBytes) addOne(input.subarray(at, at + blockBytes), addend);
+  }
+  return Buffer.concat(parts).subarray(0, bytes);
+}
+
+/** `block + addend + 1`, without what goes beyond its length. */
+function addOne(block: Buffer, addend: Buffer): void {
+  let carry = 1;
+  for (let at = block.length - 1; at >= 0; at -= 1) {
+    carry += (block[at] ?? 0) + (addend[at] ?? 0);
+    block[at] = carry & 255;
+    carry >>= 8;
+  }
+}

@@ -1,0 +1,107 @@
+/** Reads a credential as an administrator sends it: PEM with its key, or PFX in base64. The file says how long that takes. */
+import { ITERATIONS_MAX, TooCostly } from '../../pkcs12/derivation.ts';
+import { openKey } from '../../pkcs12/encryption.ts';
+import { openPfx } from '../../pkcs12/pfx.ts';
+import { nodeCrypto } from '../../system/builtin.ts';
+
+/** What is wrong with it, in Portuguese. */
+export class UnfitCredential extends Error {}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
+
+export interface Credential {
+  /** PEM, its own first, then what came with it. */
+  readonly certificate: string;
+  /** PEM. */
+  readonly key: string;
+}
+
+export interface CredentialQuestion {
+  readonly text: string;
+  readonly password: string | undefined;
+}
+
+export type CredentialAnswer =
+  | { readonly kind: 'credential'; readonly credential: Credential }
+  /** In Portuguese. */
+  | { readonly kind: 'unfit'; readonly message: string }
+  | { readonly kind: 'fault'; readonly message: string };
+
+/** Throws `UnfitCredential`. */
+export function readCredential(text: string, password: string | undefined): Credential {
+  const pem = text.includes('-----BEGIN') ? text : pemOf(text, password ?? '');
+  const certificates = certificatesIn(pem);
+  const [written] = KEY.exec(pem) ?? [];
+  if (written === undefined)
+    throw new UnfitCredential('não há nele a chave do certificado (BEGIN PRIVATE KEY); envie os dois juntos');
+  const { createPrivateKey } = nodeCrypto();
+  let key: ReturnType<typeof createPrivateKey>;
+  try {
+    key = createPrivateKey(opened(written, password));
+  } catch (error) {
+    throw unfit(error, 'a chave não pôde ser lida; confira a senha');
+  }
+  const own = certificates.find(({ certificate }) => certificate.checkPrivateKey(key));
+  if (own === undefined) throw new UnfitCredential('a chave não é a do certificado');
+  const rest = certificates.filter((one) => one !== own);
+  return {
+    certificate: [own, ...rest].map(({ text: one }) => one).join('\n'),
+    key: key.export({ type: 'pkcs8', format: 'pem' }),
+  };
+}
+
+/** All that are in it, one at least, each of them one that can be read. Throws `UnfitCredential`. */
+export function certificatesIn(pem: string) {
+  const certificates = pem.match(CERTIFICATE) ?? [];
+  if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
+  const { X509Certificate } = nodeCrypto();
+  return certificates.map((text, at) => {
+    try {
+      return { text, certificate: new X509Certificate(text) };
+    } catch (error) {
+      throw new UnfitCredential(`o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+const HIDDEN_KEY = 'BEGIN ENCRYPTED PRIVATE KEY';
+
+/** The key as the runtime reads it, which derives nothing then. */
+function opened(pem: string, password: string | undefined) {
+  if (!pem.includes(HIDDEN_KEY)) return pem;
+  const hidden = Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
+  return {
+    key: Buffer.from(openKey(hidden, password ?? '')),
+    ...({ format: 'der', type: 'pkcs8' } as const),
+  };
+}
+
+function pemOf(base64: string, password: string): string {
+  try {
+    const { certificates, keys } = openPfx(Buffer.from(base64, 'base64'), password);
+    return [
+      ...certificates.map((der) => asPem('CERTIFICATE', der)),
+      ...keys.map((der) => asPem('PRIVATE KEY', der)),
+    ].join('\n');
+  } catch (error) {
+    throw unfit(error, 'não é PEM, nem um PFX em base64 que se abra com essa senha');
+  }
+}
+
+const LINE = /.{1,64}/g;
+
+function asPem(what: string, der: Uint8Array): string {
+  const lines = Buffer.from(der).toString('base64').match(LINE) ?? [];
+  return [`-----BEGIN ${what}-----`, ...lines, `-----END ${what}-----`].join('\n');
+}
+
+function unfit(error: unknown, message: string): UnfitCredential {
+  if (!(error instanceof TooCostly)) return new UnfitCredential(message, { cause: error });
+  const [asked, most] = [error.iterations, ITERATIONS_MAX].map((count) => count.toLocaleString('pt-BR'));
+  return new UnfitCredential(
+    `abri-lo pede ${asked} iterações (as da chave, dos certificados e do selo somadas; de scrypt, N·r·p); são aceitas até ${most}. Exporte-o de novo com menos iterações`,
+  );
+}

@@ -1,0 +1,19 @@
+/** Reads one credential off the main thread (contract section 16), and is ended then. */
+import {
+  type CredentialAnswer,
+  type CredentialQuestion,
+  UnfitCredential,
+  readCredential,
+} from './credential-file.ts';
+
+declare const self: Worker;
+
+self.onmessage = ({ data: { text, password } }: MessageEvent<CredentialQuestion>) => {
+  const answer = (told: CredentialAnswer): void => self.postMessage(told);
+  try {
+    answer({ kind: 'credential', credential: readCredential(text, password) });
+  } catch (error) {
+    if (error instanceof UnfitCredential) answer({ kind: 'unfit', message: error.message });
+    else answer({ kind: 'fault', message: error instanceof Error ? error.message : String(error) });
+  }
+};
