@@ -60,10 +60,10 @@ export async function makeDeb({ folder, staging, architecture, version, seconds 
     'usr/lib/systemd/system/catp.service',
     unitText({ executable: '/usr/bin/catp', data: '/var/lib/catp', user: 'catp' }),
   );
-  write('etc/catp/catp.toml', configTemplate(new Map()));
+  // No conffile: dpkg would ask about an edited one at each upgrade, and stop where nobody answers. `postinst` copies it once.
+  write('usr/share/doc/catp/catp.toml', configTemplate(new Map()));
   const bytes = filesOf(root).reduce((sum, file) => sum + statSync(file).size, 0);
   cpSync(SCRIPTS, join(root, 'DEBIAN'), { recursive: true });
-  write('DEBIAN/conffiles', '/etc/catp/catp.toml\n');
   write('DEBIAN/control', controlOf(version, architecture, Math.ceil(bytes / KIB)));
   settleModes(root);
   const file = join(staging, `catp_${version}_${architecture}.deb`);
@@ -91,7 +91,7 @@ Description: Catálogo de Produtos do Portal Único Siscomex
 
 function settleModes(root: string): void {
   for (const file of filesOf(root)) {
-    const isProgram = /\/usr\/bin\/catp$|\/ate-o-fim$|\/DEBIAN\/(preinst|postinst|prerm|postrm)$/.test(file);
+    const isProgram = /\/usr\/bin\/catp$|\/ate-o-fim$|\/DEBIAN\/(postinst|prerm|postrm)$/.test(file);
     chmodSync(file, isProgram ? 0o755 : 0o644);
   }
   for (const name of ['', ...readdirSync(root, { recursive: true, encoding: 'utf8' })])

@@ -178,17 +178,31 @@ describe.skipIf(!canPack)('scripts/package', () => {
       });
     });
 
-    test('an upgrade copies first, keeps data and settings, and serves on', () => {
+    test('an upgrade keeps data and edited settings, asks nothing, and serves on', () => {
       done(
         'mkdir /root/v2 && dpkg-deb -R /root/catp_1.deb /root/v2 && sed -i "s/^Version:.*/Version: 1.0.1-1/" /root/v2/DEBIAN/control && dpkg-deb --root-owner-group -Znone -b /root/v2 /root/catp_2.deb && rm -r /root/v2',
       );
-      const before = Number(done('ls /var/lib/catp/backups/catp-*.zip | wc -l'));
       const pid = done('systemctl show -p MainPID --value catp');
-      expect(installed('/root/catp_2.deb')).toContain('catp: cópia de segurança antes de atualizar');
-      expect(Number(done('ls /var/lib/catp/backups/catp-*.zip | wc -l'))).toBe(before + 1);
+      const settings = done('sha256sum /etc/catp/catp.toml');
+      // Without a terminal and without an answer.
+      done('dpkg -i /root/catp_2.deb < /dev/null');
+      expect(done('sha256sum /etc/catp/catp.toml')).toBe(settings);
+      expect(done('ls /etc/catp')).toBe('catp.toml\n');
+      expect(done('test -s /usr/share/doc/catp/catp.toml && dpkg-query -W -f="\${Conffiles}" catp')).toBe('');
       expect(done('systemctl show -p MainPID --value catp')).not.toBe(pid);
       done('curl -sSf http://127.0.0.1:8090/healthz');
       expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
+    });
+
+    test('one that follows another machine is not started by an upgrade, and not changed', () => {
+      done('systemctl stop catp && touch /var/lib/catp/catp.sqlite-txid');
+      const before = done('cd /var/lib/catp && sha256sum catp.*');
+      expect(done('dpkg -i /root/catp_2.deb < /dev/null')).toContain('segue outra máquina');
+      expect(machine.run('systemctl start catp && sleep 1; systemctl is-active catp').output).not.toBe(
+        'active\n',
+      );
+      expect(done('cd /var/lib/catp && sha256sum catp.*')).toBe(before);
+      done('rm /var/lib/catp/catp.sqlite-txid; systemctl reset-failed catp; systemctl start catp');
     });
 
     test('removal keeps the data and says where; the same package serves it again', () => {
