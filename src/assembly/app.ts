@@ -6,6 +6,7 @@ import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { ageMs } from '../catalogue/attribute/origin/model.ts';
 import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from '../db/folder.ts';
+import { MIGRATIONS } from '../db/migrations.ts';
 import type { HelpParts } from '../docs/generated.ts';
 import { FAULT_HEADER } from '../dev/fault/header.ts';
 import type { Development } from './features/dev.ts';
@@ -23,7 +24,7 @@ import { type Logger, faultOf } from '../log/log.ts';
 import { createPipeline } from './gate.ts';
 import type { Caller } from '../session/model.ts';
 import { secureConnectionOf } from '../tls/listener.ts';
-import { API_VERSION } from '../version.ts';
+import { API_VERSION, VERSION } from '../version.ts';
 import { webPages } from '../web/serving/pages.ts';
 import { isLoopback } from '../system/loopback.ts';
 
@@ -68,7 +69,14 @@ function tableMeasures({ catalogue, clock }: Core) {
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { folder, settings, clock, stopwatch, log, mode, seed } = parts;
-  const metrics = new Metrics(() => ({
+  const build = {
+    version: VERSION,
+    ambiente: settings.ambiente,
+    perfil: settings.perfil,
+    schema: String(MIGRATIONS.at(-1)?.number ?? 0),
+  };
+  const metrics = new Metrics(build, () => ({
+    remotes: core.remote.runStore.countUnfinished(),
     databaseBytes: fileSize(folder.database),
     walBytes: fileSize(`${folder.database}-wal`),
     now: clock.now(),
@@ -84,8 +92,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const scheduler = new Scheduler({
     jobs: core.jobs,
     clock,
-    onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
+    onRun: (job, result) => {
+      metrics.job(job.name, 'ok', clock.now());
+      log.info('A tarefa {job} terminou.', { job: job.name, ...result });
+    },
     onFailure: (job, error) => {
+      metrics.job(job.name, 'failed', clock.now());
       core.writer.readFailed(error);
       log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) });
     },

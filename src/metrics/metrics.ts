@@ -18,6 +18,7 @@ export interface Measures {
   readonly queue: { readonly waiting: number; readonly oldestDueAt: EpochMs | undefined };
   readonly certificateMsLeft: number | undefined;
   readonly replica: { readonly ok: boolean; readonly lagSeconds: number } | undefined;
+  readonly remotes: readonly RemoteMeasure[];
   /** Since nobody knows of a newer attribute table; and how the last fetch ended, where one was made. */
   readonly attributeTable: { readonly ageMs: number | undefined; readonly fetchedOk: boolean | undefined };
 }
@@ -82,8 +83,53 @@ const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures
     ],
   ];
 
+/** What this build is; its value is always 1. */
+export interface Build {
+  readonly version: string;
+  readonly ambiente: string;
+  readonly perfil: string;
+  readonly schema: string;
+}
+
+/** The runs of a remote that have not ended. */
+export interface RemoteMeasure {
+  readonly remote: string;
+  readonly unfinished: number;
+  readonly resting: number;
+}
+
 export class Metrics {
   readonly #registry = new Registry();
+  readonly #build = new Gauge({
+    name: 'catp_build_info',
+    help: 'The build that runs, in its labels; always 1.',
+    labelNames: ['version', 'ambiente', 'perfil', 'schema'] as const,
+    registers: [this.#registry],
+  });
+  readonly #jobSuccess = new Gauge({
+    name: 'catp_job_last_success_timestamp_seconds',
+    help: 'When a job last succeeded since the start, by job; without a success since then, none.',
+    labelNames: ['job'] as const,
+    registers: [this.#registry],
+  });
+  readonly #jobFailure = new Gauge({
+    name: 'catp_job_last_failure_timestamp_seconds',
+    help: 'When a job last failed since the start, by job; without a failure since then, none.',
+    labelNames: ['job'] as const,
+    registers: [this.#registry],
+  });
+  readonly #remoteRuns = new Gauge({
+    name: 'catp_remote_runs_unfinished',
+    help: 'Sends and fetches of a remote that have not ended.',
+    labelNames: ['remote'] as const,
+    registers: [this.#registry],
+  });
+  readonly #remoteRests = new Gauge({
+    name: 'catp_remote_runs_resting',
+    help: 'Those that wait until the remote may be asked again.',
+    labelNames: ['remote'] as const,
+    registers: [this.#registry],
+  });
   readonly #requests = new Histogram({
     name: 'catp_http_request_duration_seconds',
     help: 'Requests by operation and status.',
@@ -113,7 +159,8 @@ export class Metrics {
   readonly #gauges: readonly (readonly [Gauge, (typeof GAUGES)[number][2]])[];
   readonly #measures: () => Measures;
 
-  constructor(measures: () => Measures) {
+  constructor(build: Build, measures: () => Measures) {
+    this.#build.set({ ...build }, 1);
     this.#measures = measures;
     const registers = [this.#registry];
     this.#gauges = GAUGES.map(([name, help, of]) => [new Gauge({ name, help, registers }), of]);
@@ -133,8 +180,18 @@ export class Metrics {
     this.#deliveries.inc({ outcome });
   }
 
+  job(job: string, outcome: 'ok' | 'failed', at: EpochMs): void {
+    (outcome === 'ok' ? this.#jobSuccess : this.#jobFailure).set({ job }, at / SECOND_MS);
+  }
+
   async text(): Promise<string> {
     const measures = this.#measures();
+    this.#remoteRuns.reset();
+    this.#remoteRests.reset();
+    for (const { remote, unfinished, resting } of measures.remotes) {
+      this.#remoteRuns.set({ remote }, unfinished);
+      this.#remoteRests.set({ remote }, resting);
+    }
     for (const [gauge, of] of this.#gauges) {
       const value = of(measures);
       if (value === undefined) gauge.remove();

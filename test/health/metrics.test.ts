@@ -112,3 +112,12 @@ describe('each metric', () => {
     expect([...new Set(asked)].toSorted()).toEqual(familiesOf(text).toSorted());
   });
 });
+
+test('the build is told in labels; jobs and remotes have their gauges', async () => {
+  await open();
+  expect(await metrics()).toMatch(
+    /^catp_build_info\{version="[^"]+",ambiente="validacao",perfil="\w+",schema="\d+"\} 1$/m,
+  );
+  expect(await metrics()).toMatch(/^# TYPE catp_job_last_success_timestamp_seconds gauge$/m);
+  expect(await metrics()).toMatch(/^# TYPE catp_remote_runs_resting gauge$/m);
+});

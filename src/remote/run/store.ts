@@ -59,6 +59,13 @@ export const RUN_QUERIES = {
   steps: `${STEP} WHERE run_id = ? AND n > ? ORDER BY n LIMIT ?`,
 } as const;
 
+/** The runs of a remote that have not ended; `resting` are part of them. */
+export interface UnfinishedRuns {
+  readonly remote: string;
+  readonly unfinished: number;
+  readonly resting: number;
+}
+
 export class RunStore extends Store {
   readonly #run = this.db.prepare<[number], RunRow>(`${RUN} WHERE u.id = +?`);
   readonly #ofCompany = this.db.prepare<[string], RunRow>(RUN_QUERIES.ofCompany);
@@ -76,6 +83,10 @@ export class RunStore extends Store {
   );
   readonly #hasOpen = this.db.prepare<[number], number>(
     "SELECT 1 FROM remote_step WHERE run_id = ? AND outcome IN ('pending', 'uncertain') AND due IS NOT NULL LIMIT 1",
+  );
+  readonly #unfinished = this.db.prepare<[], UnfinishedRuns>(
+    `SELECT r.name AS remote, count(*) AS unfinished, sum(u.state = 'resting') AS resting
+     FROM remote_run u JOIN remote r ON r.id = u.remote_id WHERE u.${OPEN} GROUP BY r.id`,
   );
   readonly #acts = this.db
     .prepare<[string], number>(
@@ -124,6 +135,11 @@ export class RunStore extends Store {
   /** The one that has not come to its end. */
   findOpen(remoteId: number, cpfCnpjRaiz: string): number | undefined {
     return this.#open.get(remoteId, cpfCnpjRaiz);
+  }
+
+  /** Counts the runs that have not ended, by remote. */
+  countUnfinished(): UnfinishedRuns[] {
+    return this.#unfinished.all();
   }
 
   listOpen(): number[] {
