@@ -22,6 +22,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           namedBy: (...asked) => catalogue.attributes.namedBy(...asked),
           products: {
             find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
+            knownCodes: (cpfCnpjRaiz, codes) => product.store.listKnownCodes(cpfCnpjRaiz, codes),
             withInternalCodes: (cpfCnpjRaiz, codes) =>
               product.store
                 .listWithInternalCodes(cpfCnpjRaiz, codes)

@@ -63,6 +63,13 @@ export class ProductStore extends Store implements Products {
      AND i.codigo_interno = j.value
      CROSS JOIN product p ON p.id = i.product_id ORDER BY p.id`,
   );
+  readonly #knownCodes = this.db
+    .prepare<[string, string], string>(
+      `SELECT DISTINCT i.codigo_interno FROM json_each(?) j
+       CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
+       AND i.codigo_interno = j.value`,
+    )
+    .pluck();
   readonly #insertInternalCode = this.db.prepare<[number, string, number]>(
     'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
   );
@@ -105,6 +112,11 @@ export class ProductStore extends Store implements Products {
   /** The products of a company that have one of these internal codes. */
   listWithInternalCodes(cpfCnpjRaiz: string, codes: readonly string[]): ProductHead[] {
     return codes.length === 0 ? [] : this.#withInternalCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
+  }
+
+  /** Those of the codes that products of a company have. */
+  listKnownCodes(cpfCnpjRaiz: string, codes: readonly string[]): string[] {
+    return this.#knownCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
   }
 
   insert(slot: Slot, version: ProductVersion, now: EpochMs): void {

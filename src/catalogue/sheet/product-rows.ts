@@ -1,7 +1,7 @@
 /** A row of a sheet as a product: a new one, or what of one changes; what the sheet does not have stays (contract section 24). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction } from '../../db/writer.ts';
-import { malformed } from '../../errors.ts';
+import { malformed, unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { decode } from '../../validation/decode.ts';
@@ -19,8 +19,17 @@ import type { AttributeContent, ProductPatch, ProductPatches } from '../product/
 import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
+import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
 import { attributesIn } from './row-attributes.ts';
-import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
+import {
+  checkSeen,
+  onlyOne,
+  refusalOf,
+  refuseCompany,
+  refuseRepeat,
+  refuseRow,
+  withPlaces,
+} from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
@@ -34,6 +43,8 @@ export interface FoundProduct extends ProductContent {
 
 export interface ProductFinder {
   find(cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined;
+  /** Those of the internal codes that some product has. */
+  knownCodes(cpfCnpjRaiz: string, codes: readonly string[]): readonly string[];
   /** Those that have one of these internal codes. */
   withInternalCodes(
     cpfCnpjRaiz: string,
@@ -64,16 +75,19 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   const { cpfCnpjRaiz, key } = order;
 
   return {
-    apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = received as SheetItem; // we wrote it
+    apply(tx: Transaction, caller: Caller, row: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
+      const item = row as SheetItem; // we wrote it
       const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(PRODUCT_COLUMNS);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
-      const codes = codesColumn && reading.many('codigosInterno', codesColumn.read);
+      const received = codesColumn && reading.many('codigosInterno', codesColumn.read);
       refuseRepeat(item, reading, keyTarget(order));
       if (reading.problems.length > 0) throw malformed(reading.problems);
+      const named = key === 'codigo' ? findProduct({ reading, members, codes: undefined }) : undefined;
+      const codes = withZeros(item, reading, received, named?.codigosInterno ?? []);
+      if (reading.problems.length > 0) throw unprocessable(reading.problems);
       const given = { reading, members, codes };
-      const found = key === 'nenhuma' ? undefined : findProduct(given);
+      const found = key === 'codigoInterno' ? findProduct(given) : named;
       const deed = deedOfCaller(tx, caller);
       const applied = withPlaces(reading, () =>
         found === undefined ? include(tx, caller, deed, given, mode, how) : change(deed, found, given),
@@ -87,6 +101,43 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     if (target !== 'codigosInterno' || key === 'nenhuma') return false;
     if (key === 'codigoInterno') return parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
     return findByCode(reading.said('codigo'))?.codigosInterno.includes(text) === true;
+  }
+
+  /** A code that differs from a known one only by leading zeros is that one; `own`: codes of the row's product. */
+  function withZeros(
+    { zeroTwins = {} }: SheetItem,
+    reading: SheetReading,
+    codes: readonly string[] | undefined,
+    own: readonly string[],
+  ): readonly string[] | undefined {
+    const isKnown = (code: string): boolean =>
+      own.includes(code) || parts.products.knownCodes(cpfCnpjRaiz, [code]).length > 0;
+    const read = codes?.map((code) => {
+      if (own.includes(code)) return code;
+      const ofProduct = own.filter((one) => differByZeros(one, code));
+      if (ofProduct.length === 0 && isKnown(code)) return code;
+      const twin = zeroTwins[code];
+      if (twin !== undefined)
+        refuseRow(
+          reading,
+          'repeatedKey',
+          `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
+          'codigosInterno',
+        );
+      const known =
+        ofProduct.length > 0 ? ofProduct : parts.products.knownCodes(cpfCnpjRaiz, zeroVariants(code));
+      if (known.length > 1)
+        refuseRow(
+          reading,
+          'severalRecords',
+          `recebido “${code}”, que só por zeros à esquerda difere de ${known.join(' e de ')}; escreva um deles inteiro.`,
+          'codigosInterno',
+        );
+      const [only = code] = known;
+      if (only !== code) reading.notice('codigosInterno', zerosNotice(code, only));
+      return only;
+    });
+    return read && [...new Set(read)];
   }
 
   function findByCode(codigo: string): FoundProduct | undefined {

@@ -9,7 +9,8 @@ import type { VersionNumber } from '../version.ts';
 import { subdivisionsNamed } from './country-names.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
-import { partsOf } from '../../sheet/values.ts';
+import { asCode, partsOf } from '../../sheet/values.ts';
+import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
 import {
   checkSeen,
   onlyOne,
@@ -68,7 +69,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       refuseRepeat(item, reading, key);
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
-        const found = foundBy(members, reading);
+        const found = foundBy(members, reading, item);
+        keepZeros(members, found, reading);
         const given = givenOf(members, reading, found?.codigoPais);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (found !== undefined) return change(found, given);
@@ -135,12 +137,34 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 
   function foundBy(
-    members: ReadonlyMap<string, string | null>,
+    members: Map<string, string | null>,
     reading: SheetReading,
+    { zeroTwins = {} }: SheetItem,
   ): FoundRecord | undefined {
     const text = key === 'nenhuma' ? undefined : members.get(key);
     if (key === 'nenhuma' || find === undefined || text === undefined || text === null) return undefined;
-    const found = onlyOne(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
+    let matches = find(cpfCnpjRaiz, key, text);
+    if (matches.length === 0 && key === 'codigoInterno') {
+      const twin = zeroTwins[text];
+      if (twin !== undefined)
+        throw refusalOf(
+          reading,
+          'repeatedKey',
+          `recebido “${text}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
+          key,
+        );
+      const variants = zeroVariants(text).map((one) => [one, find(cpfCnpjRaiz, key, one)] as const);
+      const [first, ...others] = variants.filter(([, records]) => records.length > 0);
+      if (first !== undefined && others.length > 0)
+        throw refusalOf(
+          reading,
+          'severalRecords',
+          `recebido “${text}”, que só por zeros à esquerda difere de ${[first, ...others].map(([one]) => one).join(' e de ')}; escreva um deles inteiro.`,
+          key,
+        );
+      matches = first?.[1] ?? [];
+    }
+    const found = onlyOne(matches, 'operadores', reading, key);
     if (found === undefined && key === 'codigo')
       throw refusalOf(
         reading,
@@ -149,6 +173,21 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         'codigo',
       );
     return found;
+  }
+
+  /** A code of the record stays where the row's differs only by leading zeros. */
+  function keepZeros(
+    members: Map<string, string | null>,
+    found: FoundRecord | undefined,
+    reading: SheetReading,
+  ): void {
+    for (const { target, read } of columns) {
+      const [given, known] = [members.get(target), found?.[target]];
+      if (read !== asCode || typeof given !== 'string' || typeof known !== 'string') continue;
+      if (!differByZeros(given, known)) continue;
+      members.set(target, known);
+      reading.notice(target, zerosNotice(given, known));
+    }
   }
 
   function givenOf(

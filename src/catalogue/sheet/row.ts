@@ -101,6 +101,12 @@ export class SheetReading {
     });
   }
 
+  /** Something that was read otherwise than it came. */
+  notice(target: string, message: string): void {
+    const heading = this.cells.find((one) => one.target === target)?.heading ?? target;
+    this.#note?.({ path: `/${target}`, message: `${heading}: ${message}` });
+  }
+
   /** A problem that the rules found, with its place in the sheet. */
   located(problem: Problem, member: string | null): Problem {
     const placed = this.cells.find(({ target }) => target === member);

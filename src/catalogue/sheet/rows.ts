@@ -3,6 +3,7 @@ import { type CellSource, type SheetRow, isBlank } from '../../sheet/cell.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { asCode, partsOf } from '../../sheet/values.ts';
 import type { MemberChange } from '../record.ts';
+import { bareCode } from './code-zeros.ts';
 import type { OrderColumn, SheetKey, SheetOrder } from './order.ts';
 
 /** As it crosses to the Worker. The file has been looked through: what is wrong with it was told. */
@@ -24,6 +25,8 @@ export interface SheetItem {
   readonly set?: Readonly<Record<string, string>>;
   /** The row that had the same key before. */
   readonly repeats?: number;
+  /** Of codes that differ only by leading zeros from one of a row before: that row. */
+  readonly zeroTwins?: Readonly<Record<string, number>>;
   /** What a dry run showed: where something else would change now, the record is left as it is. */
   readonly seen?: readonly MemberChange[];
   readonly codigosInterno?: readonly string[];
@@ -94,17 +97,35 @@ export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: 
   const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
   const keysOf = (item: SheetItem): readonly string[] =>
     own.flatMap(({ index, target }) => keysIn(item, index, target));
+  const codes = columns.filter(({ target, constant }) => constant === undefined && CODES.has(target));
   const seen = new Map<string, number>();
+  const bare = new Map<string, { readonly code: string; readonly row: number }>();
   const corrected = new Set<number>();
-  return ({ repeats: said, ...item }, was) => {
+  const twinsOf = (item: SheetItem): Record<string, number> => {
+    const twins: Record<string, number> = {};
+    for (const code of codes.flatMap(({ index, target }) => keysIn(item, index, target))) {
+      const before = bare.get(bareCode(code));
+      if (before === undefined) bare.set(bareCode(code), { code, row: item.row });
+      else if (before.code !== code && before.row !== item.row) twins[code] = before.row;
+    }
+    return twins;
+  };
+  return ({ repeats: said, zeroTwins: _before, ...item }, was) => {
+    const twins = twinsOf(item);
     const keys = keysOf(item);
     if (was !== undefined && JSON.stringify(keys) !== JSON.stringify(keysOf(was))) corrected.add(item.row);
     const stands = said !== undefined && !corrected.has(item.row) && !corrected.has(said);
     const before = stands ? said : keys.map((one) => seen.get(one)).find((one) => one !== undefined);
     for (const one of keys) if (!seen.has(one)) seen.set(one, item.row);
-    return { ...item, ...(before !== undefined && { repeats: before }) };
+    return {
+      ...item,
+      ...(before !== undefined && { repeats: before }),
+      ...(Object.keys(twins).length > 0 && { zeroTwins: twins }),
+    };
   };
 }
+
+const CODES = new Set(['codigosInterno', 'codigoInterno']);
 
 const isKey = (target: string, key: SheetKey): boolean =>
   target === key || (key === 'codigoInterno' && target === 'codigosInterno');

@@ -1,0 +1,21 @@
+/** Codes that differ only by leading zeros, which spreadsheets take away (contract section 24). */
+
+/** Of an internal code. */
+const CODE_MAX = 60;
+
+/** Without its leading zeros; `0` stays. */
+export const bareCode = (code: string): string => code.replace(/^0+(?=.)/, '');
+
+export const differByZeros = (a: string, b: string): boolean => a !== b && bareCode(a) === bareCode(b);
+
+/** Every text that differs from the code only by leading zeros, as far as a code may be so long. */
+export function zeroVariants(code: string): readonly string[] {
+  const bare = bareCode(code);
+  const room = Math.max(0, CODE_MAX - bare.length);
+  return Array.from({ length: room + 1 }, (_, zeros) => '0'.repeat(zeros) + bare).filter(
+    (one) => one !== code,
+  );
+}
+
+export const zerosNotice = (received: string, known: string): string =>
+  `recebido “${received}”, lido como ${known}: o código que já existe tem outros zeros à esquerda.`;

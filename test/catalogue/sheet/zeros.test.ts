@@ -1,0 +1,101 @@
+/** Codes that a spreadsheet took zeros from (contract section 24): never another record, never rewritten. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, importRows } from './support.ts';
+
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}`;
+const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const WORKS = { nome: 'Werk', logradouro: 'Rua 1', nomeCidade: 'Lugar' };
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+afterEach(() => server.close());
+
+const include = async (codigosInterno: readonly string[], denominacao = 'Caixa'): Promise<string> =>
+  String((await demo.call('POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno })).json.codigo);
+
+const codesOf = async (codigo: string): Promise<readonly string[]> => {
+  const path = `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`;
+  return (await demo.call('GET', path)).json[0].codigosInterno;
+};
+
+const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
+const row = (code: string, name = 'Caixa'): readonly string[] => [code, name, '39269090', 'IMP'];
+const outcomes = (rows: readonly { outcome: string }[]) => rows.map(({ outcome }) => outcome);
+
+describe('an internal code that differs from a known one only by leading zeros', () => {
+  test('names its product, as a notice says, and is not rewritten', async () => {
+    const codigo = await include(['03630028']);
+    const { rows } = await importRows(demo, [HEADINGS, row('3630028', 'Balde')]);
+    expect(rows).toMatchObject([
+      {
+        codigo,
+        outcome: 'newVersion',
+        notices: [{ path: '/codigosInterno', message: expect.stringContaining('03630028') }],
+      },
+    ]);
+    expect(await codesOf(codigo)).toEqual(['03630028']);
+    const again = await importRows(demo, [HEADINGS, row('00003630028', 'Balde')]);
+    expect(outcomes(again.rows)).toEqual(['unchanged']);
+  });
+
+  test('beside the number of the catalogue is the code that the product has', async () => {
+    const codigo = await include(['0000006']);
+    const ours = [
+      ['Código', 'Versão', 'Denominação', 'Códigos internos'],
+      [codigo, '1', 'Caixa', '6'],
+    ];
+    const { rows } = await importRows(demo, ours);
+    expect(rows).toMatchObject([{ codigo, outcome: 'unchanged', notices: [{ path: '/codigosInterno' }] }]);
+    expect(await codesOf(codigo)).toEqual(['0000006']);
+  });
+
+  test('gives way to an equal text', async () => {
+    const [long, short] = [await include(['0077']), await include(['77'], 'Outra')];
+    const { rows } = await importRows(demo, [HEADINGS, row('77', 'Nova'), row('0077', 'Velha')]);
+    expect(rows).toMatchObject([
+      { codigo: short, outcome: 'newVersion', notices: [] },
+      { codigo: long, outcome: 'newVersion', notices: [] },
+    ]);
+  });
+
+  test('is its row’s error where several codes are so, and where two new ones of a sheet are', async () => {
+    await include(['0077']);
+    await include(['00077'], 'Outra');
+    const several = await importRows(demo, [HEADINGS, row('77')]);
+    expect(several.rows[0].problems).toMatchObject([
+      { code: 'CATP-ER1034', cell: 'A2', message: expect.stringContaining('0077 e de 00077') },
+    ]);
+    const fresh = await importRows(demo, [HEADINGS, row('0088'), row('88', 'Outra'), row('99', 'Mais uma')]);
+    expect(outcomes(fresh.rows)).toEqual(['created', 'failed', 'created']);
+    expect(fresh.rows[1].problems).toMatchObject([
+      { code: 'CATP-ER1032', cell: 'A3', message: expect.stringContaining('linha 2') },
+    ]);
+  });
+});
+
+test('the codes of an operator keep their zeros, and name it without them', async () => {
+  const content = { ...WORKS, tin: '0099', cep: '01310', codigoInterno: '0042' };
+  const { codigo } = (await demo.call('POST', `${OPERATORS}/DE`, content)).json;
+  const headings = ['Código interno', 'TIN', 'CEP', 'Cidade'];
+  const { rows } = await importRows(
+    demo,
+    [headings, ['42', '99', '1310', 'Bonn']],
+    {},
+    'operador-estrangeiro',
+  );
+  expect(rows).toMatchObject([
+    {
+      codigo,
+      outcome: 'newVersion',
+      changes: [{ member: 'nomeCidade', after: 'Bonn' }],
+      notices: [{ path: '/tin' }, { path: '/cep' }, { path: '/codigoInterno' }],
+    },
+  ]);
+});
