@@ -14,18 +14,20 @@ export interface SheetFlags {
   readonly modo: ImportMode;
   readonly mapping?: string;
   readonly key?: SheetKey;
+  /** A name, or a place from 0. */
+  readonly table?: string;
 }
 
 /** What a spreadsheet program calls its files; the others are JSON, or a zip of it. */
 export const isSheet = (file: string): boolean => /\.(xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i.test(file);
 
-export function refuseMisfits(file: string, { modo, mapping, key }: SheetFlags): void {
+export function refuseMisfits(file: string, { modo, mapping, key, table }: SheetFlags): void {
   if (isSheet(file)) {
     if (modo === 'espelho')
       throw new UsageError('--modo: recebido "espelho"; uma planilha é importada em lote.');
     return;
   }
-  for (const [flag, value] of Object.entries({ '--mapping': mapping, '--key': key }))
+  for (const [flag, value] of Object.entries({ '--mapping': mapping, '--key': key, '--table': table }))
     if (value !== undefined)
       throw new UsageError(`${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv; tire a opção.`);
 }
@@ -35,7 +37,7 @@ export async function sheetToImport(
   { catalogue, db, clock }: OpenFolder,
   tipo: ImportKind,
   file: string,
-  { mapping, key }: SheetFlags,
+  { mapping, key, table }: SheetFlags,
   companies: ReadonlySet<string>,
 ) {
   const [cpfCnpjRaiz, ...others] = companies;
@@ -49,8 +51,10 @@ export async function sheetToImport(
     { db, clock, attributesOn: attributesOn(db) },
     { file, tipo, cpfCnpjRaiz },
     how,
+    table,
   );
-  return { ...sheet, total: sheet.looked.rows, applier: sheetRows(catalogue, sheet.order) };
+  const total = sheet.looked.rows - (sheet.order.skip?.length ?? 0);
+  return { ...sheet, total, applier: sheetRows(catalogue, sheet.order) };
 }
 
 /** Where each column goes, for who has to trust the guesses. */

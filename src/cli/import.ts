@@ -2,10 +2,16 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
-import { contentsOf, importLimits } from '../catalogue/import/feed.ts';
+import { contentsOf, importLimits, leftOutNotices } from '../catalogue/import/feed.ts';
 import { importAppliers } from '../assembly/features/import.ts';
 import type { ItemApplier } from '../catalogue/batch.ts';
-import { IMPORT_KINDS, IMPORT_MODES, type ImportKind, type ItemResult } from '../catalogue/import/model.ts';
+import {
+  type FileContents,
+  IMPORT_KINDS,
+  IMPORT_MODES,
+  type ImportKind,
+  type ItemResult,
+} from '../catalogue/import/model.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
 import { KEYS } from '../catalogue/sheet/order.ts';
@@ -69,6 +75,10 @@ export function importCommand(): Command {
     .option('--empresa <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
     .option('--mapping <arquivo>', 'de uma planilha: para onde vão as colunas, em JSON')
     .option('--key <chave>', `de uma planilha: ${KEYS.join(' | ')}`, choice('--key', KEYS))
+    .option(
+      '--table <planilha>',
+      'de um arquivo com várias planilhas: qual, pelo nome ou pelo lugar, a partir de 0',
+    )
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
@@ -93,7 +103,7 @@ async function importFile(
     display.say('Lendo o arquivo…');
     const read = isSheet(file)
       ? await sheetRead(open, kind, file, flags, caller, display)
-      : await fileRead(open, kind, file, interrupted);
+      : await fileRead(open, kind, file, display, interrupted);
     if (read !== undefined) {
       const { total, sha256, source, limits, applier, rows } = read;
       const store = new ImportStore(open.db);
@@ -132,11 +142,14 @@ async function fileRead(
   { settings, catalogue }: OpenFolder,
   kind: ImportKind,
   file: string,
+  display: ImportDisplay,
   interrupted: () => boolean,
 ): Promise<Importable | undefined> {
   const limits = importLimits(settings['importacao.maximo']);
-  const total = await totalOf(file, limits, interrupted);
-  if (total === undefined) return undefined;
+  const contents = await contentsIn(file, limits, interrupted);
+  if (contents === undefined) return undefined;
+  const { total, leftOut } = contents;
+  for (const notice of leftOutNotices(leftOut)) display.say(notice);
   const applier = importAppliers(catalogue)[kind];
   return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false };
 }
@@ -150,6 +163,7 @@ async function sheetRead(
   display: ImportDisplay,
 ): Promise<Importable> {
   const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);
+  for (const notice of sheet.notices) display.say(notice);
   display.say(columnsTold(sheet.order));
   // The same rows taken otherwise are another import.
   const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
@@ -157,16 +171,16 @@ async function sheetRead(
   return { total, sha256, source: items, limits, applier, rows: true };
 }
 
-/** How many items there are; `undefined` when the operator interrupts. */
-async function totalOf(
+/** What the file has; `undefined` when the operator interrupts. */
+async function contentsIn(
   file: string,
   limits: FileLimits,
   interrupted: () => boolean,
-): Promise<number | undefined> {
+): Promise<FileContents | undefined> {
   const reading = contentsOf(file, limits);
   for (let turn = await reading.next(); !interrupted(); turn = await reading.next())
-    if (turn.done === true) return turn.value.total;
-  await reading.return({ total: 0, company: null, companies: [] });
+    if (turn.done === true) return turn.value;
+  await reading.return({ total: 0, company: null, companies: [], leftOut: [] });
   return undefined;
 }
 

@@ -66,6 +66,12 @@ export async function* jsonMembers(
     yield { number: 0, name: undefined, isOneOfMany: false, chunks: plainChunks(source, behind?.end ?? 0) };
 }
 
+/** The names of members of a zip that `jsonMembers` leaves out; none of another file. */
+export async function otherMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
+  const { isZip } = await lookedAt(source);
+  return isZip ? (await import('./zip-members.ts')).otherZipMembers(source, limits) : [];
+}
+
 /** No JSON text begins with `PK`; every zip that begins with itself does. */
 const ZIP_MAGIC = 'PK';
 

@@ -23,7 +23,7 @@ export async function* zipMembers(
   behind?: Pick<ItemPlace, 'member' | 'end'>,
 ): AsyncGenerator<JsonMember, void, undefined> {
   using zip = await opened(source);
-  const members = await listed(zip, limits);
+  const { members } = await listed(zip, limits);
   refuseBomb(members, limits);
   const isOneOfMany = members.length > 1;
   for (const [number, member] of members.entries()) {
@@ -47,7 +47,18 @@ export async function opened(source: FileSource): Promise<ZipFile & Disposable> 
   }
 }
 
-async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[]> {
+/** The names of the members that are left out beside JSON ones. */
+export async function otherZipMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
+  using zip = await opened(source);
+  return (await listed(zip, limits)).others.map(nameOf);
+}
+
+interface Listed {
+  readonly members: readonly Entry[];
+  readonly others: readonly Entry[];
+}
+
+async function listed(zip: ZipFile, limits: FileLimits): Promise<Listed> {
   if (zip.entryCount > limits.maxMembers) {
     const message = `O zip tem ${zip.entryCount} arquivos; são aceitos até ${limits.maxMembers}.`;
     throw new UnreadableFile('tooManyMembers', message);
@@ -61,14 +72,15 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[
   } catch (failure) {
     throw readFailure(failure);
   }
-  if (members.length === 0 && others.length === 1 && limits.takesAnyName === true) return others;
+  if (members.length === 0 && others.length === 1 && limits.takesAnyName === true)
+    return { members: others, others: [] };
   if (members.length === 0) {
     throw new UnreadableFile(
       'noJsonMember',
       'O zip não tem nenhum arquivo .json; ponha nele um array JSON de registros.',
     );
   }
-  return members;
+  return { members, others };
 }
 
 // With `decodeStrings: false` the name is bytes, whatever the type says.

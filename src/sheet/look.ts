@@ -10,6 +10,16 @@ export interface LookedSheet {
   readonly rows: number;
   readonly headerRow: number;
   readonly columns: readonly LookedColumn[];
+  /** The last row, where it may be a sum. */
+  readonly sum?: SumRow;
+}
+
+/** A row whose first cell begins with `Total`. */
+export interface SumRow {
+  readonly row: number;
+  readonly text: string;
+  /** The columns of its other cells. */
+  readonly filled: readonly number[];
 }
 
 export interface LookedColumn extends Guess {
@@ -64,7 +74,10 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
     for (const [index, cell] of header?.cells ?? []) columns.set(index, openColumn(cell));
     for (const row of first) if (row.row > (headerRow ?? 0)) add(row);
   };
-  const add = ({ cells }: SheetRow): void => {
+  let last: SheetRow | undefined;
+  const add = (row: SheetRow): void => {
+    const { cells } = row;
+    last = row;
     rows += 1;
     for (const [index, cell] of cells) {
       if (isBlank(cell)) continue;
@@ -86,6 +99,7 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
     name: table.name,
     rows,
     headerRow,
+    ...(last && sumIn(last)),
     columns: placed
       .map(([index, { heading, samples }], at) => ({
         index,
@@ -95,6 +109,15 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
       }))
       .filter(({ heading, samples }) => heading !== '' || samples.length > 0),
   };
+}
+
+/** `Total`, `Totais:`, `TOTAL GERAL`; `Totalflex` is a name. */
+const SUM = /^tota(?:l|is)(?:[\s:]|$)/i;
+
+function sumIn({ row, cells }: SheetRow): { readonly sum: SumRow } | undefined {
+  const [first, ...others] = [...cells].filter(([, cell]) => !isBlank(cell)).toSorted(([a], [b]) => a - b);
+  const text = first?.[1].text.trim() ?? '';
+  return SUM.test(text) ? { sum: { row, text, filled: others.map(([index]) => index) } } : undefined;
 }
 
 interface OpenColumn extends ReadColumn {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { strToU8, unzipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { csv } from '../catalogue/sheet/support.ts';
-import { simpleXlsx, xlsxWeighing } from '../sheet/support.ts';
+import { rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from '../sheet/support.ts';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
@@ -187,9 +187,34 @@ describe('catp import of a spreadsheet', () => {
     expect(alone.run(['import', 'produto', file, '--data', 'uma']).code).toBe(0);
   });
 
+  test('names the sheets of a file that are not imported, and takes the one of --table', () => {
+    const sheetOf = (name: string, ...rows: (readonly string[])[]) => ({
+      name,
+      data: rowsXml([['Nome', 'NCM', 'Modalidade'], ...rows]),
+    });
+    const sheets = [
+      sheetOf('Peças', ['Porca', '39269090', 'IMP']),
+      sheetOf('Motores', ['Motor 1', '39269090', 'IMP'], ['Motor 2', '39269090', 'IMP']),
+    ];
+    const file = write('abas.xlsx', xlsxOf({ sheets }));
+    const first = imported('produto', file, '--simular');
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.stringContaining('Motores: 2 linhas, não importada.'),
+    ]);
+    expect(first.stderr).toContain('1 ');
+    for (const table of ['Motores', 'motores', '1']) {
+      const { code, stderr } = imported('produto', file, '--table', table, '--simular');
+      expect([code, stderr]).toEqual([0, expect.stringContaining('2 ')]);
+      expect(stderr).not.toContain('não importada');
+    }
+    for (const table of ['Outra', '2'])
+      expect([imported('produto', file, '--table', table).code, table]).toEqual([2, table]);
+  });
+
   test('refuses what is only of sheets for other files, and what is only of those for a sheet', () => {
     write('itens.json', '[]');
-    const flags = { '--mapping': 'itens.json', '--key': 'codigo' };
+    const flags = { '--mapping': 'itens.json', '--key': 'codigo', '--table': '0' };
     for (const [flag, value] of Object.entries(flags))
       expect(refusalOf(alone, ['import', 'produto', 'itens.json', flag, value, ...DATA], 2)).toContain(
         `${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv`,

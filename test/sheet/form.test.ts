@@ -43,8 +43,13 @@ test('lists of their own stand side by side, whatever their length; a comma or a
   const { bytes, xml } = await madeOf({ choices: ['um, dois'] }, { choices: ['"a"', 'b', 'c'] });
   expect(xml).toContain('<formula1>Listas!$A$2:$A$2</formula1>');
   expect(xml).toContain('<formula1>Listas!$B$2:$B$4</formula1>');
-  // It is hidden, and so no sheet of the file.
-  expect((await read(bytes)).map(({ name }) => name)).toEqual(['Cores', 'Exemplo', 'O que cada coluna pede']);
+  // It is hidden, and so the last sheet of the file.
+  expect((await read(bytes)).map(({ name }) => name)).toEqual([
+    'Cores',
+    'Exemplo',
+    'O que cada coluna pede',
+    'Listas',
+  ]);
 });
 
 test('a value that is not in its list is warned of, unless a cell may hold several', async () => {

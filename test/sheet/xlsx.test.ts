@@ -178,12 +178,12 @@ describe('rows', () => {
   });
 });
 
-test('sheets that nobody sees are left out', async () => {
+test('hidden sheets come last', async () => {
   const data = '<row><c><v>1</v></c></row>';
   const sheets = [
     { name: 'Listas', data, state: 'hidden' },
     { name: 'Produtos', data },
     { name: 'Mais', data, state: 'veryHidden' },
   ];
-  expect((await read(xlsxOf({ sheets }))).map(({ name }) => name)).toEqual(['Produtos']);
+  expect((await read(xlsxOf({ sheets }))).map(({ name }) => name)).toEqual(['Produtos', 'Listas', 'Mais']);
 });

@@ -1,6 +1,6 @@
 /** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
 import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
-import { type FileItem, type ItemSource, readItems } from '../../files/json-members.ts';
+import { type FileItem, type ItemSource, otherMembers, readItems } from '../../files/json-members.ts';
 import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { numberText } from '../../validation/json-number.ts';
@@ -52,8 +52,17 @@ export async function* contentsOf(
   } catch (failure) {
     throw failure instanceof UnreadableFile ? await withLikeness(failure, file) : failure;
   }
-  return { total, company: company ?? null, companies: [...companies] };
+  const leftOut = await otherMembers(file, limits);
+  return { total, company: company ?? null, companies: [...companies], leftOut };
 }
+
+/** Names the members of a zip that are no JSON; a spreadsheet is sent by itself. */
+export const leftOutNotices = (names: readonly string[]): readonly string[] =>
+  names.map((name) =>
+    /\.(?:xls[xm]?|csv|tsv)$/i.test(name)
+      ? `${name}: uma planilha, não importada; envie-a fora do zip.`
+      : `${name}: não é um arquivo .json, não importado.`,
+  );
 
 /** As the item's own form reads it: digits may come as a number, with blanks round them. */
 function companyIn(item: unknown): string | null {

@@ -231,6 +231,8 @@ export interface ImportJob extends ImportRequest, ItemCounts {
 
 /** What a look through a whole file tells. */
 export interface FileContents {
+  /** Members of a zip that are no JSON. */
+  readonly leftOut: readonly string[];
   readonly total: number;
   /** The one company that all items name; `null` where there is no such one. */
   readonly company: string | null;

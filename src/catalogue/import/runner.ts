@@ -13,7 +13,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
-import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
+import { ItemFeed, behindOf, contentsOf, leftOutNotices, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import { type ImportJob, channelOf, countsOf, importChange, isOfSheet, isOver } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
@@ -187,12 +187,12 @@ export class ImportRunner {
     if (job.total === null) {
       // Nobody stands in the way of a company, or shows it a file, who does not represent it.
       const mine = this.#callerOf(job).companies;
-      const { total, company, companies } = yield* contentsOf(file, limits, mine);
+      const { total, company, companies, leftOut } = yield* contentsOf(file, limits, mine);
       const contents =
         company !== null && mine.has(company)
-          ? { total, company, companies: [] }
-          : { total, company: job.company, companies };
-      await writer.write(() => store.setContents(job.id, contents));
+          ? { total, company, companies: [], leftOut }
+          : { total, company: job.company, companies, leftOut };
+      await writer.write(() => store.setContents(job.id, contents, leftOutNotices(leftOut)));
       return 'read';
     }
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });

@@ -71,7 +71,7 @@ export class ImportStore extends Store {
     `UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`,
   );
   readonly #setContents = this.db.prepare(
-    'UPDATE import_job SET total = ?, company = ?, companies = ? WHERE id = ?',
+    'UPDATE import_job SET total = ?, company = ?, companies = ?, notices = coalesce(?, notices) WHERE id = ?',
   );
   readonly #finish = this.db.prepare(
     `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
@@ -180,8 +180,12 @@ export class ImportStore extends Store {
     this.#begin.run(id);
   }
 
-  setContents(id: number, { total, company, companies }: FileContents): void {
-    this.#setContents.run(total, company, listText(companies), id);
+  setContents(
+    id: number,
+    { total, company, companies }: FileContents,
+    notices: readonly string[] = [],
+  ): void {
+    this.#setContents.run(total, company, listText(companies), listText(notices), id);
   }
 
   /** Ends a job that has not ended yet; `false` when it had. */

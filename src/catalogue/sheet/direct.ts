@@ -5,10 +5,14 @@ import type { Db } from '../../db/open.ts';
 import type { FileItem, ItemSource } from '../../files/json-members.ts';
 import { shownBytes } from '../../files/unreadable-file.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
+import { headingKey } from '../../sheet/guess.ts';
+import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
 import { dayOf } from '../../validation/calendar.ts';
+import { shown } from '../../validation/shown.ts';
 import type { ImportKind } from '../import/model.ts';
 import { type AttributesOn, type PlacedSheet, sheetsIn } from './look.ts';
+import { chosenSheet, sheetNotices } from './chosen-sheet.ts';
 import { orderOf } from './mapping.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 import { type SheetRowsRead, itemsIn } from './rows.ts';
@@ -23,10 +27,12 @@ export interface DirectSheetParts {
 export interface DirectSheet {
   readonly looked: PlacedSheet;
   readonly order: SheetOrder;
+  /** What the file has and the import does not. */
+  readonly notices: readonly string[];
   readonly items: ItemSource;
 }
 
-/** Looked through to its end. Throws `UnreadableSheet`, and 400 for what no sheet of that kind has. */
+/** Looked through to its end. `named`: the sheet of the file, by its name or its place. Throws `UnreadableSheet`, and 400 for what no sheet of that kind has. */
 export async function readDirectly(
   { db, clock, attributesOn }: DirectSheetParts,
   {
@@ -35,17 +41,35 @@ export async function readDirectly(
     cpfCnpjRaiz,
   }: { readonly file: string; readonly tipo: ImportKind; readonly cpfCnpjRaiz: string },
   how: SheetHow,
+  named?: string,
 ): Promise<DirectSheet> {
   refuseSize(statSync(file).size);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
-  const { table, headerRow } = how;
+  const { headerRow } = how;
+  const table = named === undefined ? how.table : await placeOf(file, named);
   const asked = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
-  const [looked] = (await sheetsIn(db, { kind: 'sheetLook', ...asked }, attributesOn)) as [PlacedSheet]; // without one it is refused
+  const sheets = await sheetsIn(db, { kind: 'sheetLook', ...asked }, attributesOn);
+  const looked = chosenSheet(tipo, sheets, how);
   const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
   return {
-    ...{ looked, order },
+    looked,
+    order,
+    notices: sheetNotices(sheets, looked, order),
     items: (behind) => fileItems({ kind: 'sheetRows', file, order }, behind?.index ?? -1),
   };
+}
+
+/** Throws `UnreadableSheet` where no sheet of the file is called so. */
+async function placeOf(file: string, named: string): Promise<number> {
+  const { tables, close } = await openSheets(file);
+  close();
+  const byName = tables.findIndex(({ name }) => headingKey(name) === headingKey(named));
+  const place = byName === -1 && /^\d{1,4}$/.test(named) ? Number(named) : byName;
+  if (tables[place] !== undefined) return place;
+  throw new UnreadableSheet(
+    'empty',
+    `O arquivo não tem a planilha ${shown(named)}; tem ${tables.map(({ name }, at) => `${at}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
+  );
 }
 
 function refuseSize(size: number): void {

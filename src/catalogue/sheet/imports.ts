@@ -16,7 +16,7 @@ import type { Beside, DoneRows, ImportService, MadeParts } from '../import/servi
 import type { SheetUpload, Upload } from '../import/upload.ts';
 import { choicesIn } from './choices.ts';
 import { howIn } from './how.ts';
-import type { PlacedSheet } from './look.ts';
+import { chosenSheet, sheetNotices, skipNotices } from './chosen-sheet.ts';
 import { orderOf } from './mapping.ts';
 import { CorrectedRows, type Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
@@ -57,14 +57,17 @@ export class SheetImports {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
     const { sheet, from, ...how } = value as SheetImport; // the schema says so
-    const isOnlyFrom = sheet === undefined && Object.keys(how).length === 0;
+    const isOnlyFrom = sheet === undefined && Object.keys(how).every((name) => name === 'skip');
     if ((sheet === undefined) === (from === undefined) || (from !== undefined && !isOnlyFrom))
       throw malformed([
-        wrong('sheet', 'informe sheet, a planilha enviada, ou só from, a simulação a gravar.'),
+        wrong(
+          'sheet',
+          'informe sheet, a planilha enviada, ou from, a simulação a gravar, com skip ou sem nada mais.',
+        ),
       ]);
     return from === undefined
       ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, beside)
-      : this.#startFrom(caller, from, beside);
+      : this.#startFrom(caller, from, how.skip ?? [], beside);
   }
 
   /** A sheet that came with the request; it is kept no longer than its rows are read. A file of another kind may be larger. Throws 413. */
@@ -103,12 +106,14 @@ export class SheetImports {
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireWrite(caller, cpfCnpjRaiz);
     const { table, headerRow } = how;
-    const [looked] = (await sheets.lookAt(sheet, holder, { table, headerRow })) as [PlacedSheet]; // without one it was refused
+    const all = await sheets.lookAt(sheet, holder, { table, headerRow });
+    const looked = chosenSheet(tipo, all, how);
     const order = orderOf(tipo, cpfCnpjRaiz, looked, how, store.choices(cpfCnpjRaiz, tipo));
     const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
     const id = await this.#startMade(caller, rows, sheet, order, {
-      ...{ kind: 'planilha', simular: how.simular === true },
-      parts: { beside },
+      kind: 'planilha',
+      simular: how.simular === true,
+      parts: { beside, notices: () => sheetNotices(all, looked, order) },
     }).catch(asUnreadable);
     const choices = choicesIn(how, looked, order);
     if (choices.length > 0) await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
@@ -116,7 +121,7 @@ export class SheetImports {
   }
 
   /** All rows of a dry run, each with what it would have changed. Throws 404, 422. */
-  async #startFrom(caller: Caller, id: number, beside?: Beside): Promise<number> {
+  async #startFrom(caller: Caller, id: number, skip: readonly number[], beside?: Beside): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(job);
@@ -131,11 +136,12 @@ export class SheetImports {
       ]);
     family.refuseCarriedOut(id);
     const done = await family.doneByOthers(job, false);
-    return this.#startMade(caller, itemTexts(this.#seenRows(caller, job, done)), job, order, {
+    const rows = itemTexts(without(this.#seenRows(caller, job, done), new Set(skip)));
+    return this.#startMade(caller, rows, job, order, {
       ...{ kind: 'planilha', source: id, simular: false },
       parts: {
         judge: async () => done.refuseAllDone(),
-        notices: () => done.notices(),
+        notices: () => [...job.notices, ...skipNotices(skip), ...done.notices()],
         beside: (tx, made) => {
           family.refuseCarriedOut(id, made);
           done.check(made);
@@ -221,6 +227,13 @@ export class SheetImports {
     } as const;
     return this.#parts.imports.startMade(caller, rows, asked, parts);
   }
+}
+
+async function* without(
+  items: AsyncIterable<SheetItem>,
+  rows: ReadonlySet<number>,
+): AsyncGenerator<SheetItem> {
+  for await (const item of items) if (!rows.has(item.row)) yield item;
 }
 
 /** Throws 404. */

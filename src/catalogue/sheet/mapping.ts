@@ -86,6 +86,7 @@ export function orderOf(
     refuse('mapping', '/mapping', 'nenhuma coluna vai para um membro; diga ao menos uma.');
   if (problems.length > 0 || key === undefined) throw malformed(problems);
   const { table, headerRow } = looked;
+  const skip = [...new Set([...(how.skip ?? []), ...sumRowOf(tipo, looked, columns)])];
   return {
     tipo,
     cpfCnpjRaiz,
@@ -99,7 +100,20 @@ export function orderOf(
     empty,
     conflict,
     reactivate,
+    ...(skip.length > 0 && { skip }),
   };
+}
+
+/** A last row that sums up the others: nothing that a new record needs stands beside its first cell. */
+function sumRowOf(
+  tipo: ImportKind,
+  { sum }: PlacedSheet,
+  columns: readonly OrderColumn[],
+): readonly number[] {
+  if (sum === undefined) return [];
+  const required = new Set(COLUMNS[tipo].filter(({ isRequired }) => isRequired).map(({ target }) => target));
+  const isRecord = columns.some(({ index, target }) => required.has(target) && sum.filled.includes(index));
+  return isRecord ? [] : [sum.row];
 }
 
 /** What a person said of values of a heading before holds where this order says nothing of them. */

@@ -70,5 +70,6 @@ const LookedSheet = form('LookedSheet', 'Uma planilha do arquivo, com linhas aba
 
 export const Looked = form('Sheets', 'O que há em um arquivo de planilhas.', {
   id: SheetId,
-  sheets: t.Array(LookedSheet, { description: 'As que se veem no arquivo.' }),
+  table: { ...TableIndex, description: 'A que é importada quando nenhuma é dita.' },
+  sheets: t.Array(LookedSheet, { description: 'As que têm linhas, as ocultas por último.' }),
 });

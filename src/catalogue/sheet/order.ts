@@ -34,6 +34,16 @@ const Mapped = strictForm('SheetMapping', 'Para onde uma coluna vai; null: para 
   ),
 });
 
+const ROWS_MAX = 200_000;
+
+const Skip = t.Optional(
+  t.Array(t.Integer({ minimum: 1, maximum: 1_048_576 }), {
+    maxItems: ROWS_MAX,
+    description: 'Linhas da planilha que ficam de fora, como ela as numera.',
+    examples: [[12]],
+  }),
+);
+
 /** How the rows are taken; with `file` in a multipart form it stands in `planilha`. */
 const HOW = {
   table: t.Optional(TableIndex),
@@ -53,6 +63,7 @@ const HOW = {
   conflict: t.Optional(choice(CONFLICTS, 'O que fazer do que mudou desde a versão que a planilha diz.')),
   reactivate: t.Optional(t.Boolean({ description: 'true: ativa o que está desativado.' })),
   simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
+  skip: Skip,
 };
 
 export const SheetHow = strictForm('SheetHow', 'Como ler as linhas.', HOW);
@@ -96,6 +107,8 @@ export interface SheetOrder {
   readonly empty: (typeof EMPTIES)[number];
   readonly conflict: (typeof CONFLICTS)[number];
   readonly reactivate: boolean;
+  /** Rows that are left out. */
+  readonly skip?: readonly number[];
 }
 
 /** How it is kept with the job. */

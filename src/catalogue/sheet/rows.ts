@@ -58,7 +58,9 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
   const { tables, close } = await openSheets(file);
   try {
     const keyed = keysSeen(order);
+    const skipped = new Set(order.skip);
     for await (const row of tables[order.table]?.rows() ?? []) {
+      if (skipped.has(row.row)) continue;
       const item = row.row > order.headerRow ? itemOf(row, order) : undefined;
       if (item !== undefined) yield keyed(item);
     }

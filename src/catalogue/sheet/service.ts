@@ -12,6 +12,7 @@ import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import type { Upload } from '../import/upload.ts';
 import type { ImportKind } from '../import/model.ts';
+import { chosenSheet } from './chosen-sheet.ts';
 import type { PlacedSheet, SheetLookRead, SheetLooked } from './look.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
@@ -40,8 +41,16 @@ export interface Where {
 
 export interface LookedFile {
   readonly id: number;
+  /** The one that is imported unless another is named. */
+  readonly table: number;
   readonly sheets: readonly PlacedSheet[];
 }
+
+const lookedFile = (id: number, tipo: ImportKind, sheets: readonly PlacedSheet[]): LookedFile => ({
+  id,
+  table: chosenSheet(tipo, sheets, {}).table,
+  sheets: sheets.map(({ sum: _sum, ...sheet }) => sheet),
+});
 
 export class SheetService {
   readonly #parts: SheetServiceParts;
@@ -73,7 +82,7 @@ export class SheetService {
         return [inserted, oldest] as const;
       });
       for (const one of beyond) await folder.remove(one.storedFile);
-      return { id, sheets };
+      return lookedFile(id, tipo, sheets);
     } catch (error) {
       // After a failure of the disk nobody knows whether it was kept: then the next start looks.
       if (writer.trouble === undefined || writer.trouble === 'full') await folder.remove(storedFile);
@@ -83,7 +92,8 @@ export class SheetService {
 
   /** Looks at it anew. Throws 404, 422. */
   async look(caller: Caller, holder: Holder, id: number, where: Where): Promise<LookedFile> {
-    return { id, sheets: await this.lookAt(this.get(caller, id), holder, where) };
+    const sheet = this.get(caller, id);
+    return lookedFile(id, sheet.tipo, await this.lookAt(sheet, holder, where));
   }
 
   /** Throws 404, also for one that another has sent, or of a company that the caller no longer represents. */

@@ -33,7 +33,7 @@ const MAX_STYLES = 65_536;
 /** A spreadsheet takes 31. */
 const SHEET_NAME_MAX = 255;
 
-/** The sheets that a person sees; all of them where none is seen. Throws `UnreadableSheet`. */
+/** The sheets of a workbook, hidden ones last. Throws `UnreadableSheet`. */
 export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWorkbook> {
   const { limits } = meter;
   const zip = await told(opened(file));
@@ -43,11 +43,12 @@ export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWork
     const { sheets, daysBefore } = await sheetsOf(part, limits);
     refuseInflated(members, sheets, limits);
     const book = { strings: await stringsOf(part, limits), formats: await formatsOf(part), daysBefore };
-    const seen = sheets.filter(({ isHidden }) => !isHidden);
-    const tables = (seen.length > 0 ? seen : sheets).map(({ name, path }) => ({
-      name,
-      rows: () => broken(rowsOf(part(path) ?? nothing(), book, meter.sheet(name))),
-    }));
+    const tables = sheets
+      .toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
+      .map(({ name, path }) => ({
+        name,
+        rows: () => broken(rowsOf(part(path) ?? nothing(), book, meter.sheet(name))),
+      }));
     return { tables, close: () => zip.close() };
   } catch (error) {
     zip.close();

@@ -86,7 +86,19 @@ export async function withoutChoices(
   return withHeaderRow(chosen, chosen.sheet.looked.sheets[chosen.sheet.at]?.headerRow ?? 1);
 }
 
-export function withLooked(file: File, looked: Sheets, { cpfCnpjRaiz, tipo }: SheetOwner, at = 0): Chosen {
+/** The place of the sheet that the server would import. */
+const placeOf = ({ sheets, table }: Sheets): number =>
+  Math.max(
+    0,
+    sheets.findIndex((one) => one.table === table),
+  );
+
+export function withLooked(
+  file: File,
+  looked: Sheets,
+  { cpfCnpjRaiz, tipo }: SheetOwner,
+  at = placeOf(looked),
+): Chosen {
   const asked = { mapping: new Map(), constants: {}, key: '', empties: false, reactivates: false } as const;
   const sheet: ChosenSheet = { looked, at, cpfCnpjRaiz, tipo, ...asked };
   return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };

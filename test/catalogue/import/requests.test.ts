@@ -190,6 +190,7 @@ describe(`POST ${PATH}`, () => {
       deactivated: 0,
       changesMany: false,
       undoes: null,
+      notices: [],
       fromSheet: false,
       cpfCnpjRaiz: '12345678',
       failed: 0,

@@ -101,6 +101,7 @@ describe('the answer', () => {
     );
     expect(json).toEqual({
       id: expect.any(Number),
+      table: 0,
       sheets: [
         {
           ...{ table: 0, name: 'Dados', rows: 4, headerRow: 2, seems: null },

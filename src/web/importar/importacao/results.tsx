@@ -71,6 +71,15 @@ export function ImportResults({
         ]}
         onChange={(next) => setFilters({ outcome: next })}
       />
+      {job.notices.length > 0 && (
+        <Notice tone="warn">
+          <ul class="plain">
+            {job.notices.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {job.failedNotKept > 0 && (
         <Notice tone="warn">
           Dos itens com erro, {counted(job.failedNotKept, 'não é mostrado', 'não são mostrados')}: só os

@@ -1,0 +1,55 @@
+/** Which sheet of a file is imported, and what of the file is not (contract section 24). */
+import { counted } from '../../validation/text.ts';
+import type { ImportKind } from '../import/model.ts';
+import { COLUMNS } from './kinds.ts';
+import type { PlacedSheet } from './look.ts';
+import type { SheetHow, SheetOrder } from './order.ts';
+
+/** Targets that say which record a row is of. */
+const KEYS: ReadonlySet<string> = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
+
+/** The first sheet in which the members of a new record are recognised, or a key and one more; else the first one. */
+export function chosenSheet(
+  tipo: ImportKind,
+  sheets: readonly PlacedSheet[],
+  { mapping = [], constants = {} }: SheetHow,
+): PlacedSheet {
+  const mapped = new Map(mapping.map(({ index, target }) => [index, target ?? null]));
+  const isRecognised = ({ columns }: PlacedSheet): boolean => {
+    const targets = new Set<string | null>(Object.keys(constants));
+    for (const { index, target } of columns)
+      targets.add(mapped.has(index) ? (mapped.get(index) ?? null) : target);
+    targets.delete(null);
+    const required = COLUMNS[tipo].filter(({ isRequired }) => isRequired);
+    const isWhole = required.every(
+      ({ target }) => targets.has(target) || (target === 'codigoProduto' && targets.has('codigoInterno')),
+    );
+    return isWhole || (targets.size > 1 && [...KEYS].some((key) => targets.has(key)));
+  };
+  const [first] = sheets as readonly [PlacedSheet]; // a file without one was refused
+  return sheets.find(isRecognised) ?? first;
+}
+
+/** What the file has and the import does not. */
+export const sheetNotices = (
+  all: readonly PlacedSheet[],
+  chosen: PlacedSheet,
+  { skip = [] }: SheetOrder,
+): readonly string[] => [
+  ...all
+    .filter((one) => one !== chosen)
+    .map(({ name, rows }) => `${name}: ${counted(rows, 'linha')}, não importada.`),
+  ...(chosen.sum !== undefined && skip.includes(chosen.sum.row)
+    ? [`A linha ${chosen.sum.row} (“${chosen.sum.text}”) ficou de fora: é um total, e não um registro.`]
+    : []),
+  ...skipNotices(skip.filter((row) => row !== chosen.sum?.row)),
+];
+
+const ROWS_NAMED = 10;
+
+export function skipNotices(rows: readonly number[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const named = [...rows].toSorted((a, b) => a - b).slice(0, ROWS_NAMED);
+  const more = rows.length > named.length ? ' e outras' : '';
+  return [`${counted(rows.length, 'linha')} de fora, como pedido: ${named.join(', ')}${more}.`];
+}
