@@ -19,17 +19,9 @@ import type { AttributeContent, ProductPatch, ProductPatches } from '../product/
 import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
-import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
+import { knownCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
-import {
-  checkSeen,
-  onlyOne,
-  refusalOf,
-  refuseCompany,
-  refuseRepeat,
-  refuseRow,
-  withPlaces,
-} from './row-checks.ts';
+import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
@@ -84,7 +76,11 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       refuseRepeat(item, reading, keyTarget(order));
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const named = key === 'codigo' ? findProduct({ reading, members, codes: undefined }) : undefined;
-      const codes = withZeros(item, reading, received, named?.codigosInterno ?? []);
+      const codes = knownCodes(
+        { reading, twins: item.zeroTwins, own: named?.codigosInterno },
+        received,
+        (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
+      );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
       const given = { reading, members, codes };
       const found = key === 'codigoInterno' ? findProduct(given) : named;
@@ -101,43 +97,6 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     if (target !== 'codigosInterno' || key === 'nenhuma') return false;
     if (key === 'codigoInterno') return parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
     return findByCode(reading.said('codigo'))?.codigosInterno.includes(text) === true;
-  }
-
-  /** A code that differs from a known one only by leading zeros is that one; `own`: codes of the row's product. */
-  function withZeros(
-    { zeroTwins = {} }: SheetItem,
-    reading: SheetReading,
-    codes: readonly string[] | undefined,
-    own: readonly string[],
-  ): readonly string[] | undefined {
-    const isKnown = (code: string): boolean =>
-      own.includes(code) || parts.products.knownCodes(cpfCnpjRaiz, [code]).length > 0;
-    const read = codes?.map((code) => {
-      if (own.includes(code)) return code;
-      const ofProduct = own.filter((one) => differByZeros(one, code));
-      if (ofProduct.length === 0 && isKnown(code)) return code;
-      const twin = zeroTwins[code];
-      if (twin !== undefined)
-        refuseRow(
-          reading,
-          'repeatedKey',
-          `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
-          'codigosInterno',
-        );
-      const known =
-        ofProduct.length > 0 ? ofProduct : parts.products.knownCodes(cpfCnpjRaiz, zeroVariants(code));
-      if (known.length > 1)
-        refuseRow(
-          reading,
-          'severalRecords',
-          `recebido “${code}”, que só por zeros à esquerda difere de ${known.join(' e de ')}; escreva um deles inteiro.`,
-          'codigosInterno',
-        );
-      const [only = code] = known;
-      if (only !== code) reading.notice('codigosInterno', zerosNotice(code, only));
-      return only;
-    });
-    return read && [...new Set(read)];
   }
 
   function findByCode(codigo: string): FoundProduct | undefined {

@@ -95,7 +95,7 @@ test('members of a zip that are no JSON are named', async () => {
     'leia-me.txt': bytes('x'),
   });
   const form = new FormData();
-  form.set('file', new File([zip as Uint8Array<ArrayBuffer>], 'a.zip'));
+  form.set('file', new File([zip], 'a.zip'));
   form.set('tipo', 'produto');
   const { job } = await run(demo, form);
   expect(job).toMatchObject({ state: 'done', total: 1 });

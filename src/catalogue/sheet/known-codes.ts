@@ -1,0 +1,47 @@
+/** The internal codes of a row of products, each as the catalogue knows it (contract section 24). */
+import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
+import { refuseRow } from './row-checks.ts';
+import type { SheetReading } from './row.ts';
+
+interface RowOfCodes {
+  readonly reading: SheetReading;
+  /** Rows before that have the same code with other zeros. */
+  readonly twins: Readonly<Record<string, number>> | undefined;
+  /** Codes of the row's product. */
+  readonly own: readonly string[] | undefined;
+}
+
+const TARGET = 'codigosInterno';
+
+/** A code that differs from a known one only by leading zeros is that one; `knownOf`: those of some codes that a product has. */
+export function knownCodes(
+  { reading, twins = {}, own = [] }: RowOfCodes,
+  codes: readonly string[] | undefined,
+  knownOf: (codes: readonly string[]) => readonly string[],
+): readonly string[] | undefined {
+  const read = codes?.map((code) => {
+    if (own.includes(code)) return code;
+    const ofProduct = own.filter((one) => differByZeros(one, code));
+    if (ofProduct.length === 0 && knownOf([code]).length > 0) return code;
+    const twin = twins[code];
+    if (twin !== undefined)
+      refuseRow(
+        reading,
+        'repeatedKey',
+        `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
+        TARGET,
+      );
+    const known = ofProduct.length > 0 ? ofProduct : knownOf(zeroVariants(code));
+    if (known.length > 1)
+      refuseRow(
+        reading,
+        'severalRecords',
+        `recebido “${code}”, que só por zeros à esquerda difere de ${known.join(' e de ')}; escreva um deles inteiro.`,
+        TARGET,
+      );
+    const [only = code] = known;
+    if (only !== code) reading.notice(TARGET, zerosNotice(code, only));
+    return only;
+  });
+  return read && [...new Set(read)];
+}
