@@ -3,6 +3,8 @@
  * Anything else that is thrown is our own fault: 500, logged, silent to the caller.
  */
 
+import { lastMemberOf, memberOf, placeText } from './pointer.ts';
+
 /** What a problem is about, as data: whoever shows it at its field or mends it need not read its sentence. */
 export interface About {
   /** The attribute, or the part of a compound, by its code. */
@@ -51,6 +53,23 @@ export const rulesOf = <const Rule extends string>(
       return [rule, { code, meaning: text.slice(code.length + 1) }];
     }),
   ) as Record<Rule, RuleCode>;
+
+type Placed = Pick<Problem, 'message' | 'about'> & SheetPlace & { readonly path: string | null };
+
+/**
+ * The message of a problem where nothing else of it is shown: it begins with its place (contract section 3). What is wrong
+ * with a cell of a spreadsheet begins with the heading as it is.
+ */
+export function messageAlone({ message, path, about, heading }: Placed): string {
+  if (heading !== undefined || path === null || !path.startsWith('/')) return message;
+  const attribute = about?.attribute;
+  const isNested = path.includes('/', 1);
+  const place = placeText(path);
+  const words = attribute === undefined || place === '' ? place : `${place} (${attribute})`;
+  const own = [lastMemberOf(path), memberOf(path) ?? ''].find((name) => message.startsWith(`${name}: `));
+  if (own === undefined) return `${words}: ${message}`;
+  return isNested || attribute !== undefined ? words + message.slice(own.length) : message;
+}
 
 /** What is wrong with one item of a file or batch. */
 export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'>, SheetPlace {
@@ -130,8 +149,8 @@ export const isUnavailable = (error: unknown): boolean =>
 function summary(title: string, problems: readonly Problem[]): string {
   const [first] = problems;
   if (first === undefined) return `${title}.`;
-  if (problems.length === 1) return first.message;
-  return `${title}: ${problems.length} problemas; o primeiro: ${first.message}`;
+  if (problems.length === 1) return messageAlone(first);
+  return `${title}: ${problems.length} problemas; o primeiro: ${messageAlone(first)}`;
 }
 
 /** What the operator did or has to do; a command shows it as it is, without a stack. */

@@ -27,7 +27,7 @@ const FLOORS: readonly Floor[] = [
   {
     name: 'words',
     files:
-      /^src\/((errors|change|clock|shares|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
+      /^src\/((errors|change|clock|pointer|shares|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
     mayImport: ['words'],
   },
   {

@@ -68,7 +68,11 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
   });
   return new Pipeline<Caller>({
     authenticate: ({ headers }) => {
-      const signedIn = guard.signedIn(headers.get('authorization'), headers.get('x-csrf-token'));
+      const signedIn = guard.signedIn({
+        authorization: headers.get('authorization'),
+        csrf: headers.get('x-csrf-token'),
+        cookie: headers.get('cookie'),
+      });
       return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
     },
     holderOf,

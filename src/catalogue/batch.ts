@@ -1,7 +1,7 @@
 /** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { DomainError, type ItemProblem, malformed } from '../errors.ts';
+import { DomainError, type ItemProblem, malformed, messageAlone } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { requireWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
@@ -102,8 +102,8 @@ export function problemsOf(error: unknown): ItemProblem[] {
   return [{ path: options.path ?? '', message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];
 }
 
-/** Their messages alone. */
-export const messagesOf = (error: unknown): string[] => problemsOf(error).map(({ message }) => message);
+/** Their messages, each with its place. */
+export const messagesOf = (error: unknown): string[] => problemsOf(error).map(messageAlone);
 
 /** The `seq` that an item gives, be it in the domain or not; `undefined` where it gives none. */
 export const seqIn = (item: unknown): number | undefined => integerOf(memberIn(item, 'seq'));

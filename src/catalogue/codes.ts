@@ -1,7 +1,7 @@
 /** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
 import { type Problem, rulesOf, unprocessable } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
-import { memberOf } from '../validation/pointer.ts';
+import { memberOf } from '../pointer.ts';
 import { type VersionNumber, hasText, versionText } from './version.ts';
 
 export const CATALOGUE_CODES = rulesOf({

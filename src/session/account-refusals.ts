@@ -3,7 +3,7 @@ import type { EpochMs } from '../clock.ts';
 import { type DomainError, type Problem, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { wrong } from '../validation/decoding.ts';
-import { memberOf } from '../validation/pointer.ts';
+import { memberOf } from '../pointer.ts';
 import { PROFILES, type Profile, type User, admits, isCompanyDocument } from './model.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 

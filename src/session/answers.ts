@@ -24,9 +24,9 @@ export function unauthenticated(header: string, code: string, reason: string): D
   });
 }
 
-/** Of a token that is good no more, or never was. */
+/** Of a token that is good no more. */
 export const expiredToken = (): DomainError =>
-  unauthenticated('Authorization', 'PUCX-ER0201', 'inválido ou expirado; autentique-se de novo');
+  unauthenticated('Authorization', 'PUCX-ER0201', 'traz um JWT expirado; autentique-se de novo');
 
 /** The public service stops every night; this product only plays it. */
 export const dailyStop = (): ShortRefusal =>

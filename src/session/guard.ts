@@ -1,10 +1,10 @@
 /** The one door: who is signed in (401), and whose catalogue they may read or write (403). Contract section 2. */
-import { expiredToken, unauthenticated } from './answers.ts';
 import { type DomainError, forbidden } from '../errors.ts';
 import type { Caller } from './model.ts';
 import type { Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
 import { shown } from '../validation/shown.ts';
+import { type Brought, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
 
 export interface SignedIn {
   readonly caller: Caller;
@@ -26,17 +26,12 @@ export class Guard {
   }
 
   /** Throws 401: first for the JWT, then for the CSRF token. */
-  signedIn(authorization: string | null, csrf: string | null): SignedIn | Promise<SignedIn> {
-    if (authorization === null || authorization === '')
-      throw unauthenticated(
-        'Authorization',
-        'PUCX-ER0201',
-        'ausente; envie o valor de Set-Token da autenticação',
-      );
-    const claims = this.claimsOf(authorization);
+  signedIn(brought: Brought): SignedIn | Promise<SignedIn> {
+    const { authorization } = brought;
+    const claims = authorization === null || authorization === '' ? undefined : this.claimsOf(authorization);
     return claims instanceof Promise
-      ? claims.then((verified) => this.#admit(verified, csrf))
-      : this.#admit(claims, csrf);
+      ? claims.then((verified) => this.#admit(verified, brought))
+      : this.#admit(claims, brought);
   }
 
   /** Calls `lost` when the session ends, or a right of its caller. Returns how to end that. */
@@ -48,17 +43,13 @@ export class Guard {
     return this.#tokens.verify(authorization.replace(BEARER, ''));
   }
 
-  #admit(claims: Claims | undefined, csrf: string | null): SignedIn {
+  #admit(claims: Claims | undefined, brought: Brought): SignedIn | Promise<SignedIn> {
     const caller = claims && this.#registry.find(claims);
-    if (claims === undefined || caller === undefined) throw expiredToken();
-    if (csrf === null || csrf === '')
-      throw unauthenticated('X-CSRF-Token', 'PUCX-ER0202', 'ausente; envie o último valor recebido');
-    if (!this.#tokens.isCsrf(csrf, claims.jti))
-      throw unauthenticated(
-        'X-CSRF-Token',
-        'PUCX-ER0202',
-        'inválido ou expirado; envie o último valor recebido',
-      );
+    if (claims === undefined || caller === undefined)
+      return refused(wrongAuthorization(brought, this.#tokens));
+    const { csrf } = brought;
+    if (csrf === null || !this.#tokens.isCsrf(csrf, claims.jti))
+      throw wrongCsrf(csrf, claims.jti, this.#tokens);
     return { caller, claims };
   }
 
@@ -75,6 +66,10 @@ export class Guard {
     this.#renewed.set(claims, headers);
     return headers;
   }
+}
+
+async function refused(reason: Promise<DomainError>): Promise<never> {
+  throw await reason;
 }
 
 const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>

@@ -109,6 +109,19 @@ export class Tokens {
     return inForce;
   }
 
+  /** What is wrong with a token that `verify` or the registry refused. */
+  async stateOf(token: string): Promise<'foreign' | 'expired' | 'ended'> {
+    const payload = await (await this.#jwt()).verify(token, 0);
+    if (payload === undefined || payload['ambiente'] !== this.#ambiente) return 'foreign';
+    return this.#endOf(payload.exp * SECOND_MS) <= this.#clock.now() ? 'expired' : 'ended';
+  }
+
+  /** Whether a CSRF token was made for this session, expired or not. */
+  isSealed(token: string, jti: string): boolean {
+    const head = token.slice(0, token.lastIndexOf('.'));
+    return isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
+  }
+
   /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
   newCsrf({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
     const expiresAt = Math.min(this.#clock.now() + TOKEN_LIFETIME_MS, sessionEnd);
@@ -121,8 +134,7 @@ export class Tokens {
   isCsrf(token: string, jti: string): boolean {
     const head = token.slice(0, token.lastIndexOf('.'));
     const expiresAt = Number.parseInt(head, 36); // stops at the first dot
-    if (!(this.#endOf(expiresAt) > this.#clock.now())) return false;
-    return isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
+    return this.#endOf(expiresAt) > this.#clock.now() && this.isSealed(token, jti);
   }
 
   /** Binds the readable part of a CSRF token to its session. */

@@ -7,7 +7,7 @@ import type { Problem } from '../errors.ts';
 import { dayOfMoment } from './calendar.ts';
 import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
 import { type Decoding, type Run, problem } from './decoding.ts';
-import { escaped } from './pointer.ts';
+import { escaped } from '../pointer.ts';
 import { takeUnknown } from './unknown-members.ts';
 import type { Schema } from './schema.ts';
 import { range, shownBy, textFault } from './text-fault.ts';
@@ -63,6 +63,7 @@ function walkObject(
   const properties = schema.properties ?? {};
   const received = value as Readonly<Record<string, unknown>>;
   const result: Record<string, unknown> = {};
+  const before = run.problems.length;
   for (const name of Object.keys(received)) {
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const at = `${pointer}/${member === undefined ? escaped(name) : name}`; // no name of ours needs it
@@ -81,7 +82,19 @@ function walkObject(
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(result, name))
       run.problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
+  nameAttribute(run.problems, before, received['atributo']);
   return result;
+}
+
+const ATTRIBUTE_CODE_MAX = 100;
+
+/** Says of the new problems which attribute they are about, where none nearer has said so. */
+function nameAttribute(problems: Problem[], from: number, attribute: unknown): void {
+  if (typeof attribute !== 'string' || attribute === '' || attribute.length > ATTRIBUTE_CODE_MAX) return;
+  for (let index = from; index < problems.length; index += 1) {
+    const one = problems[index] as Problem; // within its bounds
+    if (one.about?.attribute === undefined) problems[index] = { ...one, about: { ...one.about, attribute } };
+  }
 }
 
 /** Of a text member, or of a list of texts, the numbers as their digits. */
@@ -98,7 +111,10 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
   }
   const least = schema.minItems ?? 0;
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY;
-  if (value.length < least || value.length > most)
+  const skips = schema['x-skips-blank'];
+  const isSkipped = (item: unknown): boolean =>
+    skips !== undefined && isBlankRecord(item) && (skips === 'all' || Object.keys(item).length > 0);
+  if (value.length > most || (least > 0 && value.filter((item) => !isSkipped(item)).length < least))
     run.problems.push(
       problem(
         field,
@@ -110,8 +126,8 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
   if (items === undefined || schema['x-items-apart'] === true || value.length > most) return value;
   const walked = (item: unknown, index: number): unknown =>
     walk(items, item, `${pointer}/${index}`, field, run);
-  if (schema['x-skips-blank'] !== true) return value.map(walked);
-  return value.flatMap((item, index) => (isBlankRecord(item) ? [] : [walked(item, index)]));
+  if (skips === undefined) return value.map(walked);
+  return value.flatMap((item, index) => (isSkipped(item) ? [] : [walked(item, index)]));
 }
 
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -155,7 +171,7 @@ function walkInteger(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const isBlankRecord = (value: unknown): boolean =>
+const isBlankRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && saysNothing(value);
 
 /** Nothing but blanks, however deep. */

@@ -1,6 +1,6 @@
 /** What a decoding is asked for, and what it knows while it goes on. */
 import { near, type Problem } from '../errors.ts';
-import { memberOf } from './pointer.ts';
+import { memberOf } from '../pointer.ts';
 import type { Schema } from './schema.ts';
 
 export const MALFORMED_CODE = 'PUCX-ER0010';

@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import { shown } from './shown.ts';
 import { MALFORMED_CODE } from './decoding.ts';
-import { escaped, memberOf } from './pointer.ts';
+import { escaped, memberOf } from '../pointer.ts';
 
 /** No text is explained beyond so many. */
 const REPEATS_MAX = 100;

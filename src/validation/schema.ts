@@ -30,8 +30,8 @@ export interface Schema {
   readonly 'x-code'?: boolean;
   /** Letters of an enumeration may come in any case. */
   readonly 'x-any-case'?: boolean;
-  /** Of a list: an object that says nothing at all is absent, as a column that is empty in its row. */
-  readonly 'x-skips-blank'?: boolean;
+  /** Of a list: an object that says nothing at all is absent, as a column that is empty in its row; `filled`: not `{}`. */
+  readonly 'x-skips-blank'?: 'all' | 'filled';
   /** A further check on a text; returns what is accepted when it fails. */
   readonly 'x-check'?: (text: string) => boolean;
   /** The further faults of a text, as whole sentences; asked only of a text that is right otherwise. */

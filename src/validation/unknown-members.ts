@@ -2,7 +2,7 @@
 import { shown } from './shown.ts';
 import { type Run, problem } from './decoding.ts';
 import { integerOf, numberText } from './json-number.ts';
-import { lastOf } from './pointer.ts';
+import { lastOf } from '../pointer.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
 

@@ -235,7 +235,7 @@ describe('A signed-in request', () => {
   test('is known by the key that opened its session', async () => {
     const app = await open();
     const { authorization = '', 'x-csrf-token': csrf = '' } = await tokens(app);
-    const { caller } = await app.app.core.session.guard.signedIn(authorization, csrf);
+    const { caller } = await app.app.core.session.guard.signedIn({ authorization, csrf, cookie: null });
     expect(caller.key).toBe('demo');
   });
 
@@ -244,7 +244,11 @@ describe('A signed-in request', () => {
     const [mine, other] = [await tokens(app), await tokens(app)];
     const { guard } = app.app.core.session;
     const renewed = async (headers: Record<string, string>) => {
-      const { claims } = await guard.signedIn(headers['authorization'] ?? '', headers['x-csrf-token'] ?? '');
+      const { claims } = await guard.signedIn({
+        authorization: headers['authorization'] ?? '',
+        csrf: headers['x-csrf-token'] ?? '',
+        cookie: null,
+      });
       return () => guard.renewedHeaders(claims)['X-CSRF-Token'];
     };
     const [ofMine, ofOther] = [await renewed(mine), await renewed(other)];

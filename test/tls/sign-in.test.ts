@@ -77,7 +77,11 @@ describe('Authentication with a client certificate', () => {
         'x-csrf-token': headers.get('x-csrf-token') ?? '',
       };
       const { guard } = secured.server.app.core.session;
-      const { caller } = await guard.signedIn(tokens.authorization, tokens['x-csrf-token']);
+      const { caller } = await guard.signedIn({
+        authorization: tokens.authorization,
+        csrf: tokens['x-csrf-token'],
+        cookie: null,
+      });
       const serial = new X509Certificate(shown.cert).serialNumber;
       expect(caller.key).toBe(serial);
       expect(secured.exchanges).toContainEqual(

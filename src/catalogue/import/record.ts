@@ -1,5 +1,5 @@
 /** Import jobs, and what became of their items, as rows. */
-import type { ItemProblem } from '../../errors.ts';
+import { type ItemProblem, messageAlone } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { leftOut } from '../../validation/unknown-members.ts';
 import type { MemberChange } from '../record.ts';
@@ -26,7 +26,7 @@ export function toResult(row: ResultRow, file: string): ItemResult {
   const problems = listIn<ItemProblem>(row.problems);
   const changes = listIn<MemberChange>(row.changes);
   const notices = listIn<KeptNotice>(row.notices).map(noticeOf);
-  const messages = problems.map(({ message }) => message);
+  const messages = problems.map(messageAlone);
   const errors = further === null ? messages : [...messages, further];
   const codigosInterno = listIn<string>(row.codes);
   const known = { index, seq, codigo, versao, outcome, errors, name, codigosInterno };

@@ -4,7 +4,7 @@
  */
 import type { Change } from '../../change.ts';
 import type { Unit } from '../../db/writer.ts';
-import { type ItemProblem, malformed } from '../../errors.ts';
+import { type ItemProblem, malformed, messageAlone } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Notice } from '../../validation/decoding.ts';
@@ -180,6 +180,6 @@ function keptOf<T extends Notice>(all: readonly T[]): readonly T[] {
 
 /** Of the problems that are not kept it is told how many they are. */
 function messagesOf(kept: readonly ItemProblem[], left: number): readonly string[] {
-  const messages = kept.map(({ message }) => message);
+  const messages = kept.map(messageAlone);
   return left === 0 ? messages : [...messages, `… e mais ${counted(left, 'problema')}.`];
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { isNumberText, scalarText } from '../../validation/json-number.ts';
-import { escaped } from '../../validation/pointer.ts';
+import { escaped } from '../../pointer.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import type { linkSchemas } from '../manufacturer-link/model.ts';
 import type { Member } from '../members/member.ts';

@@ -1,7 +1,7 @@
 /** Sizes and forms of attributes that come by their codes, whatever their lists: as those of a request (contract sections 3 and 4). */
 import type { Problem } from '../../errors.ts';
 import { PROBLEMS_MAX, decode } from '../../validation/decode.ts';
-import { escaped } from '../../validation/pointer.ts';
+import { escaped } from '../../pointer.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
 import { MultivaluedAttribute, MultivaluedCompoundAttribute } from './model.ts';

@@ -1,5 +1,5 @@
 /** The product record: its forms on the wire (contract section 4) and as it is kept. */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import { type ArrayOptions, type TSchema, Type as t } from '@sinclair/typebox';
 import type { ListName } from '../attribute/words/model.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
 import { type ColumnsOf, type InputOf, contentBy } from '../members/member.ts';
@@ -58,6 +58,9 @@ const AttributeValue = text(
   '01',
   { minLength: 1, maxLength: VALOR_MAX, 'x-textual': true },
 );
+/** An empty object among them says nothing that could be left out (contract section 8). */
+const SUBATTRIBUTES = { 'x-skips-blank': 'filled' } as const;
+
 const SingleAttribute = strictForm('Attribute', 'Um atributo de um só valor.', {
   atributo: AttributeCode,
   valor: AttributeValue,
@@ -68,14 +71,17 @@ export const MultivaluedAttribute = strictForm('MultivaluedAttribute', 'Um atrib
 });
 const CompoundAttribute = strictForm('CompoundAttribute', 'Um atributo composto de subatributos.', {
   atributo: AttributeCode,
-  valores: listOf(SingleAttribute, 'Os subatributos.'),
+  valores: listOf(SingleAttribute, 'Os subatributos.', SUBATTRIBUTES),
 });
 export const MultivaluedCompoundAttribute = strictForm(
   'MultivaluedCompoundAttribute',
   'Um atributo composto que se repete em grupos de subatributos.',
   {
     atributo: AttributeCode,
-    valores: listOf(listOf(SingleAttribute, 'Os subatributos de um grupo.'), 'Os grupos.'),
+    valores: listOf(
+      listOf(SingleAttribute, 'Os subatributos de um grupo.', { ...SUBATTRIBUTES, minItems: 1 }),
+      'Os grupos.',
+    ),
   },
 );
 
@@ -99,8 +105,9 @@ const lists = {
   ),
 };
 
-function listOf<T extends TSchema>(item: T, description: string) {
-  return t.Array(item, { maxItems: LIST_MAX_ITEMS, 'x-skips-blank': true, description });
+function listOf<T extends TSchema>(item: T, description: string, further: ArrayOptions = {}) {
+  const skips = item['type'] === 'object' && { 'x-skips-blank': 'all' };
+  return t.Array(item, { maxItems: LIST_MAX_ITEMS, ...skips, ...further, description });
 }
 
 export const Ncm = text(PRODUCT.ncm.description, PRODUCT.ncm.example, {

@@ -4,6 +4,7 @@
  */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
+import { messageAlone } from '../../../errors.ts';
 import { type Cell, csvOf } from '../../../files/csv.ts';
 import type { Falling } from '../../brake.ts';
 import { ActiveProductStore, BEFORE_ALL } from '../../product/active-store.ts';
@@ -131,7 +132,8 @@ export class Impact {
   /** A line for each problem. */
   *#csvRows(): Generator<readonly Cell[]> {
     for (const { cpfCnpjRaiz, codigo, ncm, problems } of this.invalidProducts())
-      for (const { code, path, message } of problems) yield [cpfCnpjRaiz, ncm, codigo, code, path, message];
+      for (const problem of problems)
+        yield [cpfCnpjRaiz, ncm, codigo, problem.code, problem.path, messageAlone(problem)];
   }
 }
 

@@ -1,6 +1,6 @@
 /** Attributes that condition or contain themselves, over however many steps: no value could ever satisfy them. */
 import type { Problem } from '../../../errors.ts';
-import { memberOf } from '../../../validation/pointer.ts';
+import { memberOf } from '../../../pointer.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import type { Link } from './detail.ts';
 

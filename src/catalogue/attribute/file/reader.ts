@@ -3,7 +3,7 @@ import type { Day } from '../../../clock.ts';
 import type { Problem, RuleCode } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import { isDay } from '../../../validation/calendar.ts';
-import { escaped, memberOf } from '../../../validation/pointer.ts';
+import { escaped, memberOf } from '../../../pointer.ts';
 import { isNumberText, scalarText } from '../../../validation/json-number.ts';
 import { isObject } from '../../../validation/json-value.ts';
 import { isStorable } from '../../../validation/text.ts';

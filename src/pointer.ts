@@ -14,4 +14,15 @@ export function memberOf(pointer: string): string | null {
 /** The member at which a pointer ends. */
 export const lastOf = (pointer: string): string => unescaped(pointer.slice(pointer.lastIndexOf('/') + 1));
 
+/** The member at which a pointer ends, or that holds the item at which it ends: `codigosInterno` of `/codigosInterno/1`. */
+export const lastMemberOf = (pointer: string): string => lastOf(pointer.replace(/(?:\/\d+)+$/, ''));
+
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** A pointer as people write a place: `atributos[0].valor` of `/atributos/0/valor`; '' of the whole. */
+export const placeText = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : `${index === 0 ? '' : '.'}${unescaped(step)}`))
+    .join('');

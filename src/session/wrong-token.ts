@@ -1,0 +1,86 @@
+/** What came instead of a good token: each cause has its own remedy (contract section 2). Asked only of a 401. */
+import type { DomainError } from '../errors.ts';
+import { unauthenticated } from './answers.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What a request brought. */
+export interface Brought {
+  /** As it came. */
+  readonly authorization: string | null;
+  readonly csrf: string | null;
+  readonly cookie: string | null;
+}
+
+const AGAIN = 'autentique-se de novo';
+const SET_TOKEN = 'envie o valor de Set-Token da autenticação';
+const LAST_CSRF = 'envie o último X-CSRF-Token recebido';
+const COOKIE = /(?:^|;\s*)JWTPCMX_USR=/;
+
+const BEARER = /^Bearer(?: +|$)/i;
+const WRAPPED = /^["'<[({]+|["'>\])}]+$/g;
+
+/** Why `Authorization` opens no session. */
+export async function wrongAuthorization(
+  { authorization, csrf, cookie }: Brought,
+  tokens: Tokens,
+): Promise<DomainError> {
+  const reason = await reasonOf(authorization ?? '', csrf ?? '', cookie ?? '', tokens);
+  return unauthenticated('Authorization', 'PUCX-ER0201', reason);
+}
+
+async function reasonOf(
+  authorization: string,
+  csrf: string,
+  cookie: string,
+  tokens: Tokens,
+): Promise<string> {
+  const text = authorization.trim().replace(BEARER, '').trim();
+  if (text === '')
+    return COOKIE.test(cookie)
+      ? `ausente; o cookie JWTPCMX_USR não é lido aqui: ${SET_TOKEN} nesse cabeçalho`
+      : `ausente; ${SET_TOKEN}`;
+  if (isCsrfShaped(text))
+    return isJwtShaped(csrf)
+      ? 'e X-CSRF-Token vieram trocados; envie em Authorization o valor de Set-Token, e em X-CSRF-Token o de X-CSRF-Token'
+      : `traz um X-CSRF-Token; ${SET_TOKEN}, que é outro (o corpo da autenticação traz só o X-CSRF-Token)`;
+  if (isJwtShaped(text)) return reasonOfJwt(text, tokens);
+  const inner = text.replaceAll(WRAPPED, '').trim();
+  if (inner !== text && isJwtShaped(inner))
+    return `traz um JWT entre aspas ou colchetes; ${SET_TOKEN} sem eles`;
+  if (BEARER.test(text)) return `traz Bearer duas vezes; ${SET_TOKEN}, com um Bearer ou nenhum`;
+  return `não traz um JWT; ${SET_TOKEN}, que tem três partes separadas por pontos`;
+}
+
+async function reasonOfJwt(jwt: string, tokens: Tokens): Promise<string> {
+  const state = await tokens.stateOf(jwt);
+  if (state === 'foreign')
+    return 'traz um JWT que não foi emitido por esta instância, ou que foi alterado; autentique-se nesta instância e envie o Set-Token dela';
+  return state === 'expired'
+    ? `traz um JWT expirado; ${AGAIN}`
+    : `traz um JWT cuja sessão foi encerrada; ${AGAIN}`;
+}
+
+/** Why `X-CSRF-Token` does not belong to the session of a good JWT. */
+export function wrongCsrf(csrf: string | null, jti: string, tokens: Tokens): DomainError {
+  return unauthenticated('X-CSRF-Token', 'PUCX-ER0202', csrfReason(csrf?.trim() ?? '', jti, tokens));
+}
+
+function csrfReason(csrf: string, jti: string, tokens: Tokens): string {
+  if (csrf === '') return `ausente; ${LAST_CSRF}`;
+  if (isJwtShaped(csrf.replace(BEARER, '')))
+    return 'traz o Set-Token (JWT); envie o valor de X-CSRF-Token da autenticação, que é outro';
+  if (tokens.isSealed(csrf, jti)) return `expirado; ${LAST_CSRF}, ou ${AGAIN}`;
+  if (isCsrfShaped(csrf)) return `é de outra sessão que a do JWT em Authorization; ${LAST_CSRF} com esse JWT`;
+  return `não é um X-CSRF-Token desta instância; ${LAST_CSRF}`;
+}
+
+/** Head, instance and count, seal: `tokens.ts` makes them so. */
+const CSRF = /^[0-9a-z]{7,10}\.[\w-]+\.[\w-]{43}$/;
+const isCsrfShaped = (text: string): boolean => CSRF.test(text) && !isJwtShaped(text);
+
+/** Three parts, the first of which is a JSON object with `alg`. */
+function isJwtShaped(text: string): boolean {
+  const [head = '', ...rest] = text.split('.');
+  if (rest.length !== 2 || !/^[\w-]+$/.test(head)) return false;
+  return Buffer.from(head, 'base64url').toString('latin1').includes('"alg"');
+}
