@@ -8,7 +8,7 @@ import { linkTableTexts } from '../catalogue/manufacturer-link/table.ts';
 import { type ProductTableRead, productTableTexts } from '../catalogue/product/table.ts';
 import type { Db } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
-import { xlsxWith } from '../sheet/answers.ts';
+import { xlsxWith } from '../sheet/packed.ts';
 import { compactDateTime, dayOf } from '../validation/calendar.ts';
 import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';

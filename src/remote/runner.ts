@@ -6,6 +6,7 @@
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
+import { CostlyWork } from '../reading/costly-work.ts';
 import type { LongRead } from '../reading/long-read.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ComparisonRead } from './compare/compare.ts';
@@ -228,11 +229,15 @@ export class ComparisonRunner extends WorkLoop {
     this.wake();
   }
 
-  /** Of a fault of ours: it ends, so that others are not kept from theirs. Throws where the storage itself refuses. */
+  /** Ends one that met a fault of ours or cost too much, so that others go on. Throws where the storage itself refuses. */
   async #endFaulty(id: number, error: unknown): Promise<void> {
     const { store, writer, onFault } = this.#parts;
     if (this.isStopping) return;
     if (writer.trouble !== undefined) throw error;
+    if (error instanceof CostlyWork) {
+      await writer.write(() => store.end(id, 'failed', error.message));
+      return;
+    }
     onFault(error, id);
     await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
   }

@@ -7,11 +7,12 @@ import type { Settings } from '../../settings/config.ts';
 import type { LongRead, ReadLimit } from '../../reading/long-read.ts';
 import { ReadPool, type Reads } from '../../reading/pool.ts';
 import { WorkPool, type WorkPlaces } from '../../reading/work-pool.ts';
+import { isPacked } from '../../sheet/packed.ts';
 import { WorkProcesses } from '../../reading/work-process.ts';
 import type { KnownRead } from './texts.ts';
 import { WORK_ARGUMENT } from './work-argument.ts';
 
-/** Reads of files that somebody sent, and of those that another server did. */
+/** Next to each XLSX: reads of files that somebody sent, and of those that another server did. */
 const OF_SHEETS: ReadonlySet<KnownRead['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
 const OF_REMOTES: ReadonlySet<KnownRead['kind']> = new Set(['comparison']);
 
@@ -73,7 +74,7 @@ export class AsideReads implements Reads<KnownRead> {
 
   #poolOf(request: KnownRead): Reads<KnownRead> {
     if (OF_REMOTES.has(request.kind)) return this.#remotes;
-    return OF_SHEETS.has(request.kind) ? this.#sheets : this.#lists;
+    return OF_SHEETS.has(request.kind) || isPacked(request) ? this.#sheets : this.#lists;
   }
 }
 

@@ -56,6 +56,7 @@ import { nomenclatureComparisonTexts } from '../../nomenclature/comparison.ts';
 import { nomenclatureTexts } from '../../nomenclature/reading.ts';
 import type { Texts } from '../../reading/turns.ts';
 import { SessionStore } from '../../session/store.ts';
+import { isPacked, packed } from '../../sheet/packed.ts';
 
 const READERS = {
   ...LISTINGS,
@@ -121,8 +122,12 @@ export type KnownRead = {
   [Kind in keyof Readers]: Extract<Parameters<Readers[Kind]>[1], { readonly kind: Kind }>;
 }[keyof Readers];
 
-export const textsOf = (db: Db, request: KnownRead): Texts =>
-  (READERS[request.kind] as (db: Db, request: KnownRead) => Texts)(db, request);
+export function textsOf(db: Db, request: KnownRead): Texts {
+  const texts = (READERS[request.kind] as (db: Db, request: KnownRead) => ReaderTexts)(db, request);
+  return isPacked(request) ? packed(texts, request.packing) : texts;
+}
+
+type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;
 
 function companyNames(db: Db): (cpfCnpjRaiz: string) => string | undefined {
   const accounts = new SessionStore(db);
