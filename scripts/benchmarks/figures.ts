@@ -20,6 +20,7 @@ import { nomenclature } from './figures/nomenclature.ts';
 import { oneTakesAll } from './figures/one-takes-all.ts';
 import { pocketbase } from './figures/pocketbase.ts';
 import { postProduct } from './figures/post-product.ts';
+import { sheetsBeside } from './figures/sheets-beside.ts';
 import { start } from './figures/start.ts';
 import { tenMillion } from './figures/ten-million.ts';
 
@@ -42,6 +43,7 @@ export const FIGURES: readonly Figure[] = [
   deliver,
   isolate,
   oneTakesAll,
+  sheetsBeside,
   start,
   idle,
   bytesPerProduct,

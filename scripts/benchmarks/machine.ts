@@ -51,6 +51,16 @@ const MIB_PER_KIB = 1 / 1024;
 export const residentMib = (pid: number): number => memoryField(pid, 'VmRSS');
 export const peakMib = (pid: number): number => memoryField(pid, 'VmHWM');
 
+/** A process and those that work for it now. */
+export function withWorkers(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
+  return [pid, ...children.filter((one) => one !== '').map(Number)];
+}
+
+/** The sum of a figure of these processes. */
+export const sumOf = (pids: readonly number[], figure: (pid: number) => number): number =>
+  pids.reduce((sum, pid) => sum + figure(pid), 0);
+
 /** Lets the peak start again from what is resident now. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 

@@ -61,7 +61,7 @@ catalogue/attribute/origin: lists that come by themselves: when, from where, and
 nomenclature: words for an NCM: the public list, read, kept, asked and searched
   . db validation http reading session files catalogue catalogue/members catalogue/attribute/file catalogue/attribute/origin
 catalogue/attribute/table: a table on disk: loaded, compared, whole again
-  . system db validation files catalogue/attribute/words catalogue/attribute/file
+  . system db validation reading files catalogue/attribute/words catalogue/attribute/file
 catalogue/listing: a list or an export as an answer
   . validation http reading files
 catalogue/paging: a list in pages: its order, its cursor, its count, its form

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleXlsx } from '../../../test/sheet/support.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
-import { cpuMs, forgetPeak, peakMib, residentMib } from '../machine.ts';
+import { cpuMs, forgetPeak, peakMib, residentMib, sumOf, withWorkers } from '../machine.ts';
 import { CHECKED_ATTRIBUTES, CHECKED_NCM, productContent } from '../products.ts';
 import { type Catp, startCatp } from '../programs.ts';
 import { median, percentile } from '../statistics.ts';
@@ -41,8 +41,9 @@ async function measure(bench: Bench): Promise<Measurement> {
       const took = await importRows(catp, headers, first, rows);
       looks.push(took.lookMs);
       whole.push(took.wholeMs);
-      cpu.push(cpuMs(catp.pid) - spent);
-      more.push(peakMib(catp.pid) - before);
+      const pids = withWorkers(catp.pid);
+      cpu.push(sumOf(pids, cpuMs) - spent);
+      more.push(sumOf(pids, peakMib) - before);
       const ended = importRows(catp, headers, second, rows);
       lookUps.push(...(await lookUpsWhile(ended, catp, headers)));
     } finally {
@@ -70,7 +71,7 @@ async function measure(bench: Bench): Promise<Measurement> {
 }
 
 /** Five members, and an attribute in each further column, as a person names and fills them. */
-function sheetOf(from: number, rows: number): Blob {
+export function sheetOf(from: number, rows: number): Blob {
   const headings = ['Denominação', 'Clas. Fiscal (NCM)', 'Modalidade', 'Cód. Material', 'Descrição'];
   const attributes = CHECKED_ATTRIBUTES.map(({ codigo }) => `Atributo inventado (${codigo})`);
   const values = CHECKED_ATTRIBUTES.map(({ valor }) => valor.replace(/^(\d+)\.(\d+)$/, '$1,$2'));

@@ -60,7 +60,7 @@ async function whileHeTakes(greedy: Program, load: () => Promise<LoadReport>): P
 }
 
 /** Look-ups, lists and inclusions of a small catalogue; any refusal ends the bench. */
-async function otherCompany(catp: Catp, seconds: number): Promise<LoadPlan> {
+export async function otherCompany(catp: Catp, seconds: number): Promise<LoadPlan> {
   const headers = { ...(await catp.signIn('estranho')) };
   const included = Array.from({ length: PRODUCTS }, (_, index): LoadRequest => ({
     method: 'POST',

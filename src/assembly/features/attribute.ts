@@ -75,7 +75,7 @@ export function openAttribute(
   const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
   const bodies = new TableBodyStore(db);
-  const loader = new TableLoader({ store, bodies, writer });
+  const loader = new TableLoader({ store, bodies, writer, reads });
   const changes = new TableChangeStore(db);
   const archive = new TableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
   const service = new AttributeService({

@@ -14,6 +14,11 @@ import { WORK_ARGUMENT } from './work-argument.ts';
 
 /** Next to each XLSX: reads of files that somebody sent, and of those that another server did. */
 const OF_SHEETS: ReadonlySet<KnownRead['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
+const OF_TABLES: ReadonlySet<KnownRead['kind']> = new Set([
+  'tableLoad',
+  'nomenclature',
+  'nomenclatureComparison',
+]);
 const OF_REMOTES: ReadonlySet<KnownRead['kind']> = new Set(['comparison']);
 
 /** One at a time a user, two a company. */
@@ -33,6 +38,7 @@ export interface AsideParts {
 export class AsideReads implements Reads<KnownRead> {
   readonly #lists: ReadPool<KnownRead>;
   readonly #sheets: WorkPool<KnownRead>;
+  readonly #tables: WorkPool<KnownRead>;
   readonly #remotes: WorkPool<KnownRead>;
   readonly #own: WorkProcesses<KnownRead> | undefined;
 
@@ -60,7 +66,10 @@ export class AsideReads implements Reads<KnownRead> {
     const atWork = Math.max(1, availableParallelism() - 1);
     const all = Math.max(PLACES_LEAST, atWork);
     this.#sheets = pool({ atWork, all, ofUser: 1, ofCompany: PLACES_OF_COMPANY }, busySheets);
-    this.#remotes = pool({ atWork: 1, all: 1, ofUser: 1, ofCompany: 1 }, () => BUSY_COMPARISONS);
+    // Whoever orders these has put them in a row already.
+    const oneByOne: WorkPlaces = { atWork: 1, all: 2, ofUser: 2, ofCompany: 2 };
+    this.#tables = pool(oneByOne, () => BUSY_TABLES);
+    this.#remotes = pool(oneByOne, () => BUSY_COMPARISONS);
   }
 
   read(request: KnownRead, holder: Holder, limit?: ReadLimit): LongRead {
@@ -68,12 +77,14 @@ export class AsideReads implements Reads<KnownRead> {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#lists.close(), this.#sheets.close(), this.#remotes.close()]);
+    const pools = [this.#lists, this.#sheets, this.#tables, this.#remotes];
+    await Promise.all(pools.map((pool) => pool.close()));
     await this.#own?.close();
   }
 
   #poolOf(request: KnownRead): Reads<KnownRead> {
     if (OF_REMOTES.has(request.kind)) return this.#remotes;
+    if (OF_TABLES.has(request.kind)) return this.#tables;
     return OF_SHEETS.has(request.kind) || isPacked(request) ? this.#sheets : this.#lists;
   }
 }
@@ -86,6 +97,7 @@ export function ownCommand(): readonly string[] {
   return [process.platform === 'linux' ? '/proc/self/exe' : process.execPath, WORK_ARGUMENT];
 }
 
+const BUSY_TABLES = 'Outra tabela, ou outra nomenclatura, está sendo lida';
 const BUSY_COMPARISONS = 'Outra comparação está em andamento';
 
 function busySheets(lack: Lack, { company }: Holder): string {

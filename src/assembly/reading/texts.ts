@@ -24,6 +24,7 @@ import {
   attributesFileTexts,
   tableFileTexts,
 } from '../../catalogue/attribute/serving/table-texts.ts';
+import { tableLoadTexts } from '../../catalogue/attribute/table/reading.ts';
 import { lossTexts } from '../../catalogue/attribute/table/loss.ts';
 import { ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { LISTINGS } from './listings.ts';
@@ -98,10 +99,11 @@ const READERS = {
   remoteFiles: remoteFileTexts,
   remoteNews: newsTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
+  tableFile: tableFileTexts,
   tableVersions: tableVersionTexts,
   tableHistory: tableHistoryTexts,
   tableChanges: tableChangeTexts,
-  tableFile: tableFileTexts,
+  tableLoad: tableLoadTexts,
   attributesFile: attributesFileTexts,
   attributeLookUp: attributeLookUpTexts,
   tableLoss: lossTexts,

@@ -1,26 +1,26 @@
 /**
- * Loads a table file (contract section 8): a Worker reads it and hands its rows over in batches, each of which is one
- * small transaction. Nobody sees the table before the last of them; what fails on the way is given up as a whole.
- *
- * The Worker is not one of the pool's (reading/): it reads no database, its second of work cannot be cut into turns, and
- * those who read lists would wait for it; and with its end the memory of the whole file is given back at once.
+ * Loads a table file (contract section 8): it is read aside and handed over in batches of rows, each of which is one small
+ * transaction. Nobody sees the table before the last of them; what fails on the way is given up as a whole.
  */
-import type { Actor } from '../../../change.ts';
+import { type Actor, nameOf } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isStorageFailure } from '../../../db/trouble.ts';
 import { type Problem, isUnavailable, unprocessable } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
+import type { LongRead } from '../../../reading/long-read.ts';
+import type { Reads } from '../../../reading/pool.ts';
+import { linesIn } from '../../../reading/stream.ts';
 import { TABLE_CODES } from '../words/codes.ts';
-import { Conversation } from './conversation.ts';
 import type { TableBodyStore } from './body-store.ts';
+import { type TableLoadRead, batchIn } from './reading.ts';
 import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';
-import type { AskTable, TableAnswer } from './messages.ts';
 
 export interface LoaderParts {
   readonly store: AttributeTableStore;
   readonly bodies: TableBodyStore;
   readonly writer: Writer;
+  readonly reads: Reads<TableLoadRead>;
 }
 
 export interface Loading {
@@ -31,11 +31,12 @@ export interface Loading {
   readonly isFetched?: boolean;
 }
 
-type Reader = Conversation<AskTable, TableAnswer>;
+/** The lines of a file behind its head. */
+type Lines = AsyncGenerator<string>;
 
 export class TableLoader {
   readonly #parts: LoaderParts;
-  readonly #readers = new Set<Reader>();
+  #reading: LongRead | undefined;
   /** One file at a time: two would need twice the memory. */
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -87,29 +88,29 @@ export class TableLoader {
   /** Ends what is under way. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const reader of this.#readers) reader.end('The loading was ended.');
+    this.#reading?.fail(new Error('The loading was ended.'));
     await this.#last.catch(() => undefined);
   }
 
   async #load(file: FileSource, loading: Loading): Promise<StoredTable> {
     if (this.#isClosed) throw new Error('The loader is closed.');
-    const reader: Reader = new Conversation(new Worker(new URL('./table.worker.ts', import.meta.url).href));
-    this.#readers.add(reader);
+    const { maxBytes, by } = loading;
+    const read = this.#parts.reads.read({ kind: 'tableLoad', file, maxBytes }, { user: nameOf(by) });
+    this.#reading = read;
+    const lines = linesIn(read);
     try {
-      const isWhole = typeof file !== 'string' && file.byteLength === file.buffer.byteLength;
-      const transfer = isWhole && file.buffer instanceof ArrayBuffer ? [file.buffer] : [];
-      const answer = await reader.ask({ type: 'read', file, maxBytes: loading.maxBytes }, transfer);
-      if (answer.type === 'refused') throw unprocessable(answer.problems);
-      if (answer.type !== 'head') throw new Error(`The table reader answered ${answer.type}.`);
-      const known = this.#known(answer.head);
-      if (known === undefined) return await this.#store(answer.head, reader, loading);
-      if (!known.isWhole) return await this.#bringBack(known, answer.head, reader, loading);
+      const first = await lines.next();
+      if (first.done === true) throw new Error('A table was read without its head.');
+      const head = JSON.parse(first.value) as TableHead; // our process wrote it
+      const known = this.#known(head);
+      if (known === undefined) return await this.#store(head, lines, loading);
+      if (!known.isWhole) return await this.#bringBack(known, head, lines, loading);
       if (known.fetchedAt !== null && loading.isFetched !== true)
         await this.#parts.writer.write(() => this.#parts.bodies.stay(known.id));
       return known;
     } finally {
-      this.#readers.delete(reader);
-      reader.end();
+      this.#reading = undefined;
+      await read.return();
     }
   }
 
@@ -124,13 +125,13 @@ export class TableLoader {
   async #bringBack(
     { id }: StoredTable,
     head: TableHead,
-    reader: Reader,
+    lines: Lines,
     { by, isFetched = false }: Loading,
   ): Promise<StoredTable> {
     const { store, bodies, writer } = this.#parts;
     await writer.write(() => bodies.beginToCome(id));
     try {
-      await this.#insertAll(id, reader);
+      await this.#insertAll(id, lines);
       return await writer.write((tx) => {
         if (!bodies.haveCome(id, head, isFetched ? tx.now : null))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
@@ -143,20 +144,19 @@ export class TableLoader {
     }
   }
 
-  async #insertAll(id: number, reader: Reader): Promise<void> {
+  async #insertAll(id: number, lines: Lines): Promise<void> {
     const { store, writer } = this.#parts;
-    for (;;) {
-      const answer = await reader.ask({ type: 'next' });
-      if (answer.type !== 'batch') return;
-      await writer.write(() => store.insertRows(id, answer.batch));
+    for await (const line of lines) {
+      const batch = batchIn(line);
+      await writer.write(() => store.insertRows(id, batch));
     }
   }
 
-  async #store(head: TableHead, reader: Reader, { by, isFetched = false }: Loading): Promise<StoredTable> {
+  async #store(head: TableHead, lines: Lines, { by, isFetched = false }: Loading): Promise<StoredTable> {
     const { store, writer } = this.#parts;
     const id = await writer.write(() => store.insert(head));
     try {
-      await this.#insertAll(id, reader);
+      await this.#insertAll(id, lines);
       return await writer.write((tx) => {
         // Another process may have loaded the same meanwhile.
         const known = this.#known(head);
