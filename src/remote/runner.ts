@@ -234,12 +234,10 @@ export class ComparisonRunner extends WorkLoop {
     const { store, writer, onFault } = this.#parts;
     if (this.isStopping) return;
     if (writer.trouble !== undefined) throw error;
-    if (error instanceof CostlyWork) {
-      await writer.write(() => store.end(id, 'failed', error.message));
-      return;
-    }
-    onFault(error, id);
-    await writer.write(() => store.end(id, 'failed', isUnavailable(error) ? CUT_OFF : NOT_MADE));
+    const cost = error instanceof CostlyWork ? error.message : undefined;
+    if (cost === undefined) onFault(error, id);
+    const reason = cost ?? (isUnavailable(error) ? CUT_OFF : NOT_MADE);
+    await writer.write(() => store.end(id, 'failed', reason));
   }
 
   /** Returns the names of the files that are kept. */
