@@ -43,6 +43,7 @@ export const CATALOGUE_CODES = rulesOf({
   notUndoable: 'CATP-ER1038 Importação, ou linha dela, que não pode ser desfeita.',
   unknownTable: 'CATP-ER1039 Tabela de atributos que não existe.',
   alreadyDone: 'CATP-ER1041 Simulação ou linhas que outra importação já gravou, ou está gravando.',
+  noRoomForCells: 'CATP-ER1042 Planilha cujas células não cabem no que sua empresa guarda.',
   memberMissing: 'CATP-ER1040 Falta um membro que um produto ativo precisa ter.',
 });
 

@@ -12,7 +12,7 @@ import {
   type ImportKind,
   type ItemResult,
 } from '../catalogue/import/model.ts';
-import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
+import { ERRORS_HEADER, errorRows } from '../catalogue/import/error-rows.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
 import { KEYS } from '../catalogue/sheet/order.ts';
 import { UnreadableSheet } from '../sheet/unreadable-sheet.ts';

@@ -31,6 +31,7 @@ import sheetChoice from '../../migrations/0029_sheet_choice.sql' with { type: 't
 import importSource from '../../migrations/0030_import_source.sql' with { type: 'text' };
 import attributeAlterations from '../../migrations/0031_attribute_alterations.sql' with { type: 'text' };
 import idempotency from '../../migrations/0032_idempotency.sql' with { type: 'text' };
+import importCells from '../../migrations/0033_import_cells.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 30, name: 'import_source', sql: importSource },
   { number: 31, name: 'attribute_alterations', sql: attributeAlterations },
   { number: 32, name: 'idempotency', sql: idempotency },
+  { number: 33, name: 'import_cells', sql: importCells },
 ];

@@ -137,6 +137,12 @@ export const SETTINGS = {
     1_000_000,
   ),
   'importacao.dias': integer('Dias em que importações e seus resultados são guardados.', '90', 1, 3650),
+  'planilha.guardadas': integer(
+    'Bytes que as linhas das planilhas importadas de uma empresa ocupam no disco, para correções; as importações mais antigas perdem as suas primeiro.',
+    String(2048 * MIB),
+    1024,
+    1024 * 1024 * MIB,
+  ),
   'servidor.simultaneas': integer(
     'Requisições em andamento ao mesmo tempo; de um usuário até um quarto, de uma empresa até a metade; acima disso a resposta é 503 com Retry-After.',
     '2000',

@@ -6,7 +6,9 @@ import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
 import { FamilyStore } from '../../catalogue/import/family-store.ts';
+import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
+import { KeptCells } from '../../catalogue/import/kept-cells.ts';
 import type { ImportKind } from '../../catalogue/import/model.ts';
 import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
@@ -51,6 +53,12 @@ export function openImport(ground: Ground, parts: ImportParts) {
   });
   const upload = { folder, maxBytes };
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
+  const cells = new KeptCells({
+    store: new CellsStore(db),
+    folder,
+    writer,
+    maxBytes: settings['planilha.guardadas'],
+  });
   const service = new ImportService({
     store,
     families: new FamilyStore(db),
@@ -59,6 +67,7 @@ export function openImport(ground: Ground, parts: ImportParts) {
     retention,
     folder,
     limits,
+    cells,
   });
   const feature: Feature = {
     operations: () => [
@@ -75,7 +84,9 @@ export function openImport(ground: Ground, parts: ImportParts) {
         runOnce: () => retention.runOnce(),
       },
     ],
-    start: () => runner.start(),
+    start: async () => {
+      await Promise.all([runner.start(), cells.start()]);
+    },
     stop: () => runner.stop(),
   };
   return { ...feature, service, runner, store, retention, upload };

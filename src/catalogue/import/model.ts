@@ -124,6 +124,10 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
     'Destes, os que só foram contados: além de importacao.falhas os motivos não são guardados.',
   ),
   resultsForgotten: t.Boolean({ description: 'Se os resultados dos itens foram apagados a pedido.' }),
+  cellsDropped: t.Boolean({
+    description:
+      'De uma planilha: se suas linhas deram lugar às de planilhas mais novas da empresa (planilha.guardadas). Então ela não pode mais ser corrigida nem gravada a partir da simulação.',
+  }),
   notices: t.Array(JobNotice, {
     description: 'Avisos sobre a importação inteira.',
   }),

@@ -28,13 +28,14 @@ export const reasonsRoutes = ({
     ...{ tag: 'Importações', source: 'contract, section 24' },
     id: 'listImportReasons',
     summary: 'Mostra por que itens falharam, motivo a motivo',
-    description: `Os itens recusados, juntos pelo código da regra e pelo membro, do motivo mais frequente ao menos: quantas linhas, as primeiras delas, os valores recebidos e os aceitos. São contados só os itens cujos resultados são guardados, até importacao.falhas; de resultados apagados a lista é vazia. Até ${REASONS_TOLD} motivos. De arquivos JSON e de alterações de vários produtos o que foi recebido não é contado à parte: está na mensagem.`,
+    description: `Os itens recusados, juntos pelo código da regra e pelo membro, do motivo mais frequente ao menos: quantas linhas, as primeiras delas, os valores recebidos e os aceitos. São contados só os itens cujos resultados são guardados, até importacao.falhas; de resultados apagados a lista é vazia, e de uma planilha cujas linhas não são mais guardadas não há recebidos. Até ${REASONS_TOLD} motivos. De arquivos JSON e de alterações de vários produtos o que foi recebido não é contado à parte: está na mensagem.`,
     params: t.Object({ id: ImportId }),
     success: t.Array(ImportReason),
     handle: ({ caller, holder, params }) => {
       const job = imports.find(caller, params.id);
       const { id, tipo, pedido } = job;
-      const sheet = isOfSheet(job) && pedido !== null ? { pedido, ...imports.rowsOf(job) } : null;
+      const rows = imports.lackOfCells(job) === undefined ? imports.rowsOf(job) : undefined;
+      const sheet = isOfSheet(job) && pedido !== null ? { pedido, rows } : null;
       const day = dayOf(clock.now());
       return pageAnswer(reads, holder, { kind: 'importReasons', id, tipo, day, modalidadeAmbos, sheet });
     },

@@ -63,8 +63,8 @@ export interface ReasonsRead {
   /** Of a sheet: its order, and where its rows are kept. */
   readonly sheet: {
     readonly pedido: string;
-    readonly file: string;
-    readonly limits: FileLimits;
+    /** Absent: they are not kept any more. */
+    readonly rows: { readonly file: string; readonly limits: FileLimits } | undefined;
   } | null;
 }
 
@@ -92,7 +92,8 @@ export async function* reasonTexts(
   const store = new ImportStore(db);
   const reasons = new Reasons(words);
   if (store.find(id)?.forgotten === 0) {
-    const rows = sheet === null ? undefined : readItems(sheet.file, sheet.limits);
+    const kept = sheet?.rows;
+    const rows = kept && readItems(kept.file, kept.limits);
     try {
       let results = 0;
       for (const result of resultsOf(store, id, { outcome: 'failed' })) {

@@ -2,16 +2,18 @@
 import type { Actor } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
-import { type Cell, csvOf } from '../../files/csv.ts';
+import { csvOf } from '../../files/csv.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
 import { mayWrite, mayWriteSome } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
+import { ERRORS_HEADER, errorRows } from './error-rows.ts';
 import { madeLimits } from './feed.ts';
 import { ImportFamily } from './family.ts';
 import type { FamilyStore } from './family-store.ts';
 import type { ImportFolder } from './folder.ts';
+import { type KeptCells, cellsDropped } from './kept-cells.ts';
 import {
   type ImportJob,
   type ImportProgress,
@@ -34,6 +36,7 @@ export interface ImportServiceParts {
   readonly folder: ImportFolder;
   readonly limits: FileLimits;
   readonly retention: ImportRetention;
+  readonly cells: KeptCells;
 }
 
 export type { DoneRows } from './family.ts';
@@ -52,20 +55,6 @@ export interface MadeParts {
   readonly notices?: () => readonly string[];
   readonly beside?: Beside | undefined;
 }
-
-/** The columns of `errorRows`. */
-export const ERRORS_HEADER = [
-  'item',
-  'seq',
-  'codigo',
-  'versao',
-  'erro',
-  'nome',
-  'arquivo',
-  'linha',
-  'ponteiro',
-  'codigoErro',
-] as const;
 
 /** Throws 403 for a caller who may write no catalogue at all, before the file is received. */
 export function requireWriter(caller: Caller): void {
@@ -110,13 +99,16 @@ export class ImportService {
     request: Omit<ImportRequest, 'storedFile' | 'sha256' | 'notices'> & { readonly sha256?: string },
     { judge, notices, beside }: MadeParts = {},
   ): Promise<number> {
-    const { folder, limits, runner } = this.#parts;
+    const { folder, limits, runner, cells } = this.#parts;
+    const { company } = request;
+    const kept = isOfSheet(request) && company !== null ? cells.begin(company) : undefined;
     const { name: storedFile, handle } = await folder.create();
     const hash = new Bun.CryptoHasher('sha256');
     let size = 0;
     try {
       for await (const text of texts) {
         size += text.length;
+        kept?.add(text);
         hash.update(text);
         await handle.writeFile(text);
       }
@@ -125,13 +117,25 @@ export class ImportService {
       await folder.sync();
       await judge?.(valuesOf(readItems(folder.pathOf(storedFile), madeLimits(limits))));
     } catch (error) {
+      await kept?.end(false);
       await runner.discard(storedFile);
       throw error;
     } finally {
       await handle.close();
     }
     const told = notices?.() ?? [];
-    return this.start(asker, { sha256: hash.digest('hex'), ...request, storedFile, notices: told }, beside);
+    const whole = { sha256: hash.digest('hex'), ...request, storedFile, notices: told };
+    let isQueued = false;
+    try {
+      const queued = await this.start(asker, whole, (tx, id) => {
+        beside?.(tx, id);
+        kept?.keep(id, tx.now);
+      });
+      isQueued = true;
+      return queued;
+    } finally {
+      await kept?.end(isQueued);
+    }
   }
 
   /** The imports that the caller sees, newest first; of one content or one company, where they are given. */
@@ -201,7 +205,16 @@ export class ImportService {
   #progressOf(job: ImportJob): ImportProgress {
     const { families } = this.#parts;
     const correctedBy = families.findBySource(job.id, 'correcao') ?? null;
-    return { ...progressIn(job), correctedBy, undoneBy: families.findBySource(job.id, 'desfazer') ?? null };
+    const undoneBy = families.findBySource(job.id, 'desfazer') ?? null;
+    const lack = this.lackOfCells(job);
+    const { notices, ...progress } = progressIn(job);
+    return {
+      ...progress,
+      correctedBy,
+      undoneBy,
+      cellsDropped: lack !== undefined,
+      notices: lack === undefined ? notices : [...notices, { message: lack }],
+    };
   }
 
   /** The job itself. Throws 404, also for one that the caller does not see. */
@@ -209,6 +222,11 @@ export class ImportService {
     const job = this.#parts.store.find(id);
     if (job === undefined || !maySee(caller, job)) throw unknownImport(id);
     return job;
+  }
+
+  /** Why an import of a sheet has no rows any more, though its results are kept; `undefined` where it has them. */
+  lackOfCells(job: ImportJob): string | undefined {
+    return isOfSheet(job) && this.#parts.cells.isDropped(job.id) ? cellsDropped(job.id) : undefined;
   }
 
   /** The items of an import of a sheet, which are kept as long as its rows. */
@@ -247,16 +265,7 @@ const unknownImport = (id: number): DomainError =>
 const stillRunning = (id: number): string =>
   `A importação ${id} ainda não terminou; espere até que termine, ou cancele-a antes de apagar seus resultados.`;
 
-/** A line for each message; `item` counts from 1, as the messages about unreadable files do. */
-export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Cell[]> {
-  for (const { index, seq, codigo, versao, errors, name, file, line, problems } of results)
-    for (const [number, error] of errors.entries()) {
-      const { path = null, code = null } = problems[number] ?? {};
-      yield [index + 1, seq, codigo, versao, error, name, file, line, path, code];
-    }
-}
-
-function progressIn(job: ImportJob): Omit<ImportProgress, 'correctedBy' | 'undoneBy'> {
+function progressIn(job: ImportJob): Omit<ImportProgress, 'correctedBy' | 'undoneBy' | 'cellsDropped'> {
   const { id, kind, source = null, tipo, modo, simular, fileName, sha256, state, error, total } = job;
   const { processed, created, newVersion, deactivated, unchanged, failed, failedNotKept } = job;
   const { createdAt, finishedAt } = job;

@@ -64,7 +64,8 @@ export class ImportStore extends Store {
   readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
   readonly #sheetFiles = this.db
     .prepare<[], string>(
-      `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND forgotten = 0`,
+      `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND forgotten = 0
+         AND id NOT IN (SELECT job_id FROM import_cells WHERE dropped_at IS NOT NULL)`,
     )
     .pluck();
   readonly #begin = this.db.prepare(

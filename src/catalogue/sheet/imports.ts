@@ -134,6 +134,7 @@ export class SheetImports {
           `from: a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
+    refuseWithoutCells(this.#parts.imports.lackOfCells(job));
     family.refuseCarriedOut(id);
     const done = await family.doneByOthers(job, false);
     const rows = itemTexts(without(this.#seenRows(caller, job, done), new Set(skip)));
@@ -157,6 +158,7 @@ export class SheetImports {
     const job = imports.find(caller, id);
     const order = orderIn(job);
     if (job.forgotten !== 0) throw notFound(`A importação ${id} não guarda mais suas linhas.`);
+    refuseWithoutCells(imports.lackOfCells(job));
     const read = { kind: 'sheetFailed', format: 'xlsx', id, processed: job.processed, order } as const;
     return { ...read, ...imports.rowsOf(job) };
   }
@@ -174,6 +176,7 @@ export class SheetImports {
           `A importação ${id} ${job.forgotten === 0 ? 'ainda não terminou; espere até que termine' : 'não guarda mais suas linhas; envie a planilha de novo'}.`,
         ),
       ]);
+    refuseWithoutCells(this.#parts.imports.lackOfCells(job));
     const corrected = new CorrectedRows(order, body);
     const simular = body.simular === true;
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
@@ -234,6 +237,11 @@ async function* without(
   rows: ReadonlySet<number>,
 ): AsyncGenerator<SheetItem> {
   for await (const item of items) if (!rows.has(item.row)) yield item;
+}
+
+/** Throws 422 with why an import has no rows any more. */
+function refuseWithoutCells(why: string | undefined): void {
+  if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
 }
 
 /** Throws 404. */

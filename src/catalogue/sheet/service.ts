@@ -103,7 +103,7 @@ export class SheetService {
     const isOwn = sheet?.documento === caller.documento && mayWrite(caller, sheet.cpfCnpjRaiz);
     if (!isOwn || sheet.expiresAt <= clock.now())
       throw notFound(
-        `Não existe planilha ${id} deste usuário; uma planilha enviada é guardada por uma hora. Envie-a de novo.`,
+        `Não existe planilha ${id} deste usuário: das enviadas são guardadas as últimas ${KEPT_OF_USER}, cada uma por até uma hora. Envie-a de novo.`,
       );
     return sheet;
   }

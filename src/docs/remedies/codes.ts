@@ -75,6 +75,10 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1038': 'Mude de volta os registros um a um, ou com uma planilha.',
   'CATP-ER1039': 'Informe o id de uma tabela da lista em `GET /appliance/api/attribute-tables`.',
   'CATP-ER1040': 'Dê o que falta ao rascunho ou produto e ative-o de novo; uma planilha pode fazer os dois.',
+  'CATP-ER1041':
+    'Veja a importação que a mensagem nomeia; para gravar outras linhas, simule ou corrija de novo.',
+  'CATP-ER1042':
+    'Envie a planilha de novo; uma que é grande demais, dividida. O operador do serviço pode aumentar `planilha.guardadas`.',
   'CATP-ER1100': 'Confira a NCM na página Atributos; se é nova, carregue a tabela que a tem.',
   'CATP-ER1101': 'Acrescente o atributo que a mensagem nomeia.',
   'CATP-ER1102': 'Tire o atributo, ou confira NCM e modalidade do produto.',

@@ -196,6 +196,7 @@ describe(`POST ${PATH}`, () => {
       failed: 0,
       failedNotKept: 0,
       resultsForgotten: false,
+      cellsDropped: false,
       madeBy: DEMO,
       createdAt: '2026-01-15T09:00:00.000-03:00',
       finishedAt: '2026-01-15T09:00:00.000-03:00',

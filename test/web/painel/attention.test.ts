@@ -27,7 +27,8 @@ const JOB: ImportProgress = {
     error: null,
     total: 5,
   },
-  ...{ created: 5, newVersion: 0, deactivated: 0, unchanged: 0, failedNotKept: 0, resultsForgotten: false },
+  ...{ created: 5, newVersion: 0, deactivated: 0, unchanged: 0, failedNotKept: 0 },
+  ...{ resultsForgotten: false, cellsDropped: false },
   ...{
     madeBy: '00000000191',
     cpfCnpjRaiz: '12345678',

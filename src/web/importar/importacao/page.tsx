@@ -76,7 +76,13 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               isCancelling={cancelling.busy}
               onCancel={() => void cancelling.run()}
             />
-            {job.simular && job.state === 'done' && <ForReal job={job} />}
+            {job.simular && job.state === 'done' && !job.cellsDropped && <ForReal job={job} />}
+            {job.cellsDropped && (
+              <p class="muted">
+                As linhas desta planilha deram lugar às de planilhas mais novas da empresa. Para corrigir ou
+                gravar, envie a planilha de novo.
+              </p>
+            )}
             {isOver(job) && job.failed > 0 && !job.resultsForgotten && <Reasons key={job.id} job={job} />}
             {isOver(job) && job.processed > 0 && !job.resultsForgotten && (
               <ImportResults

@@ -51,7 +51,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
                 <li key={`${reason.reason} ${reason.member}`}>
                   <Reason
                     {...{ reason, values }}
-                    isCorrected={job.fromSheet}
+                    isCorrected={job.fromSheet && !job.cellsDropped}
                     onEach={() => {
                       sending.clear();
                       setEach(reason);
@@ -63,7 +63,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
             </ul>
           )}
         </Fetched>
-        {job.fromSheet && (
+        {job.fromSheet && !job.cellsDropped && (
           <Actions>
             <Button
               type="submit"

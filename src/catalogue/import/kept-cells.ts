@@ -1,0 +1,117 @@
+/** Bounds what the rows of imported spreadsheets take on the disk, company by company (contract section 24). */
+import { statSync } from 'node:fs';
+import type { EpochMs } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import { unprocessable } from '../../errors.ts';
+import { shownBytes } from '../../files/unreadable-file.ts';
+import { violated } from '../codes.ts';
+import type { CellsStore } from './cells-store.ts';
+import type { ImportFolder } from './folder.ts';
+import { isOver } from './model.ts';
+
+export interface KeptCellsParts {
+  readonly store: CellsStore;
+  readonly folder: ImportFolder;
+  readonly writer: Writer;
+  /** Setting `planilha.guardadas`. */
+  readonly maxBytes: number;
+}
+
+/** The rows of one import while they are written. */
+export interface CellsBeingWritten {
+  /** Throws 422 where they find no room. */
+  readonly add: (text: string | Uint8Array) => void;
+  /** In the transaction that queues their import; the oldest of the company give way. */
+  readonly keep: (id: number, now: EpochMs) => void;
+  /** They are kept, or the import came to nothing: then nothing gives way. */
+  readonly end: (isKept: boolean) => Promise<void>;
+}
+
+export class KeptCells {
+  readonly #parts: KeptCellsParts;
+  /** Bytes of files that are being written, by company. */
+  readonly #writing = new Map<string, number>();
+
+  constructor(parts: KeptCellsParts) {
+    this.#parts = parts;
+  }
+
+  /** Measures what an older version has left, and gives up what is too much since the setting was changed. */
+  async start(): Promise<void> {
+    const { store, folder, writer, maxBytes } = this.#parts;
+    const unmeasured = store.listUnmeasured();
+    if (unmeasured.length === 0 && store.largestCompany() <= maxBytes) return;
+    const dropped = await writer.write((tx) => {
+      for (const { id, storedFile } of unmeasured)
+        store.setBytes(id, statSync(folder.pathOf(storedFile), { throwIfNoEntry: false })?.size ?? 0);
+      return store.listCompanies().flatMap((company) => this.#makeRoom(company, tx.now));
+    });
+    await this.#remove(dropped);
+  }
+
+  /** Counts rows of a company from their first byte until their import is queued. */
+  begin(company: string): CellsBeingWritten {
+    let bytes = 0;
+    let dropped: readonly string[] = [];
+    return {
+      add: (text) => {
+        const more = typeof text === 'string' ? Buffer.byteLength(text) : text.length;
+        bytes += more;
+        this.#grow(company, more);
+      },
+      keep: (id, now) => {
+        this.#parts.store.insert(id, company, bytes);
+        dropped = this.#makeRoom(company, now);
+      },
+      end: async (isKept) => {
+        this.#writing.set(company, (this.#writing.get(company) ?? 0) - bytes);
+        if (this.#writing.get(company) === 0) this.#writing.delete(company);
+        if (isKept) await this.#remove(dropped);
+      },
+    };
+  }
+
+  isDropped(id: number): boolean {
+    return this.#parts.store.isDropped(id);
+  }
+
+  /** Throws 422 where the bytes find no room beside those that imports under way need. */
+  #grow(company: string, bytes: number): void {
+    const { store, maxBytes } = this.#parts;
+    const all = (this.#writing.get(company) ?? 0) + bytes;
+    this.#writing.set(company, all);
+    const unfinished = store.unfinishedBytes(company);
+    if (all + unfinished <= maxBytes) return;
+    const limit = `As linhas das planilhas de uma empresa ocupam até ${shownBytes(maxBytes)} no disco`;
+    const message =
+      unfinished === 0
+        ? `${limit}, e as desta ocupariam mais; divida-a.`
+        : `${limit}; as que ainda são importadas já ocupam ${shownBytes(unfinished)}. Espere que terminem, ou divida esta.`;
+    throw unprocessable([violated('noRoomForCells', null, message)]);
+  }
+
+  /** Gives up the oldest that have ended, as many as it takes. Returns their files. */
+  #makeRoom(company: string, now: EpochMs): string[] {
+    const { store, maxBytes } = this.#parts;
+    const kept = store.listKept(company);
+    let excess = kept.reduce((all, { bytes }) => all + bytes, 0) - maxBytes;
+    const dropped: string[] = [];
+    for (const { id, storedFile, bytes, state } of kept) {
+      if (excess <= 0) break;
+      if (!isOver(state)) continue;
+      store.drop(id, now);
+      dropped.push(storedFile);
+      excess -= bytes;
+    }
+    return dropped;
+  }
+
+  /** One that stays behind is swept away at the next start. */
+  async #remove(dropped: readonly string[]): Promise<void> {
+    for (const storedFile of dropped) await this.#parts.folder.remove(storedFile);
+  }
+}
+
+/** Why corrections and the like find no rows. */
+export const cellsDropped = (id: number): string =>
+  `A importação ${id} não guarda mais as linhas de sua planilha: deram lugar às de planilhas mais novas da empresa. Envie a planilha de novo.`;
