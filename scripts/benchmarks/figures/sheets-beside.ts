@@ -4,7 +4,6 @@ import { rmSync } from 'node:fs';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
 import { type Catp, startCatp } from '../programs.ts';
 import { median } from '../statistics.ts';
-import { putTableInForce } from '../table-file.ts';
 import { type LoadReport, runWrk } from '../wrk.ts';
 import { sheetOf } from './import-sheet.ts';
 import { otherCompany } from './one-takes-all.ts';
@@ -26,7 +25,6 @@ async function measure(bench: Bench): Promise<Measurement> {
   const catp = await startCatp(data);
   try {
     const { requests, ...load } = await otherCompany(catp, bench.seconds);
-    await putTableInForce(catp, { full: false }); // by which the other company's products lack attributes
     const plan = { ...load, requests: requests.filter(({ method }) => method === 'GET') };
     const drive = (): Promise<LoadReport> => runWrk(bench.scratch, plan);
     const file = sheetOf(1, ROWS);
