@@ -103,6 +103,7 @@ const WORDS: readonly Word[] = [
         'how old a backup is, is told to a person: by the clock of the browser',
       'src/web/remotos/ends.ts':
         'whether a run ends today or tomorrow is told to a person: by the clock of the browser',
+      'src/web/api/keep-session.ts': 'whether somebody works at a page is told by the clock of the browser',
       'src/web/api/tokens.ts':
         'which of two sessions began later is a matter of tabs: by the clock of the browser, which no test clock turns back',
       'src/collection/postman-scripts.ts': 'what Postman runs, where our clock is not',

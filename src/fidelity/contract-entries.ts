@@ -38,6 +38,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'O serviço público só conhece o fim do prazo; quem sai de uma máquina alheia, ou perde uma, não espera por ele.',
   ),
   decided(
+    'Renovação da sessão de uma pessoa',
+    '2',
+    'POST `/appliance/api/session/renew` with valid tokens answers new ones',
+    'POST /appliance/api/session/renew troca os dois tokens por outros da mesma sessão, até 12 horas depois da autenticação e nunca além da chave; as páginas a chamam enquanto alguém trabalha nelas. Uma autenticação com X-Sessao: pagina segue o tempo real, também com relógio de teste.',
+    'Quem trabalha numa página não perde o que fez porque passou uma hora; programas seguem como no serviço público.',
+  ),
+  decided(
     'Chaves que vencem',
     '2',
     'Access keys may expire',

@@ -1,5 +1,5 @@
 /** `/openapi.json`: every operation as it is, printed from the schemas that validate it. */
-import type { TSchema } from '@sinclair/typebox';
+import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
@@ -111,9 +111,7 @@ function documented(operation: Operation<never>, forms: Forms): Json {
     parameters: [
       ...parametersOf(operation.params, 'path', forms),
       ...parametersOf(operation.query, 'query', forms),
-      ...Object.entries(operation.headers).map(([name, schema]) =>
-        parameterOf(name, 'header', true, schema, forms),
-      ),
+      ...parametersOf(t.Object({ ...operation.headers }), 'header', forms),
     ],
     ...requestBodyOf(operation, forms),
     responses: responsesOf(operation, isPublic, forms),
@@ -123,7 +121,7 @@ function documented(operation: Operation<never>, forms: Forms): Json {
   };
 }
 
-function parametersOf(schema: TSchema | undefined, place: 'path' | 'query', forms: Forms): Json[] {
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query' | 'header', forms: Forms): Json[] {
   if (schema === undefined) return [];
   const properties = schema['properties'] as Record<string, TSchema>;
   const required = (schema['required'] as string[] | undefined) ?? [];
@@ -208,6 +206,7 @@ const JSON_CONTENT = 'application/json';
 
 function successHeadersOf(operation: Operation<never>): readonly HeaderName[] {
   if (operation.authenticates) return ['Set-Token', ...RENEWED];
+  if (operation.renewsSession) return ['Set-Token'];
   if (operation.path === READINESS) return EPOCH;
   return /zip|csv/.test(operation.produces) ? ['Content-Disposition'] : [];
 }

@@ -85,6 +85,8 @@ export interface Operation<Caller> extends Words, Section {
   readonly headers: Readonly<Record<string, TSchema>>;
   /** Signs in: its success carries the tokens, its refusal has the short body (contract section 2). */
   readonly authenticates: boolean;
+  /** Its success carries new tokens of the caller's session. */
+  readonly renewsSession: boolean;
   /** Without a parameter, and 404 all the same where there is nothing to answer with. */
   readonly mayBeMissing: boolean;
   readonly deprecated: boolean;
@@ -149,6 +151,7 @@ export const operation: Define<Section> = (method, path, definition) => ({
   alsoProduces: [],
   headers: {},
   authenticates: false,
+  renewsSession: false,
   mayBeMissing: false,
   deprecated: false,
   everyAnswer: {},

@@ -26,7 +26,7 @@ import {
 import { isNothing, keyOf, subjectOf, toMembers } from './account-members.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
-import { TOKEN_LIFETIME_MS } from './tokens.ts';
+import { SESSION_LIFETIME_MS } from './tokens.ts';
 import { type UserChange, merged } from './user-change.ts';
 
 const CNPJ_ROOT_LENGTH = 8;
@@ -241,7 +241,7 @@ export class Accounts {
   }
 
   #end(subject: string, { now }: Transaction): void {
-    this.#store.putEnd(subject, now, now - TOKEN_LIFETIME_MS);
+    this.#store.putEnd(subject, now, now - SESSION_LIFETIME_MS);
   }
 
   #change<T>(by: Actor, work: (tell: Telling, tx: Transaction) => T): Promise<T> {

@@ -1,8 +1,8 @@
 /** Signing in (contract section 2): by access key, or with a client certificate (section 16). */
-import { type Clock, HOUR_MS, SECOND_MS } from '../clock.ts';
+import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES } from './codes.ts';
-import { certificateOpener, isCertificate, jtiOf } from './registry.ts';
+import { certificateOpener, isCertificate, jtiOf, openingOf } from './registry.ts';
 import type { Writer } from '../db/writer.ts';
 import {
   type AccessKey,
@@ -18,7 +18,13 @@ import { hashOf, isSecret, randomText } from './secrets.ts';
 import { SignInPace } from './sign-in-pace.ts';
 import type { SessionStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
-import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
+import {
+  type Claims,
+  type CsrfToken,
+  SESSION_LIFETIME_MS,
+  TOKEN_LIFETIME_MS,
+  type Tokens,
+} from './tokens.ts';
 
 export type Environment = 'homologacao' | 'validacao' | 'producao';
 
@@ -67,16 +73,21 @@ export class Authentication {
     clientId: string,
     clientSecret: string,
     address: string,
+    isPage = false,
   ): Promise<Session> {
     const perfil = profileOf(roleType);
     const { key, user } = await this.#keyOf(clientId, clientSecret, address);
-    const session = await this.#open(user, perfil, key.clientId, key.expiresAt ?? undefined);
+    const session = await this.#open(user, perfil, key.clientId, isPage, key.expiresAt ?? undefined);
     await this.#noteUse(key);
     return session;
   }
 
   /** Signs in the holder of a client certificate; `undefined` without a usable one. */
-  async withCertificate(roleType: string | null, holder: CertificateHolder | undefined): Promise<Session> {
+  async withCertificate(
+    roleType: string | null,
+    holder: CertificateHolder | undefined,
+    isPage = false,
+  ): Promise<Session> {
     const perfil = profileOf(roleType);
     if (holder === undefined) throw failure('PLAT-ER2001');
     const { documento } = holder;
@@ -86,7 +97,28 @@ export class Authentication {
       throw failure('PLAT-ER2013');
     }
     if (user.administrador && !holder.mayAdminister) throw failure('PLAT-ER2001');
-    return this.#open(user, perfil, certificateOpener(holder.serial));
+    return this.#open(user, perfil, certificateOpener(holder.serial), isPage);
+  }
+
+  /**
+   * New tokens of the same session: they end an hour from now, but no later than the key that opened it and 12 h after the
+   * sign-in. `claims` are of a caller whom the guard has let in. Throws `Error` where the user is gone meanwhile.
+   */
+  async renew(claims: Claims): Promise<Session> {
+    const { store } = this.#parts;
+    const { documento, perfil, jti, pageSignedInAt } = claims;
+    const user = store.findUser(documento);
+    if (user === undefined) throw new Error('a session of a user who is gone');
+    const { opener, openedAt, instance } = openingOf(jti);
+    const key = isCertificate(opener) ? undefined : store.findKey(opener);
+    const ends = [
+      (pageSignedInAt ?? openedAt) + SESSION_LIFETIME_MS,
+      key?.expiresAt ?? Number.POSITIVE_INFINITY,
+      // Another instance may have revoked its key: its sessions are not made longer here.
+      instance === this.#parts.instance ? Number.POSITIVE_INFINITY : claims.expiresAt,
+    ];
+    const session = { jti, ...(pageSignedInAt !== undefined && { pageSignedInAt }) };
+    return this.#tokensOf(user, perfil, session, ends);
   }
 
   async #keyOf(
@@ -126,6 +158,7 @@ export class Authentication {
     user: User,
     perfil: Profile,
     opener: string,
+    isPage: boolean,
     until = Number.POSITIVE_INFINITY,
   ): Promise<Session> {
     const { store, tokens, clock, instance } = this.#parts;
@@ -135,9 +168,23 @@ export class Authentication {
     // Behind the last end of all sessions of the user, also where the clock was put back since.
     const openedAt = Math.max(now, (store.endedAt(user.documento) ?? Number.NEGATIVE_INFINITY) + 1);
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
-    const expiresAt = Math.floor(Math.min(now + TOKEN_LIFETIME_MS, until) / SECOND_MS) * SECOND_MS;
-    const jwt = await tokens.sign(user, perfil, { jti, expiresAt });
-    return { documento: user.documento, jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
+    return this.#tokensOf(user, perfil, { jti, ...(isPage && { pageSignedInAt: tokens.pageSignIn() }) }, [
+      until,
+    ]);
+  }
+
+  /** `ends`: moments behind which no token of the session is good. */
+  async #tokensOf(
+    user: User,
+    perfil: Profile,
+    session: Pick<Claims, 'jti' | 'pageSignedInAt'>,
+    ends: readonly EpochMs[],
+  ): Promise<Session> {
+    const { tokens } = this.#parts;
+    const end = Math.min(tokens.now(session) + TOKEN_LIFETIME_MS, ...ends);
+    const times = { ...session, expiresAt: Math.floor(end / SECOND_MS) * SECOND_MS };
+    const jwt = await tokens.sign(user, perfil, times);
+    return { documento: user.documento, jwt, csrf: tokens.newCsrf(times) };
   }
 
   #requireProfile(user: User, perfil: Profile, opener: string): void {

@@ -48,8 +48,7 @@ export class Guard {
     if (claims === undefined || caller === undefined)
       return refused(wrongAuthorization(brought, this.#tokens));
     const { csrf } = brought;
-    if (csrf === null || !this.#tokens.isCsrf(csrf, claims.jti))
-      throw wrongCsrf(csrf, claims.jti, this.#tokens);
+    if (csrf === null || !this.#tokens.isCsrf(csrf, claims)) throw wrongCsrf(csrf, claims.jti, this.#tokens);
     return { caller, claims };
   }
 
@@ -73,10 +72,10 @@ async function refused(reason: Promise<DomainError>): Promise<never> {
 }
 
 const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>
-  caller.administrador ? false : caller.tipo === 'PUBL' || caller.companies.has(cpfCnpjRaiz);
+  caller.companies.has(cpfCnpjRaiz) || (caller.tipo === 'PUBL' && !caller.administrador);
 
 export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
-  caller.tipo === 'PRIV' && !caller.administrador && caller.companies.has(cpfCnpjRaiz);
+  caller.tipo === 'PRIV' && caller.companies.has(cpfCnpjRaiz);
 
 export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
 
@@ -99,5 +98,4 @@ export function requireWrite(caller: Caller, cpfCnpjRaiz: string): void {
 }
 
 /** A caller who may write some catalogue. */
-export const mayWriteSome = (caller: Caller): boolean =>
-  caller.tipo === 'PRIV' && !caller.administrador && caller.companies.size > 0;
+export const mayWriteSome = (caller: Caller): boolean => caller.tipo === 'PRIV' && caller.companies.size > 0;

@@ -17,7 +17,7 @@ import type { Claims } from './tokens.ts';
 export const jtiOf = (opener: string, instance: string, random: string, openedAt: EpochMs): string =>
   `${opener}~${instance}.${random}.${openedAt.toString(36)}`;
 
-function openingOf(jti: string) {
+export function openingOf(jti: string) {
   const end = jti.lastIndexOf('~');
   const [instance = '', , openedAt = ''] = jti.slice(end + 1).split('.');
   return { opener: jti.slice(0, end), instance, openedAt: Number.parseInt(openedAt, 36) };

@@ -1,6 +1,7 @@
 /** Signing in, and who I am (contract section 2). */
 import { Type as t } from '@sinclair/typebox';
 import { ShortRefusal } from '../errors.ts';
+import { expiredToken } from './answers.ts';
 import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
@@ -37,6 +38,12 @@ const SessionForm = form('Session', 'Quem está autenticado.', {
   administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
   companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
 });
+const PageSession = t.Optional(
+  choice(
+    ['pagina'],
+    'De uma página desta instância: a sessão segue o tempo real, também com relógio de teste.',
+  ),
+);
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
@@ -57,7 +64,9 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     };
     const roleType = request.headers.get('role-type');
     try {
-      return await told(request, attempt, () => authentication.withCertificate(roleType, holder));
+      return await told(request, attempt, () =>
+        authentication.withCertificate(roleType, holder, isOfPage(request)),
+      );
     } catch (error) {
       if (error instanceof ShortRefusal)
         certificateRefused(request, error.code, CERTIFICATE_REMEDIES[error.code] ?? error.message);
@@ -71,7 +80,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS, ou de um proxy confiável onde proxy.certificado o permite.',
     access: 'anybody',
     authenticates: true,
-    headers: { 'Role-Type': RoleType },
+    headers: { 'Role-Type': RoleType, 'X-Sessao': PageSession },
     success: Token,
     handle: withCertificate,
   } as const;
@@ -91,6 +100,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
         'Client-Id': text('Identificador da chave de acesso.', 'demo'),
         'Client-Secret': text('Segredo da chave de acesso.', 'demo'),
         'Role-Type': RoleType,
+        'X-Sessao': PageSession,
       },
       success: Token,
       handle: ({ request: { headers }, request }) => {
@@ -101,6 +111,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
             clientId,
             headers.get('client-secret') ?? '',
             addressOf(request),
+            isOfPage(request),
           ),
         );
       },
@@ -123,6 +134,21 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       },
     }),
 
+    operation('POST', '/appliance/api/session/renew', {
+      ...TAG,
+      id: 'renewSession',
+      summary: 'Renova a sessão de quem chama',
+      description:
+        'Tokens novos da mesma sessão, nos mesmos cabeçalhos de quem se autentica: valem até 60 minutos, nunca além de 12 horas depois da autenticação nem além da chave. Os anteriores valem até o seu próprio fim. O corpo é ignorado.',
+      renewsSession: true,
+      success: Token,
+      handle: async ({ request }) => {
+        const claims = await guard.claimsOf(request.headers.get('authorization') ?? '');
+        if (claims === undefined) throw expiredToken();
+        return sessionAnswer(await authentication.renew(claims));
+      },
+    }),
+
     operation('DELETE', '/appliance/api/session', {
       ...TAG,
       id: 'endSession',
@@ -136,6 +162,9 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     }),
   ];
 }
+
+/** Whether a page of this instance signs in: its session goes by real time. */
+const isOfPage = (request: Request): boolean => request.headers.get('x-sessao') === 'pagina';
 
 const CLIENT_ID_LENGTH = 16;
 

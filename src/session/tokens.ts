@@ -1,5 +1,5 @@
 /** The two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract section 2). */
-import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, SystemClock } from '../clock.ts';
 import { isSameSecret } from '../system/same-secret.ts';
 import { latest } from '../system/latest.ts';
 import type { Jwt } from './jwt.ts';
@@ -7,6 +7,9 @@ import { type PartyKind, type Profile, isProfile } from './model.ts';
 import { randomText } from './secrets.ts';
 
 export const TOKEN_LIFETIME_MS = 60 * MINUTE_MS;
+
+/** A session that is renewed again and again ends so long after its sign-in. */
+export const SESSION_LIFETIME_MS = 12 * HOUR_MS;
 
 export interface Claims {
   readonly documento: string;
@@ -16,7 +19,12 @@ export interface Claims {
   readonly ambiente: string;
   readonly jti: string;
   readonly expiresAt: EpochMs;
+  /** The real moment of a sign-in on a page: such a session goes by real time, whatever a test clock does. */
+  readonly pageSignedInAt?: EpochMs;
 }
+
+/** A session as far as its tokens depend on it. */
+export type SessionTimes = Pick<Claims, 'jti' | 'expiresAt' | 'pageSignedInAt'>;
 
 export interface CsrfToken {
   readonly token: string;
@@ -30,6 +38,7 @@ const REMEMBERED_TOKENS = 10_000;
 
 export class Tokens {
   readonly #clock: Clock;
+  readonly #wallClock: Clock;
   readonly #ambiente: string;
   readonly #key: Uint8Array;
   #loading: Promise<Jwt> | undefined;
@@ -43,8 +52,9 @@ export class Tokens {
   readonly #leaps: { readonly from: EpochMs; readonly to: EpochMs }[] = [];
 
   /** `key`: 32 random bytes that live beside the database. */
-  constructor(key: Uint8Array, ambiente: string, clock: Clock) {
+  constructor(key: Uint8Array, ambiente: string, clock: Clock, wallClock: Clock = new SystemClock()) {
     this.#clock = clock;
+    this.#wallClock = wallClock;
     this.#ambiente = ambiente;
     this.#key = key;
     this.#sealer = new Bun.CryptoHasher('sha256', key).update('csrf|');
@@ -58,8 +68,19 @@ export class Tokens {
     if (to > from) this.#leaps.push({ from, to });
   }
 
-  #endOf(expiresAt: EpochMs): EpochMs {
+  /** The time by which a session begins and ends. */
+  now(session: Pick<Claims, 'pageSignedInAt'>): EpochMs {
+    return (session.pageSignedInAt === undefined ? this.#clock : this.#wallClock).now();
+  }
+
+  /** The moment of a sign-in on a page, for `pageSignedInAt`. */
+  pageSignIn(): EpochMs {
+    return Math.floor(this.#wallClock.now() / SECOND_MS) * SECOND_MS;
+  }
+
+  #endOf(expiresAt: EpochMs, { pageSignedInAt }: Pick<Claims, 'pageSignedInAt'>): EpochMs {
     let end = expiresAt;
+    if (pageSignedInAt !== undefined) return end;
     for (const { from, to } of this.#leaps)
       if (end > from && end <= from + TOKEN_LIFETIME_MS) end += to - from;
     return end;
@@ -69,10 +90,19 @@ export class Tokens {
   async sign(
     user: { documento: string; nome: string; tipo: PartyKind },
     perfil: Profile,
-    { jti, expiresAt }: Pick<Claims, 'jti' | 'expiresAt'>,
+    { jti, expiresAt, pageSignedInAt }: SessionTimes,
   ): Promise<string> {
     const { documento: sub, nome, tipo } = user;
-    const claims = { sub, nome, perfil, tipo, ambiente: this.#ambiente, jti, exp: expiresAt / SECOND_MS };
+    const claims = {
+      sub,
+      nome,
+      perfil,
+      tipo,
+      ambiente: this.#ambiente,
+      jti,
+      exp: expiresAt / SECOND_MS,
+      ...(pageSignedInAt !== undefined && { pagina: pageSignedInAt / SECOND_MS }),
+    };
     return (await this.#jwt()).sign(claims, this.#clock.now());
   }
 
@@ -90,20 +120,33 @@ export class Tokens {
   }
 
   #inForce(claims: Claims): Claims | undefined {
-    const expiresAt = this.#endOf(claims.expiresAt);
-    if (expiresAt <= this.#clock.now()) return undefined;
+    const expiresAt = this.#endOf(claims.expiresAt, claims);
+    if (expiresAt <= this.now(claims)) return undefined;
     return expiresAt === claims.expiresAt ? claims : { ...claims, expiresAt };
   }
 
   async #verifySlowly(token: string): Promise<Claims | undefined> {
     const payload = await (
       await this.#jwt()
-    ).verify(token, Math.min(this.#clock.now(), ...this.#leaps.map(({ from }) => from)));
+    ).verify(
+      token,
+      // Which clock counts is known only from the claims.
+      Math.min(this.#clock.now(), this.#wallClock.now(), ...this.#leaps.map(({ from }) => from)),
+    );
     if (payload === undefined) return undefined;
-    const { sub, jti, exp, nome, perfil, tipo, ambiente } = payload;
+    const { sub, jti, exp, nome, perfil, tipo, ambiente, pagina } = payload;
     if (typeof nome !== 'string' || typeof perfil !== 'string' || !isProfile(perfil)) return undefined;
     if ((tipo !== 'PRIV' && tipo !== 'PUBL') || ambiente !== this.#ambiente) return undefined;
-    const claims: Claims = { documento: sub, nome, perfil, tipo, ambiente, jti, expiresAt: exp * SECOND_MS };
+    const claims: Claims = {
+      documento: sub,
+      nome,
+      perfil,
+      tipo,
+      ambiente,
+      jti,
+      expiresAt: exp * SECOND_MS,
+      ...(typeof pagina === 'number' && { pageSignedInAt: pagina * SECOND_MS }),
+    };
     const inForce = this.#inForce(claims);
     if (inForce !== undefined) this.#verified.set(token, claims);
     return inForce;
@@ -113,7 +156,9 @@ export class Tokens {
   async stateOf(token: string): Promise<'foreign' | 'expired' | 'ended'> {
     const payload = await (await this.#jwt()).verify(token, 0);
     if (payload === undefined || payload['ambiente'] !== this.#ambiente) return 'foreign';
-    return this.#endOf(payload.exp * SECOND_MS) <= this.#clock.now() ? 'expired' : 'ended';
+    const { exp, pagina } = payload;
+    const session = typeof pagina === 'number' ? { pageSignedInAt: pagina * SECOND_MS } : {};
+    return this.#endOf(exp * SECOND_MS, session) <= this.now(session) ? 'expired' : 'ended';
   }
 
   /** Whether a CSRF token was made for this session, expired or not. */
@@ -123,18 +168,19 @@ export class Tokens {
   }
 
   /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
-  newCsrf({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
-    const expiresAt = Math.min(this.#clock.now() + TOKEN_LIFETIME_MS, sessionEnd);
+  newCsrf(session: SessionTimes): CsrfToken {
+    const { jti, expiresAt: sessionEnd } = session;
+    const expiresAt = Math.min(this.now(session) + TOKEN_LIFETIME_MS, sessionEnd);
     this.#issued += 1;
     const head = `${expiresAt.toString(36)}.${this.#instance}${this.#issued.toString(36)}`;
     return { token: `${head}.${this.#seal(jti, head)}`, expiresAt };
   }
 
   /** Whether a CSRF token was made for this session and has not expired. */
-  isCsrf(token: string, jti: string): boolean {
+  isCsrf(token: string, session: SessionTimes): boolean {
     const head = token.slice(0, token.lastIndexOf('.'));
     const expiresAt = Number.parseInt(head, 36); // stops at the first dot
-    return this.#endOf(expiresAt) > this.#clock.now() && this.isSealed(token, jti);
+    return this.#endOf(expiresAt, session) > this.now(session) && this.isSealed(token, session.jti);
   }
 
   /** Binds the readable part of a CSRF token to its session. */

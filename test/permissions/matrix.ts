@@ -25,6 +25,7 @@ authenticate                          422   422      422   422       422    422 
 authenticateByGet                     422   422      422   422       422    422    422
 authenticateWithKey                   422   422      422   422       422    422    422
 getSession                            401   401      401   200       200    200    200
+renewSession                          401   401      401   200       200    200    200
 endSession                            401   401      401   204       204    204    204
 
 listProducts                          401   401      401   403       200    403    200

@@ -1,6 +1,6 @@
 /** Sessions that end before their time (contract section 2). */
-import { afterEach, expect, test } from 'bun:test';
-import { MINUTE_MS } from '../../src/clock.ts';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/clock.ts';
 import { certificateOpener, jtiOf } from '../../src/session/registry.ts';
 import { instanceNameOf } from '../../src/session/secrets.ts';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
@@ -82,7 +82,7 @@ test('sessions are ended again and again, also where the clock was put back in b
 test('what ended is forgotten once no session of its time can be left', async () => {
   const server = await open();
   const ends = (): unknown => server.app.core.db.prepare('SELECT count(*) FROM ended_session').pluck().get();
-  for (const wait of [0, 60 * MINUTE_MS, 1]) {
+  for (const wait of [0, 12 * HOUR_MS, 1]) {
     server.clock.moveTo(server.clock.now() + wait);
     await (await server.as('demo')).call('DELETE', SESSION);
   }
@@ -110,4 +110,113 @@ test('a session that another instance opened is taken, but no administrator’s'
   expect(find('00000000515', instance)).toMatchObject({ administrador: true });
   await accounts.endSessionsOf(DEMO, 'teste');
   expect(find(DEMO, 'outra')).toBeUndefined();
+});
+
+describe('a renewal', () => {
+  const RENEW = '/appliance/api/session/renew';
+  const pairOf = (headers: Headers): Record<string, string> => ({
+    authorization: headers.get('set-token') ?? '',
+    'x-csrf-token': headers.get('x-csrf-token') ?? '',
+  });
+  const renew = async (server: TestApp, tokens: Record<string, string>) => {
+    const answer = await server.anybody.call('POST', RENEW, undefined, tokens);
+    return { answer, tokens: pairOf(answer.headers) };
+  };
+  const isGood = async (server: TestApp, tokens: Record<string, string>): Promise<boolean> =>
+    (await server.anybody.call('GET', SESSION, undefined, tokens)).status === 200;
+  const claimsIn = (jwt = ''): { jti: string; exp: number } =>
+    JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
+
+  test('asks for both tokens', async () => {
+    const server = await open();
+    expect((await server.anybody.call('POST', RENEW)).status).toBe(401);
+    const { authorization = '' } = await tokensOf(server);
+    expect((await server.anybody.call('POST', RENEW, undefined, { authorization })).status).toBe(401);
+  });
+
+  test('gives an hour more to the same session, 12 h after the sign-in at the most', async () => {
+    const server = await open();
+    const began = server.clock.now();
+    let tokens = await tokensOf(server);
+    const { jti } = claimsIn(tokens['authorization']);
+    for (let hours = 0; hours < 11; hours += 1) {
+      server.clock.moveTo(server.clock.now() + 59 * MINUTE_MS);
+      const renewed = await renew(server, tokens);
+      expect(renewed.answer.status).toBe(200);
+      expect(renewed.answer.json).toEqual({ token: renewed.tokens['x-csrf-token'] });
+      expect(claimsIn(renewed.tokens['authorization']).jti).toBe(jti);
+      expect(await isGood(server, tokens)).toBe(true);
+      tokens = renewed.tokens;
+    }
+    server.clock.moveTo(began + 11.5 * HOUR_MS);
+    const last = await renew(server, tokens);
+    expect(claimsIn(last.tokens['authorization']).exp * 1000).toBe(began + 12 * HOUR_MS);
+    server.clock.moveTo(began + 12 * HOUR_MS - 1000);
+    expect(await isGood(server, last.tokens)).toBe(true);
+    server.clock.moveTo(began + 12 * HOUR_MS);
+    expect(await isGood(server, last.tokens)).toBe(false);
+    expect((await renew(server, last.tokens)).answer.status).toBe(401);
+  });
+
+  test('is of the session that whoever ends it ends, all its tokens', async () => {
+    const server = await open();
+    const first = await tokensOf(server);
+    const { tokens: second } = await renew(server, first);
+    expect((await server.anybody.call('DELETE', SESSION, undefined, second)).status).toBe(204);
+    expect([await isGood(server, first), await isGood(server, second)]).toEqual([false, false]);
+  });
+
+  test('goes no further than the key', async () => {
+    const server = await open();
+    const admin = await server.as('admin');
+    const expiresAt = new Date(server.clock.now() + 70 * MINUTE_MS).toISOString();
+    const { json: key } = await admin.call('POST', '/appliance/api/keys', { documento: DEMO, expiresAt });
+    const secrets = { 'client-id': key.clientId, 'client-secret': key.clientSecret, 'role-type': 'IMPEXP' };
+    const { headers } = await server.anybody.call(
+      'POST',
+      '/portal/api/autenticar/chave-acesso',
+      undefined,
+      secrets,
+    );
+    server.clock.moveTo(server.clock.now() + 40 * MINUTE_MS);
+    const { tokens } = await renew(server, pairOf(headers));
+    expect(new Date(claimsIn(tokens['authorization']).exp * 1000).toISOString()).toBe(expiresAt);
+  });
+
+  test('is no sign-in for the interval between two', async () => {
+    const server = await open({ settings: { 'autenticacao.intervalo': '60s' } });
+    const tokens = await tokensOf(server);
+    expect((await renew(server, tokens)).answer.status).toBe(200);
+  });
+});
+
+test('a session of a page goes by real time, whatever the test clock does', async () => {
+  const server = await open();
+  const secrets = {
+    'client-id': 'demo',
+    'client-secret': 'demo',
+    'role-type': 'IMPEXP',
+    'x-sessao': 'pagina',
+  };
+  const { headers } = await server.anybody.call(
+    'POST',
+    '/portal/api/autenticar/chave-acesso',
+    undefined,
+    secrets,
+  );
+  const tokens = {
+    authorization: headers.get('set-token') ?? '',
+    'x-csrf-token': headers.get('x-csrf-token') ?? '',
+  };
+  const program = await tokensOf(server);
+  for (const days of [30, -60]) {
+    server.clock.moveTo(server.clock.now() + days * DAY_MS);
+    const statuses = [];
+    for (const one of [tokens, program])
+      statuses.push((await server.anybody.call('GET', SESSION, undefined, one)).status);
+    expect(statuses).toEqual([200, days > 0 ? 401 : 200]);
+  }
+  const left = Number(headers.get('x-csrf-expiration')) - Date.now();
+  expect(left).toBeGreaterThan(59 * MINUTE_MS);
+  expect(left).toBeLessThanOrEqual(60 * MINUTE_MS);
 });

@@ -162,8 +162,9 @@ export class Api {
         if (isLeft()) return ABORTED;
         continue;
       }
-      // Who comes is not who left.
-      if (isLeft() && !answer.headers.has('Set-Token')) return ABORTED;
+      // A sign-in is somebody else's; a renewal is of whoever left.
+      const isSignIn = own['Authorization'] === undefined && answer.headers.has('Set-Token');
+      if (isLeft() && !isSignIn) return ABORTED;
       this.#renew(answer, own['Authorization']);
       return answer;
     }

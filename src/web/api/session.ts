@@ -4,6 +4,7 @@ import type { Session } from './answers.ts';
 import type { Role } from '../page.ts';
 import { api } from './api.ts';
 import { Observed, useObserved } from './observed.ts';
+import { keepSession } from './keep-session.ts';
 import { OtherTabs } from './other-tabs.ts';
 import type { ApiError, Result } from './result.ts';
 import { TOKENS_KEY } from './tokens.ts';
@@ -48,6 +49,10 @@ export function begin(): void {
     // A tab that was elsewhere, at the help for instance, has not heard of a later one.
     others.ask();
   };
+  keepSession({
+    since: () => api.tokens.kept?.since,
+    renew: () => api.post('/appliance/api/session/renew'),
+  });
   others.onEnd = leave;
   others.onSession = () => void recognise();
   if (api.tokens.present) return void recognise();
@@ -109,18 +114,26 @@ function forgetFormer({ documento }: Session): void {
   sessionStorage.setItem(USER, documento);
 }
 
+/** Such a session goes by real time, so that a test clock does not end it. */
+const OF_A_PAGE = { 'X-Sessao': 'pagina' } as const;
+
 export async function signInWithKey(
   clientId: string,
   clientSecret: string,
   roleType: string,
 ): Promise<Result<Session>> {
-  const headers = { 'Client-Id': clientId, 'Client-Secret': clientSecret, 'Role-Type': roleType };
+  const headers = {
+    'Client-Id': clientId,
+    'Client-Secret': clientSecret,
+    'Role-Type': roleType,
+    ...OF_A_PAGE,
+  };
   const answer = await api.post('/portal/api/autenticar/chave-acesso', undefined, { headers });
   return answer.ok ? recognise() : answer;
 }
 
 export async function signInWithCertificate(roleType: string): Promise<Result<Session>> {
-  const headers = { 'Role-Type': roleType };
+  const headers = { 'Role-Type': roleType, ...OF_A_PAGE };
   const answer = await api.post('/portal/api/autenticar', undefined, { headers });
   return answer.ok ? recognise() : answer;
 }

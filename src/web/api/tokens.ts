@@ -12,7 +12,7 @@ export interface Kept {
   readonly csrf: string;
   /** Epoch milliseconds of the server's clock; of two answers the one that lasts longer is kept. */
   readonly until: number;
-  /** When somebody signed in, by the browser's clock; of two sessions the later one is kept. */
+  /** When both tokens came, by the browser's clock: at the sign-in or the last renewal. The later ones are kept. */
   readonly since: number;
 }
 
@@ -39,7 +39,7 @@ export class Tokens {
   }
 
   /**
-   * Takes over what an answer brings: both tokens of a sign-in, a new second one of any other (contract section 2). Answers
+   * Takes over what an answer brings: both tokens of a sign-in or renewal, a new second one of any other (contract section 2). Answers
    * whether that is news for the other tabs: an older second token stays good until its own end.
    */
   take(headers: Headers): boolean {
