@@ -22,7 +22,7 @@ export interface SheetPlace {
   readonly member?: string;
 }
 
-/** One violated rule, in the words and form of contract.md section 3. */
+/** One violated rule, in the words and form of contract section 3. */
 export interface Problem {
   /** Catalogued code, for instance `CATP-ER1012` or `PUCX-ER0010`. */
   readonly code: string;
