@@ -141,17 +141,17 @@ function absentable(schema: Json): Json {
   return orNull(schema['type'] === 'string' ? orEmpty(schema) : schema);
 }
 
-/** The text, or `""`. */
+/** The text, or `""`; of a domain only what it names: generated enumerations have no nameless value. */
 function orEmpty({ minLength: _, ...schema }: Json): Json {
   const { pattern, enum: choices, format, description, examples, ...rest } = schema;
-  if (Array.isArray(choices)) return { ...schema, enum: [...(choices as unknown[]), ''] };
+  if (Array.isArray(choices)) return schema;
   if (typeof pattern === 'string')
     return { ...schema, pattern: `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})?$` };
   if (format === undefined) return schema;
   return {
     anyOf: [
       { ...rest, format },
-      { type: 'string', enum: [''] },
+      { type: 'string', maxLength: 0 },
     ],
     description,
     examples,

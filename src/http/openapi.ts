@@ -213,12 +213,13 @@ function successHeadersOf(operation: Operation<never>): readonly HeaderName[] {
 
 function contentOf({ produces, alsoProduces, success }: Operation<never>, forms: Forms): Json {
   const text = { schema: { type: 'string' } };
-  const others = Object.fromEntries(alsoProduces.map((type) => [type, text]));
+  // Generators of several languages know bytes by their format alone (contract section 12).
+  const bytes = { schema: { type: 'string', format: 'binary' } };
+  const others = Object.fromEntries(
+    alsoProduces.map((type) => [type, type.startsWith('text/') ? text : bytes]),
+  );
   if (produces !== JSON_CONTENT)
-    // OpenAPI 3.1: bytes are a schema without a type; a text is a string.
-    return {
-      content: { [produces]: produces.startsWith('text/') ? text : { schema: {} }, ...others },
-    };
+    return { content: { [produces]: produces.startsWith('text/') ? text : bytes, ...others } };
   if (success === undefined) return {};
   const json = { schema: forms.printed(success, 'answered'), example: sampleOf(success) };
   return { content: { [JSON_CONTENT]: json, ...others } };

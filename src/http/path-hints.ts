@@ -8,6 +8,8 @@ type Route = Pick<Operation<never>, 'method' | 'path' | 'params'>;
 
 const PUBLIC = /^\/(?:catp|portal|cadatributos)(?:\/|$)/;
 const LEGAL_GROUNDS = /^\/cadatributos\/(?:.*\/)?fundamentos?(?:[-/]|$)/;
+/** Modules that are played by files (contract section 22). */
+const OTHER_MODULES = /^\/(?:duimp-api|talpco|tabx|ccta|cct|due|recintos-ext|ccti)(?:\/|$)/;
 /** What is longer is nobody's slip. */
 const MAX_SEGMENTS = 20;
 const MAX_CHARACTERS = 200;
@@ -31,6 +33,8 @@ export class PathHints {
   ofUnknown(method: string, pathname: string): string {
     if (LEGAL_GROUNDS.test(pathname))
       return ' Os fundamentos legais da interface pública de atributos não existem nesta instalação; consulte-os no Portal Único.';
+    if (OTHER_MODULES.test(pathname))
+      return ' Este caminho é de outro módulo do serviço público: catp dev --stubs PASTA o responde com os arquivos da pasta, e catp stubs --to PASTA traz exemplos.';
     const asked = askedSegments(pathname);
     if (asked === undefined) return '';
     const longer = this.#longerThan(asked, method) ?? this.#longerThan(asked);

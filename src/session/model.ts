@@ -16,6 +16,7 @@ export const PROFILES = {
   RESPLEGAL: 'person',
   HABILITAD: 'person',
   TERCEIROS: 'company',
+  EMPRCOMEL: 'company',
 } as const satisfies Record<string, 'person' | 'company' | 'both'>;
 
 export type Profile = keyof typeof PROFILES;

@@ -19,12 +19,20 @@ export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
   return text('Raiz do CNPJ (8) ou CPF (11) da empresa.', '12345678', {
     pattern: rules.alphanumericCnpj ? WITH_LETTERS : DIGITS_ONLY,
     'x-code': true,
+    'x-hint': rootHint,
     'x-domain': rules.alphanumericCnpj
       ? 'raiz de CNPJ com 8 dígitos ou letras maiúsculas, ou CPF com 11 dígitos'
       : 'raiz de CNPJ com 8 dígitos ou CPF com 11 dígitos (raízes com letras, com --set perfil=portal)',
   });
 }
 
+/** Of a full CNPJ, punctuated or not. */
+function rootHint(text: string): string | undefined {
+  const plain = text.replaceAll(/[./-]/g, '').toUpperCase();
+  return FULL_CNPJ.test(plain) ? ` Use os primeiros 8: ${plain.slice(0, 8)}.` : undefined;
+}
+
+const FULL_CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
 const DIGITS_FORM = new RegExp(DIGITS_ONLY);
 const LETTERS_FORM = new RegExp(WITH_LETTERS);
 

@@ -32,6 +32,8 @@ export interface Schema {
   readonly 'x-any-case'?: boolean;
   /** Of a list: an object that says nothing at all is absent, as a column that is empty in its row; `filled`: not `{}`. */
   readonly 'x-skips-blank'?: 'all' | 'filled';
+  /** What to do about a text that does not fit, as a sentence with a blank before it. */
+  readonly 'x-hint'?: (text: string) => string | undefined;
   /** A further check on a text; returns what is accepted when it fails. */
   readonly 'x-check'?: (text: string) => boolean;
   /** The further faults of a text, as whole sentences; asked only of a text that is right otherwise. */

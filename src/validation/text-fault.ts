@@ -37,7 +37,9 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
     (schema['x-check']?.(text) ?? true);
   return fits
     ? undefined
-    : { message: `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.` };
+    : {
+        message: `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.${schema['x-hint']?.(text) ?? ''}`,
+      };
 }
 
 /** `INATIVADO` says the opposite of `ATIVADO`, however alike they are. */

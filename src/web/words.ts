@@ -82,5 +82,5 @@ export function finder(typed: string): (text: string) => boolean {
 /** The profiles of the specification, the usual one first. */
 export const PROFILES: readonly string[] = [
   ...['IMPEXP', 'DEPOSIT', 'OPERPORT', 'TRANSPORT', 'TRANSPEST', 'AGECARGA', 'AGEREMESS', 'AJUDESPAC'],
-  ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS'],
+  ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS', 'EMPRCOMEL'],
 ];

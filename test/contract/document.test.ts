@@ -155,7 +155,7 @@ describe('every form', () => {
     expect(silent).toEqual([]);
   });
 
-  test('of what is sent says what may be null, or an empty text', () => {
+  test('of what is sent says what may be null; an enumeration has no empty text', () => {
     expect(member('descricao', 'ProductRequest').type).toEqual(['string', 'null']);
     expect(member('atributos', 'ProductRequest').type).toEqual(['array', 'null']);
     expect(member('denominacao', 'ProductRequest').type).toBe('string');
@@ -163,7 +163,7 @@ describe('every form', () => {
     expect(
       new RegExp(String((member('versao', 'ProductItem') as { pattern?: string }).pattern)).test(''),
     ).toBe(true);
-    expect(member('situacao', 'ProductItem').enum).toEqual(['ATIVADO', '', null]);
+    expect(member('situacao', 'ProductItem').enum).toEqual(['ATIVADO', null]);
     expect(member('chaveSecreta', 'SubscriptionChange').type).toEqual(['string', 'null']);
   });
 
@@ -202,7 +202,7 @@ describe('authentication', () => {
     expect(responses['403']?.content?.['application/json']?.schema.$ref).toBe(
       '#/components/schemas/ErrorBody',
     );
-    expect(parameters.find(({ name }) => name === 'Role-Type')?.schema.enum).toHaveLength(13);
+    expect(parameters.find(({ name }) => name === 'Role-Type')?.schema.enum).toHaveLength(14);
   });
 
   test('renews its token on every answer of the others', () => {

@@ -72,6 +72,38 @@ test('a path with all its segments, and one that is not public, get no such word
   expect((await demo.call('GET', `${CATP}/produto/desativa/12345678/1`)).status).toBe(400);
 });
 
+test.each(['duimp-api', 'talpco', 'tabx', 'ccta', 'cct', 'due', 'recintos-ext', 'ccti'])(
+  'a path of the module %s names --stubs',
+  async (module) => {
+    for (const path of [`/${module}`, `/${module}/api/ext/x/1`]) {
+      const { status, json } = await server.anybody.call('GET', path);
+      expect([status, json.message]).toEqual([404, expect.stringContaining('--stubs')]);
+    }
+    expect((await server.anybody.call('GET', `/${module}x`)).json.message).not.toContain('--stubs');
+  },
+);
+
+test.each(['12345678000195', '12.345.678/0001-95', '12.ABC.345/01DE-35'])(
+  'the full number %s of a company is refused with the hint to use its first 8',
+  async (cnpj) => {
+    const root = cnpj.replaceAll(/[./-]/g, '').slice(0, 8);
+    const { status, json } = await demo.call(
+      'GET',
+      `${CATP}/produto?cpfCnpjRaiz=${encodeURIComponent(cnpj)}`,
+    );
+    expect([status, json.message]).toEqual([400, expect.stringContaining(`Use os primeiros 8: ${root}.`)]);
+    const { message } = (await demo.call('POST', `${CATP}/produto/${encodeURIComponent(cnpj)}`, {})).json;
+    expect(message).toContain(`Use os primeiros 8: ${root}.`);
+  },
+);
+
+test('another wrong number of a company gets no such hint', async () => {
+  for (const text of ['1234567800019', '123456780001951', '1234567'])
+    expect((await demo.call('GET', `${CATP}/produto?cpfCnpjRaiz=${text}`)).json.message).not.toContain(
+      'primeiros',
+    );
+});
+
 test('the legal grounds of attributes are said not to be here', async () => {
   for (const path of [
     '/cadatributos/api/ext/fundamento-legal',

@@ -29,7 +29,7 @@ export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts
     id: 'listDuplicates',
     summary: 'Mostra em páginas os produtos ativados que se repetem',
     description:
-      'Em ordem de NCM. Com by=content, os que têm o mesmo conteúdo, fora códigos internos; com by=name, os de mesma NCM e denominação, sem distinguir maiúsculas e acentos.',
+      'Em ordem de NCM. Com by=content, os que têm o mesmo conteúdo, fora códigos internos; com by=denominacao, os de mesma NCM e denominação, sem distinguir maiúsculas e acentos.',
     query: t.Object({
       cpfCnpjRaiz: schemas.cpfCnpjRaiz,
       by: t.Optional(choice(DUPLICATES_BY, 'Em que são o mesmo.', undefined, { default: 'content' })),

@@ -209,7 +209,7 @@ export const PRODUCT_ORDERS = {
 export type ProductOrder = keyof typeof PRODUCT_ORDERS;
 
 /** In what duplicates are the same, and where a page of them ends: the NCM, and the first code. */
-export const DUPLICATES_BY = ['content', 'name'] as const;
+export const DUPLICATES_BY = ['content', 'denominacao'] as const;
 export type DuplicatesBy = (typeof DUPLICATES_BY)[number];
 export const DUPLICATE_ORDERS = { ncm: ['string', 'number'] } as const;
 

@@ -42,7 +42,7 @@ export interface DuplicatesRead {
 
 const KEYS: Readonly<Record<DuplicatesBy, (product: ComparedProduct) => string | number>> = {
   content: (product) => contentHashOf(contentOf(product)),
-  name: ({ denominacaoFolded }) => denominacaoFolded,
+  denominacao: ({ denominacaoFolded }) => denominacaoFolded,
 };
 
 export function duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {

@@ -5,14 +5,21 @@ import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
-import { CHAOS_SET_NAMES, FAULT_KINDS, type Fault, type FaultKind, USUAL_SET } from './model.ts';
+import {
+  BODILESS_STATUSES,
+  CHAOS_SET_NAMES,
+  FAULT_KINDS,
+  type Fault,
+  type FaultKind,
+  USUAL_SET,
+} from './model.ts';
 
 /** No client waits longer, and the server's own limit for a silent connection is 120 s. */
 export const DELAY_MAX_MS = 2 * MINUTE_MS;
 const COUNT_MAX = 1_000_000_000;
 export const TRUNCATE_MAX_BYTES = COUNT_MAX;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-const [STATUS_LEAST, STATUS_MOST] = [400, 599];
+const [STATUS_LEAST, STATUS_MOST] = [200, 599];
 
 const status = {
   minimum: STATUS_LEAST,
@@ -86,6 +93,13 @@ export function faultOf(request: FaultRequest, pointer: string): Fault | readonl
   const [needed] = own;
   if (needed !== undefined && request[needed] === undefined)
     problems.push(problem(needed, `membro obrigatório ausente com kind ${shown(request.kind)}.`));
+  if (request.status !== undefined && BODILESS_STATUSES.includes(request.status))
+    problems.push(
+      problem(
+        'status',
+        `recebido ${request.status}, que não tem corpo; aceita 200 a 599, menos 204, 205 e 304.`,
+      ),
+    );
   return problems.length > 0 ? problems : (request as Fault);
 }
 

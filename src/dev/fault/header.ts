@@ -3,7 +3,7 @@ import { type DomainError, malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { DELAY_MAX_MS, TRUNCATE_MAX_BYTES } from './forms.ts';
-import { FAULT_KINDS, type Fault, type FaultKind } from './model.ts';
+import { BODILESS_STATUSES, FAULT_KINDS, type Fault, type FaultKind } from './model.ts';
 
 export const FAULT_HEADER = 'X-Simular-Falha';
 
@@ -19,7 +19,7 @@ export function parseFaultHeader(text: string): Fault {
   };
   switch (kind) {
     case 'status':
-      return { kind, status: within(400, 599) };
+      return { kind, status: withBody(within(200, 599), text) };
     case 'delay':
       return { kind, ms: within(0, DELAY_MAX_MS) };
     case 'truncate':
@@ -30,8 +30,13 @@ export function parseFaultHeader(text: string): Fault {
   }
 }
 
+function withBody(status: number, text: string): number {
+  if (BODILESS_STATUSES.includes(status)) throw refusal(text);
+  return status;
+}
+
 const WITH_NUMBER: Readonly<Partial<Record<FaultKind, string>>> = {
-  status: 'status=N (400 a 599)',
+  status: 'status=N (200 a 599, menos 204, 205 e 304)',
   delay: `delay=N (milissegundos, até ${DELAY_MAX_MS})`,
   truncate: 'truncate=N (bytes)',
 };

@@ -11,6 +11,9 @@ export const FAULT_KINDS = [
   'daily-stop',
   'lost-answer',
 ] as const;
+/** Answers of these never have a body, so that none can carry the error (contract section 15). */
+export const BODILESS_STATUSES: readonly number[] = [204, 205, 304];
+
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type Fault =

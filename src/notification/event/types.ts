@@ -84,10 +84,15 @@ export const EVENT_TYPES: readonly EventType[] = [
     data: '15/01/2026 09:00:32:613',
     due: { numero: '26BR0000000019', ruc: '6BR12345678000000000000000000000001' },
   }),
-  ofPublicForm('dimp-diag-import', 'Duimp: diagnóstico concluído', duimp('0001', 'DIAGNOSTICO_SEM_ERROS')),
+  ofPublicForm(
+    'dimp-diag-import',
+    'Duimp: diagnóstico concluído',
+    duimp('0001', 'DIAGNOSTICO_SEM_ERROS', 'Solicitação de Diagnóstico'),
+  ),
   ofPublicForm('dimp-registro-import', 'Duimp: registrada', duimp('0002', 'REGISTRADA')),
   ofPublicForm('dimp-retifica-import', 'Duimp: retificada', duimp('0003', 'RETIFICADA')),
   ofPublicForm('dimp-situacao-import', 'Duimp: mudança de situação', duimp('0004', 'DESEMBARACADA')),
+  ofPublicForm('dimp-icms-import', 'Duimp: situação do ICMS', duimp('0005', 'DESEMBARACADA')),
   ofOtherModule('cctr-carga-liberada', 'CCT: carga liberada', { ...cargo('LIBERADA'), ...WHEN }),
   ofOtherModule('cctr-carga-bloqueio', 'CCT: carga bloqueada', {
     ...cargo('BLOQUEADA'),
@@ -152,7 +157,7 @@ function ofPublicForm(evento: string, title: string, sample: object): EventType 
   return { evento, title, automatic: false, invented: 'values', sample };
 }
 
-function duimp(numero: string, situacaoDuimp: string) {
+function duimp(numero: string, situacaoDuimp: string, evento = 'Solicitação de Registro') {
   return {
     registroIniciado: false,
     code: `DIMP-IN${numero}`,
@@ -160,7 +165,7 @@ function duimp(numero: string, situacaoDuimp: string) {
     identificacao: { numero: '26BR00000000191', versao: '1' },
     niImportador: '12345678000195',
     situacaoDuimp,
-    evento: [],
+    evento: [evento],
     dataEvento: DATA_EVENTO,
     diagnostico: {
       situacao: 'CONCLUIDO',

@@ -5,7 +5,7 @@ import type { DeliveryAttempt } from '../api/answers.ts';
 export const DEADLINE_MS = 3500;
 
 const LABELS = {
-  name: 'Nome',
+  lookup: 'Nome',
   connection: 'Conexão',
   tls: 'TLS',
   answer: 'Resposta',

@@ -14,13 +14,13 @@ import { addressOf } from './product.ts';
 
 const BY = [
   { value: 'content', label: 'Mesmo conteúdo', hint: 'Tudo igual, fora os códigos internos.' },
-  { value: 'name', label: 'Mesma denominação e NCM', hint: 'Sem distinguir maiúsculas e acentos.' },
+  { value: 'denominacao', label: 'Mesma denominação e NCM', hint: 'Sem distinguir maiúsculas e acentos.' },
 ] as const;
 
 export function Duplicates(): JSX.Element {
   const company = useCompany();
   const [{ by }, setBy] = useFilters(['by']);
-  const query = { cpfCnpjRaiz: company, by: by === 'name' ? 'name' : 'content' } as const;
+  const query = { cpfCnpjRaiz: company, by: by === 'denominacao' ? 'denominacao' : 'content' } as const;
   const pages = usePages<DuplicateGroup>('/appliance/api/products/duplicates', query);
   const { rows, whole, loading } = pages;
   return (

@@ -57,7 +57,7 @@ test('whoever may read the company sees them', async () => {
 describe.each([
   ['', CONTENT],
   ['&by=content', CONTENT],
-  ['&by=name', NAME],
+  ['&by=denominacao', NAME],
 ])('asked with %p', (by, expected) => {
   test('they come by NCM, whatever internal codes they have', async () => {
     expect(await page(by)).toEqual({ items: expected, next: null });
@@ -77,7 +77,7 @@ describe.each([
 
 test('what is not asked for rightly is refused', async () => {
   const { next } = await page('&limit=1');
-  for (const query of ['by=ncm', 'limit=0', 'limit=501', 'after=x', `by=name&after=${next}`])
+  for (const query of ['by=ncm', 'limit=0', 'limit=501', 'after=x', `by=denominacao&after=${next}`])
     expect([query, (await demo.call('GET', `${OF}&${query}`)).status]).toEqual([query, 400]);
 });
 

@@ -69,6 +69,20 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await isKept(asked)).toBe(false);
   });
 
+  test.each([200, 302, 599])(
+    'status %d: the error body with that status, and nothing is done',
+    async (status) => {
+      const asked = inclusion(`status=${status}`);
+      const seen = await byNode(faulty.url, asked);
+      expect([seen.status, seen.headers['location'], JSON.parse(seen.body)]).toEqual([
+        status,
+        undefined,
+        expect.objectContaining({ status, severity: 'ERROR', code: `CATP-ER0${status}` }),
+      ]);
+      expect(await isKept(asked)).toBe(false);
+    },
+  );
+
   test.each([
     [400, 'PUCX-ER0010'],
     [401, 'PUCX-ER0201'],

@@ -145,7 +145,7 @@ describe('publishing', () => {
 describe('the known events', () => {
   /** As contract section 10 names them. */
   const NAMED =
-    'catp-prod-desativado catp-prazo catp-remoto-divergente catp-prod-alterado catp-oper-alterado catp-vinc-alterado duex-historico dimp-diag-import dimp-registro-import dimp-retifica-import dimp-situacao-import cctr-carga-liberada cctr-carga-bloqueio cctr-canal-vermelho cctr-resultado-recepcao ccti-bloq-crt ccti-desbloq-crt ccti-vinc-docto-saida talp-altsit-lpco-anu talp-inclusao-exig talp-cancela-exig talp-analise-prorrog talp-analise-retif talp-analise-compat talp-msg-lpco-anu talp-retif-automat talp-falha-pagamento'.split(
+    'catp-prod-desativado catp-prazo catp-remoto-divergente catp-prod-alterado catp-oper-alterado catp-vinc-alterado duex-historico dimp-diag-import dimp-registro-import dimp-retifica-import dimp-situacao-import dimp-icms-import cctr-carga-liberada cctr-carga-bloqueio cctr-canal-vermelho cctr-resultado-recepcao ccti-bloq-crt ccti-desbloq-crt ccti-vinc-docto-saida talp-altsit-lpco-anu talp-inclusao-exig talp-cancela-exig talp-analise-prorrog talp-analise-retif talp-analise-compat talp-msg-lpco-anu talp-retif-automat talp-falha-pagamento'.split(
       ' ',
     );
 
@@ -199,14 +199,14 @@ describe('the known events', () => {
         data: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d:\d{3}$/),
         due: { numero: text, ruc: text },
       },
-      'dimp-diag-import': {
+      'dimp-registro-import': {
         registroIniciado: expect.any(Boolean),
         code: expect.stringMatching(/^DIMP-IN\d{4}$/),
         message: text,
         identificacao: { numero: text, versao: '1' },
         niImportador: text,
         situacaoDuimp: text,
-        evento: [],
+        evento: ['Solicitação de Registro'],
         dataEvento: moment,
         diagnostico: {
           situacao: text,
@@ -240,7 +240,10 @@ describe('the known events', () => {
     for (const { evento, sample } of EVENT_TYPES) {
       if (evento.startsWith('catp-') || INVENTED.includes(evento)) continue;
       const form = evento.startsWith('dimp-')
-        ? (forms['dimp-diag-import'] ?? {})
+        ? {
+            ...forms['dimp-registro-import'],
+            ...(evento === 'dimp-diag-import' && { evento: ['Solicitação de Diagnóstico'] }),
+          }
         : (forms[evento] ?? licence);
       expect([evento, sample]).toEqual([evento, form]);
     }

@@ -48,7 +48,7 @@ describe('phases', () => {
   test.each<[string, DeliveryAttempt['phase'], string]>([
     ['delivered', 'body', '+++++'],
     ['request', 'request', '.....'],
-    ['timeout', 'name', '!....'],
+    ['timeout', 'lookup', '!....'],
     ['connection', 'connection', '+!...'],
     ['connection', 'answer', '+++!.'],
     ['certificate', 'tls', '++!..'],

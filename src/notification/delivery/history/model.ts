@@ -50,7 +50,7 @@ export const Attempt = form('DeliveryAttempt', 'Uma tentativa de entrega.', {
   at: momentOf('Quando a tentativa começou.'),
   outcome: text('Como terminou.', 'delivered'),
   phase: choice<string>(
-    ['request', 'name', 'connection', 'tls', 'answer', 'body'],
+    ['request', 'lookup', 'connection', 'tls', 'answer', 'body'],
     'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
     'body',
   ),

@@ -113,7 +113,8 @@ export class DeliveryHistoryStore {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const found = this.#db
       .prepare<[string], AttemptRow>(
-        `SELECT delivery_id AS deliveryId, at, outcome, phase, status, ms, description, ${answer} AS answer FROM delivery_attempt
+        `SELECT delivery_id AS deliveryId, at, outcome, CASE phase WHEN 'name' THEN 'lookup' ELSE phase END AS phase,
+           status, ms, description, ${answer} AS answer FROM delivery_attempt
          WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
       )
       .all(JSON.stringify(rows.map(({ id }) => id)));

@@ -34,7 +34,7 @@ export function RuleFields({ form }: { readonly form: Form<RuleValues> }): JSX.E
             label="Status"
             code
             inputMode="numeric"
-            help="400 a 599"
+            help="200 a 599, menos 204, 205 e 304"
             {...form.field('status', 'fault/status')}
           />
           <Input
