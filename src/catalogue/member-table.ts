@@ -2,7 +2,7 @@
 import { type TableColumn, momentCell } from '../sheet/table.ts';
 import { parsed } from './member-record.ts';
 import type { Member, MemberTable } from './members/member.ts';
-import { cellOf } from './record.ts';
+import { codesCell } from './record.ts';
 import { type VersionNumber, versionText } from './version.ts';
 
 /** A column for each of the members, as they are kept in a row. */
@@ -24,6 +24,6 @@ type Value = string | number | null;
 function cellBy({ kind, choices = {} }: Member): (value: Value, row: VersionNumber) => Value {
   if (kind === 'version') return (_value, row) => versionText(row);
   if (kind === 'choice') return (value) => (value === null ? null : (choices[value] ?? value));
-  if (kind === 'codes') return (value) => cellOf(parsed<string>(value as string | null));
+  if (kind === 'codes') return (value) => codesCell(parsed<string>(value as string | null));
   return kind === 'moment' ? (value) => momentCell(value as number) : (value) => value;
 }

@@ -44,5 +44,9 @@ export function differencesOf(
 export const cellOf = (values: readonly string[]): string | null =>
   values.length === 0 ? null : values.map(escaped).join(' | ');
 
+/** Several codes as one cell holds them: `;` parts codes too. */
+export const codesCell = (codes: readonly string[]): string | null =>
+  codes.length === 0 ? null : codes.map((code) => escaped(code).replaceAll(';', '\\;')).join(' | ');
+
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', '\\n');

@@ -215,10 +215,15 @@ export function asOneOf(values: Readonly<Record<string, readonly string[]>>): Re
 }
 
 /** Several values in one cell: parted by `|` or line breaks; `\|`, `\\`, `\;` and `\n` stand for the sign itself. */
-export function partsOf(text: string): readonly string[] {
+export const partsOf = (text: string): readonly string[] => splitBy(text, '|');
+
+/** Several codes in one cell: `;` parts them too. */
+export const codesOf = (text: string): readonly string[] => splitBy(text, '|;');
+
+function splitBy(text: string, signs: string): readonly string[] {
   const parts: string[] = [''];
   for (const [sign] of text.matchAll(/\\[|\\;n]|\r?\n|[^]/g)) {
-    if (sign === '|' || sign.endsWith('\n')) parts.push('');
+    if (signs.includes(sign) || /^\r?\n$/.test(sign)) parts.push('');
     else parts[parts.length - 1] += sign === '\\n' ? '\n' : sign.length === 2 ? sign.slice(1) : sign;
   }
   return parts.map((part) => part.trim());

@@ -2,8 +2,9 @@
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
-import { type FoundProduct, productRows } from '../../catalogue/sheet/product-rows.ts';
-import { type FoundRecord, type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
+import { type FoundProduct, type ProductFinder, productRows } from '../../catalogue/sheet/product-rows.ts';
+import { type LinkRow, linkRows } from '../../catalogue/sheet/link-rows.ts';
+import { type FoundRecord, recordRows } from '../../catalogue/sheet/record-rows.ts';
 import { type PrintedOperator, printRecord } from '../../catalogue/foreign-operator/record.ts';
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
@@ -20,14 +21,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
         {
           ...{ patches: product.patches, items: product.items, schemas: product.schemas },
           namedBy: (...asked) => catalogue.attributes.namedBy(...asked),
-          products: {
-            find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
-            knownCodes: (cpfCnpjRaiz, codes) => product.store.listKnownCodes(cpfCnpjRaiz, codes),
-            withInternalCodes: (cpfCnpjRaiz, codes) =>
-              product.store
-                .listWithInternalCodes(cpfCnpjRaiz, codes)
-                .map(({ id, situacao }) => ({ codigo: placeOf(id), situacao })),
-          },
+          products: productFinder(catalogue),
         },
         order,
       );
@@ -52,10 +46,11 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
         order,
       );
     case 'fabricante':
-      return recordRows(
+      return linkRows(
         {
-          ...{ columns, items: link.items },
-          isThere: (cpfCnpjRaiz, item) => link.changes.isLinked(cpfCnpjRaiz, linkOf(item)),
+          items: link.items,
+          products: productFinder(catalogue),
+          isLinked: (cpfCnpjRaiz, row) => link.changes.isLinked(cpfCnpjRaiz, linkOf(row)),
           named: (cpfCnpjRaiz, text, codigoPais) => {
             const head = operator.store.findHead(cpfCnpjRaiz, text);
             if (head !== undefined) return [{ ...head, codigo: text }];
@@ -69,6 +64,18 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
     case 'ato-concessorio':
       return recordRows({ columns, items: concessionAct.items }, order);
   }
+}
+
+function productFinder(catalogue: Catalogue): ProductFinder {
+  const { store } = catalogue.product;
+  return {
+    find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
+    knownCodes: (cpfCnpjRaiz, codes) => store.listKnownCodes(cpfCnpjRaiz, codes),
+    withInternalCodes: (cpfCnpjRaiz, codes) =>
+      store
+        .listWithInternalCodes(cpfCnpjRaiz, codes)
+        .map(({ id, situacao }) => ({ codigo: placeOf(id), situacao })),
+  };
 }
 
 function foundProduct({ product }: Catalogue, cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined {
@@ -89,5 +96,5 @@ const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => 
 };
 
 /** As far as it is one: what it lacks is told by its schema. */
-const linkOf = (item: RecordItem) =>
-  toLink({ ...item, codigoProduto: Number(item['codigoProduto']) } as LinkRequest);
+const linkOf = (row: LinkRow) =>
+  toLink({ ...row, codigoProduto: Number(row['codigoProduto']) } as LinkRequest);

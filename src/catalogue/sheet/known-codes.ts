@@ -6,16 +6,15 @@ import type { SheetReading } from './row.ts';
 interface RowOfCodes {
   readonly reading: SheetReading;
   /** Rows before that have the same code with other zeros. */
-  readonly twins: Readonly<Record<string, number>> | undefined;
+  readonly twins?: Readonly<Record<string, number>> | undefined;
   /** Codes of the row's product. */
-  readonly own: readonly string[] | undefined;
+  readonly own?: readonly string[] | undefined;
+  readonly target: string;
 }
-
-const TARGET = 'codigosInterno';
 
 /** A code that differs from a known one only by leading zeros is that one; `knownOf`: those of some codes that a product has. */
 export function knownCodes(
-  { reading, twins = {}, own = [] }: RowOfCodes,
+  { reading, twins = {}, own = [], target }: RowOfCodes,
   codes: readonly string[] | undefined,
   knownOf: (codes: readonly string[]) => readonly string[],
 ): readonly string[] | undefined {
@@ -29,7 +28,7 @@ export function knownCodes(
         reading,
         'repeatedKey',
         `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
-        TARGET,
+        target,
       );
     const known = ofProduct.length > 0 ? ofProduct : knownOf(zeroVariants(code));
     if (known.length > 1)
@@ -37,10 +36,10 @@ export function knownCodes(
         reading,
         'severalRecords',
         `recebido “${code}”, que só por zeros à esquerda difere de ${known.join(' e de ')}; escreva um deles inteiro.`,
-        TARGET,
+        target,
       );
     const [only = code] = known;
-    if (only !== code) reading.notice(TARGET, zerosNotice(code, only));
+    if (only !== code) reading.notice(target, zerosNotice(code, only));
     return only;
   });
   return read && [...new Set(read)];

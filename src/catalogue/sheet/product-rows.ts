@@ -77,13 +77,19 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const named = key === 'codigo' ? findProduct({ reading, members, codes: undefined }) : undefined;
       const codes = knownCodes(
-        { reading, twins: item.zeroTwins, own: named?.codigosInterno },
+        { reading, twins: item.zeroTwins, own: named?.codigosInterno, target: 'codigosInterno' },
         received,
         (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
       );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
       const given = { reading, members, codes };
       const found = key === 'codigoInterno' ? findProduct(given) : named;
+      const { unsplitCode } = item;
+      if (unsplitCode !== undefined && found?.codigosInterno.includes(unsplitCode) !== true)
+        reading.notice(
+          'codigosInterno',
+          `recebido ${shown(unsplitCode)}, lido como um código só: vírgula e barra não separam códigos; separe com | ou ;.`,
+        );
       const deed = deedOfCaller(tx, caller);
       const applied = withPlaces(reading, () =>
         found === undefined ? include(tx, caller, deed, given, mode, how) : change(deed, found, given),

@@ -1,4 +1,4 @@
-/** A row of a sheet as a foreign operator, a link or a concession act: the members that it gives, the others as they are stored. */
+/** A row of a sheet as a foreign operator or a concession act: the members that it gives, the others as they are stored. */
 import type { Transaction } from '../../db/writer.ts';
 import { malformed, unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
@@ -45,19 +45,10 @@ export interface RecordRowsParts {
   ) => readonly FoundRecord[];
   /** A record as it was in a version. Throws 404. */
   readonly findAt?: (cpfCnpjRaiz: string, found: FoundRecord, number: VersionNumber) => FoundRecord;
-  /** A link that is there already is nothing to do. */
-  readonly isThere?: (cpfCnpjRaiz: string, item: RecordItem) => boolean;
-  /** The operators that a link's cell names, by a code or by a name, in the row's country where one is there. */
-  readonly named?: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
-}
-
-interface NamedOperator {
-  readonly codigo: string;
-  readonly codigoPais: string;
 }
 
 export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
-  const { columns, items, find, findAt, isThere, named } = parts;
+  const { columns, items, find, findAt } = parts;
   const { cpfCnpjRaiz, key, reactivate, conflict } = order;
 
   return {
@@ -76,8 +67,6 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         if (found !== undefined) return change(found, given);
         const { versao: _versao, codigo: _codigo, ...own } = given;
         const made: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
-        if (isThere?.(cpfCnpjRaiz, made) === true && made['vincular'] !== false)
-          return { codigo: String(made['codigoProduto']), versao: null, outcome: 'unchanged' };
         const { changes: _none, ...done } = items.apply(tx, caller, made, mode, how);
         return { ...done, changes: differencesOf(new Map(), textsOf(made)) };
       });
@@ -130,7 +119,6 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   };
 
   function holds(reading: SheetReading, target: string, text: string): boolean {
-    if (target === OPERATOR) return (named?.(cpfCnpjRaiz, text, '') ?? []).length > 0;
     if (key === 'nenhuma') return false;
     const found = find?.(cpfCnpjRaiz, key, reading.said(key)) ?? [];
     return found.some((one) => textOf(one[target]) === text);
@@ -197,24 +185,11 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   ): RecordItem {
     const codigoPais = members.get('codigoPais') ?? storedPais ?? '';
     const valueIn = (member: string, text: string): unknown => {
-      if (member === OPERATOR) return operatorIn(text, members.get('codigoPais') ?? '', reading);
       return member === SUBDIVISION ? subdivisionIn(text, codigoPais, reading) : valueOf(member, text);
     };
     return Object.fromEntries(
       [...members].map(([member, text]) => [member, text === null ? null : valueIn(member, text)]),
     );
-  }
-
-  function operatorIn(text: string, codigoPais: string, reading: SheetReading): string {
-    const operators = named?.(cpfCnpjRaiz, text, codigoPais) ?? [];
-    if (operators.length > 1)
-      refuseRow(
-        reading,
-        'severalRecords',
-        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((one) => `${one.codigo} (${one.codigoPais})`).join(', ')}; escreva o código.`,
-        OPERATOR,
-      );
-    return operators[0]?.codigo ?? text;
   }
 
   function subdivisionIn(text: string, codigoPais: string, reading: SheetReading): string {
@@ -228,7 +203,6 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 
   function valueOf(member: string, text: string): unknown {
-    if (member === 'conhecido' || member === 'vincular') return text === 'true';
     if (member === 'identificacoesAdicionais')
       return partsOf(text)
         .filter((part) => part !== '')
@@ -249,15 +223,13 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 }
 
-const OPERATOR = 'codigoOperadorEstrangeiro';
 const SUBDIVISION = 'codigoSubdivisaoPais';
 
 /** What says which record it is, or what is done with it. */
-const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']);
+const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia']);
 
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   return cellOf(
     (value as { numero: string; codigo: string }[]).map(({ numero, codigo }) => `${numero}:${codigo}`),

@@ -1,7 +1,7 @@
 /** A row of a sheet, cell by cell: what it gives, what it empties, what cannot be told, and where each stands. */
 import type { Problem } from '../../errors.ts';
 import { type Cell, columnLetters, seenText, textCell } from '../../sheet/cell.ts';
-import { type ReadCell, partsOf } from '../../sheet/values.ts';
+import { type ReadCell, codesOf, partsOf } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
@@ -59,12 +59,12 @@ export class SheetReading {
     return members;
   }
 
-  /** Of a member with several values, those of all its columns; `undefined`: it is left as it is. */
+  /** Of a member with several codes, those of all its columns; `undefined`: it is left as it is. */
   many(target: string, read: ReadCell): readonly string[] | undefined {
     const placed = this.cells.filter((one) => one.target === target);
     const given = placed.filter(({ cell }) => cell !== undefined);
     if (placed.length === 0 || (given.length === 0 && !this.empties)) return undefined;
-    return [...new Set(given.flatMap((one) => this.parts(one, read)))];
+    return [...new Set(given.flatMap((one) => this.codes(one, read)))];
   }
 
   /** What a cell says; `undefined`: nothing, or it cannot be told, which is a problem. */
@@ -76,12 +76,17 @@ export class SheetReading {
 
   /** Several values of one cell, in their order; blank ones are none, unless `keepsBlank`. */
   parts(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
-    const { cell } = placed;
-    if (cell === undefined) return [];
-    if (cell.from !== 'text') return [this.#read(placed, cell, read) ?? ''];
-    return partsOf(cell.text)
-      .filter((text) => keepsBlank || text !== '')
-      .map((text) => (text === '' ? '' : (this.#read(placed, { text, from: cell.from }, read) ?? '')));
+    return this.#split(placed, read, partsOf, keepsBlank);
+  }
+
+  /** Several codes of one cell. A text that the record holds as it stands is one of them. */
+  codes(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
+    return this.#split(placed, read, (text) => this.#codesIn(placed.target, text), keepsBlank);
+  }
+
+  /** Counts the codes of a cell, blank ones left out. */
+  countCodes({ target, cell }: PlacedCell): number {
+    return cell === undefined ? 0 : this.#codesIn(target, cell.text).filter((text) => text !== '').length;
   }
 
   get empties(): boolean {
@@ -122,6 +127,26 @@ export class SheetReading {
 
   get row(): number {
     return this.#item.row;
+  }
+
+  #codesIn(target: string, text: string): readonly string[] {
+    const whole = partsOf(text);
+    const isHeld = whole.some((part) => part.includes(';') && this.#holds(this, target, part));
+    return isHeld ? whole : codesOf(text);
+  }
+
+  #split(
+    placed: PlacedCell,
+    read: ReadCell,
+    split: (text: string) => readonly string[],
+    keepsBlank: boolean,
+  ): readonly string[] {
+    const { cell } = placed;
+    if (cell === undefined) return [];
+    if (cell.from !== 'text') return [this.#read(placed, cell, read) ?? ''];
+    return split(cell.text)
+      .filter((text) => keepsBlank || text !== '')
+      .map((text) => (text === '' ? '' : (this.#read(placed, { text, from: cell.from }, read) ?? '')));
   }
 
   #read(placed: PlacedCell, received: Cell, read: ReadCell): string | undefined {

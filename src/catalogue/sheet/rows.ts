@@ -1,7 +1,7 @@
 /** The rows of a sheet as the items of an import, read in a Worker: cells as they came, and which row had its key before. */
 import { type CellSource, type SheetRow, isBlank } from '../../sheet/cell.ts';
 import { openSheets } from '../../sheet/read.ts';
-import { asCode, partsOf } from '../../sheet/values.ts';
+import { asCode, codesOf, partsOf } from '../../sheet/values.ts';
 import type { MemberChange } from '../record.ts';
 import { bareCode } from './code-zeros.ts';
 import type { OrderColumn, SheetKey, SheetOrder } from './order.ts';
@@ -27,6 +27,8 @@ export interface SheetItem {
   readonly repeats?: number;
   /** Of codes that differ only by leading zeros from one of a row before: that row. */
   readonly zeroTwins?: Readonly<Record<string, number>>;
+  /** The first code of the sheet with a sign that parts codes elsewhere, but not here. */
+  readonly unsplitCode?: string;
   /** What a dry run showed: where something else would change now, the record is left as it is. */
   readonly seen?: readonly MemberChange[];
   readonly codigosInterno?: readonly string[];
@@ -59,10 +61,14 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
   try {
     const keyed = keysSeen(order);
     const skipped = new Set(order.skip);
+    let isReported = false;
     for await (const row of tables[order.table]?.rows() ?? []) {
       if (skipped.has(row.row)) continue;
       const item = row.row > order.headerRow ? itemOf(row, order) : undefined;
-      if (item !== undefined) yield keyed(item);
+      if (item === undefined) continue;
+      const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, order);
+      isReported ||= unsplitCode !== undefined;
+      yield keyed(unsplitCode === undefined ? item : { ...item, unsplitCode });
     }
   } finally {
     close();
@@ -80,11 +86,18 @@ function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder
   return { row, ...(isHidden && { isHidden }), cells, ...shownOf(taken, cells) };
 }
 
+/** A comma and a slash may be signs of a code: they part none (contract section 24). */
+const unsplitCodeIn = ({ cells }: SheetItem, { columns }: SheetOrder): string | undefined =>
+  columns
+    .filter(({ target, constant }) => target === 'codigosInterno' && constant === undefined)
+    .flatMap(({ index }) => (cells[index]?.[0] === 'text' ? codesOf(cells[index][1]) : []))
+    .find((code) => /[,/]/.test(code));
+
 /** By what the row is shown and found. */
 export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells']): Partial<SheetItem> {
   const textsOf = (...targets: readonly string[]) =>
     columns.filter(({ target }) => targets.includes(target)).flatMap(({ index }) => cells[index]?.[1] ?? []);
-  const codigosInterno = textsOf('codigosInterno', 'codigoInterno').flatMap(partsOf);
+  const codigosInterno = textsOf('codigosInterno', 'codigoInterno').flatMap(codesOf);
   return {
     ...Object.fromEntries(SHOWN.map((name) => [name, textsOf(name)[0]] as const).filter(([, text]) => text)),
     ...(codigosInterno.length > 0 && { codigosInterno }),
@@ -137,5 +150,6 @@ function keysIn({ cells, set }: SheetItem, index: number, target: string): reado
   const text = set?.[target] ?? received;
   if (target === 'codigo')
     return text === '' ? [] : [(asCode({ from, text }).value ?? text).replace(/^0+(?=\d)/, '')];
-  return partsOf(text).filter((part) => part !== '');
+  const parts = target === 'codigosInterno' ? codesOf(text) : partsOf(text);
+  return parts.filter((part) => part !== '');
 }

@@ -1,0 +1,224 @@
+/** A row of a sheet as links: of one product, one or several makers, all of them or none (contract section 24). */
+import type { Transaction } from '../../db/writer.ts';
+import { DomainError, type Problem, malformed, unprocessable } from '../../errors.ts';
+import type { Caller } from '../../session/model.ts';
+import { type ReadCell, asCode } from '../../sheet/values.ts';
+import { shown } from '../../validation/shown.ts';
+import { counted } from '../../validation/text.ts';
+import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import { type MemberChange, cellOf } from '../record.ts';
+import { knownCodes } from './known-codes.ts';
+import { COLUMNS } from './kinds.ts';
+import type { SheetOrder } from './order.ts';
+import type { ProductFinder } from './product-rows.ts';
+import { checkSeen, onlyOne, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
+import { SheetReading } from './row.ts';
+import type { SheetItem } from './rows.ts';
+
+export type LinkRow = Readonly<Record<string, unknown>>;
+
+export interface LinkRowsParts {
+  readonly items: ItemApplier;
+  readonly products: Pick<ProductFinder, 'knownCodes' | 'withInternalCodes'>;
+  readonly isLinked: (cpfCnpjRaiz: string, link: LinkRow) => boolean;
+  /** The operators that a cell names, by a code or by a name, in the link's country where one is there. */
+  readonly named: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
+}
+
+interface NamedOperator {
+  readonly codigo: string;
+  readonly codigoPais: string;
+}
+
+const PRODUCT = 'codigoProduto';
+const CODE = 'codigoInterno';
+const COUNTRY = 'codigoPais';
+const OPERATOR = 'codigoOperadorEstrangeiro';
+const MAKER = 'cpfCnpjFabricante';
+
+/** Members that a cell may have several of: the n-th of each is of the n-th link. */
+const PAIRED: ReadonlySet<string> = new Set([COUNTRY, OPERATOR, MAKER]);
+
+/** Members of a link as changes name them. */
+const SHOWN = [PRODUCT, 'conhecido', COUNTRY, OPERATOR, MAKER] as const;
+
+const columns = COLUMNS.fabricante;
+const single = columns.filter(({ target }) => !PAIRED.has(target) && target !== CODE);
+
+export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
+  const { items, products, isLinked, named } = parts;
+  const { cpfCnpjRaiz } = order;
+
+  return {
+    apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
+      const item = received as SheetItem; // we wrote it
+      const reading = new SheetReading(order, item, how.note, holds);
+      const members = reading.members(single);
+      refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+      const applied = withPlaces(reading, (): AppliedItem => {
+        const makers = makersIn(reading, members.get(PRODUCT) ?? undefined);
+        if (reading.problems.length > 0) throw malformed(reading.problems);
+        const links = makers.map((maker) => linkOf(reading, members, maker));
+        if (reading.problems.length > 0) throw unprocessable(reading.problems);
+        const changed = links.filter((link) => link['vincular'] === false || !isLinked(cpfCnpjRaiz, link));
+        return applyAll(tx, caller, { links, changed }, mode, how);
+      });
+      checkSeen(item, applied);
+      return applied;
+    },
+  };
+
+  function applyAll(
+    tx: Transaction,
+    caller: Caller,
+    { links, changed }: { readonly links: readonly LinkRow[]; readonly changed: readonly LinkRow[] },
+    mode: ItemMode,
+    how: ItemReading,
+  ): AppliedItem {
+    const problems: Problem[] = [];
+    let last: AppliedItem | undefined;
+    for (const link of changed) {
+      // One that stands twice in a cell is linked once.
+      if (last !== undefined && link['vincular'] !== false && isLinked(cpfCnpjRaiz, link)) continue;
+      try {
+        last = items.apply(tx, caller, link, mode, how);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
+        problems.push(...error.problems);
+      }
+    }
+    if (problems.length > 0) throw unprocessable(distinct(problems));
+    if (last === undefined)
+      return { codigo: String(links[0]?.[PRODUCT]), versao: null, outcome: 'unchanged', changes: [] };
+    return { ...last, changes: changesOf(changed) };
+  }
+
+  function linkOf(
+    reading: SheetReading,
+    members: ReadonlyMap<string, string | null>,
+    maker: Readonly<Record<string, string>>,
+  ): LinkRow {
+    const { versao: _versao, ...own } = Object.fromEntries(members);
+    const operator = maker[OPERATOR];
+    return {
+      seq: reading.row,
+      ...Object.fromEntries(
+        Object.entries(own).map(([member, text]) => [
+          member,
+          text !== null && BOOLEANS.has(member) ? text === 'true' : text,
+        ]),
+      ),
+      ...maker,
+      ...(operator !== undefined && {
+        [OPERATOR]: operatorIn(operator, maker[COUNTRY] ?? '', reading),
+      }),
+      cpfCnpjRaiz,
+    };
+  }
+
+  /** The members that make one link another, with its product. */
+  function makersIn(
+    reading: SheetReading,
+    codigoProduto: string | undefined,
+  ): readonly Readonly<Record<string, string>>[] {
+    const product = productIn(reading, codigoProduto);
+    const lists = columns
+      .filter(({ target }) => PAIRED.has(target))
+      .map(({ target, heading, read }) => ({ target, heading, texts: textsIn(reading, target, read) }));
+    const count = lists.find(({ target }) => target === COUNTRY)?.texts.length ?? 0;
+    const makers = lists.filter(({ texts }) => texts.length > 0);
+    for (const { target, heading, texts } of makers)
+      if (count > 0 && texts.length !== count)
+        reading.refuse(
+          `País tem ${counted(count, 'valor', 'valores')} e ${heading} tem ${texts.length}; escreva na mesma ordem um para cada país, separados por | ou ;.`,
+          reading.cells.find((one) => one.target === target),
+        );
+    return Array.from({ length: Math.max(1, count) }, (_, at) => ({
+      ...(product !== undefined && { [PRODUCT]: product }),
+      ...Object.fromEntries(
+        makers.flatMap(({ target, texts }) => {
+          const text = texts[at] ?? '';
+          return text === '' ? [] : [[target, text] as const];
+        }),
+      ),
+    }));
+  }
+
+  /** The values of a cell in their order, blank ones too unless they end it; none where nothing stands there. */
+  function textsIn(reading: SheetReading, target: string, read: ReadCell): readonly string[] {
+    const placed = reading.cells.find((one) => one.target === target);
+    if (placed === undefined) return [];
+    const texts = reading.codes(placed, read, true);
+    const count = texts.findLastIndex((text) => text !== '') + 1;
+    if (target === COUNTRY) return texts.filter((text) => text !== '');
+    const countries = reading.cells.find((one) => one.target === COUNTRY);
+    const wanted = countries === undefined ? 0 : reading.countCodes(countries);
+    return count === 0 ? [] : texts.slice(0, Math.max(count, Math.min(texts.length, wanted)));
+  }
+
+  /** The product's number: as it stands there, or of the one product that has the internal code. */
+  function productIn(reading: SheetReading, codigoProduto: string | undefined): string | undefined {
+    const codes = reading.many(CODE, asCode);
+    if (codes === undefined || codes.length === 0 || reading.problems.length > 0) return codigoProduto;
+    const known = knownCodes({ reading, target: CODE }, codes, (texts) =>
+      products.knownCodes(cpfCnpjRaiz, texts),
+    );
+    const matches = products.withInternalCodes(cpfCnpjRaiz, known ?? []);
+    if (codigoProduto !== undefined) {
+      const isSame = matches.some(({ codigo }) => codigo === Number(codigoProduto));
+      if (!isSame)
+        reading.notice(
+          CODE,
+          `recebido ${shown(codes.join(' | '))}, que não é código interno do produto ${codigoProduto}; vale o código do produto.`,
+        );
+      return codigoProduto;
+    }
+    if (reading.problems.length > 0) return undefined;
+    const product = onlyOne(matches, 'produtos', reading, CODE);
+    if (product === undefined)
+      refuseRow(
+        reading,
+        'unknownKey',
+        `recebido ${shown(codes.join(' | '))}; não há produto com este código interno no catálogo. Inclua o produto, ou corrija o código.`,
+        CODE,
+      );
+    return product && String(product.codigo);
+  }
+
+  function operatorIn(text: string, codigoPais: string, reading: SheetReading): string {
+    const operators = named(cpfCnpjRaiz, text, codigoPais);
+    if (operators.length > 1)
+      refuseRow(
+        reading,
+        'severalRecords',
+        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((one) => `${one.codigo} (${one.codigoPais})`).join(', ')}; escreva o código.`,
+        OPERATOR,
+      );
+    return operators[0]?.codigo ?? text;
+  }
+
+  function holds(_reading: SheetReading, target: string, text: string): boolean {
+    if (target === CODE) return products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
+    return target === OPERATOR && named(cpfCnpjRaiz, text, '').length > 0;
+  }
+}
+
+const BOOLEANS: ReadonlySet<string> = new Set(['conhecido', 'vincular']);
+
+/** What the links of a row have, each member once. */
+const changesOf = (links: readonly LinkRow[]): readonly MemberChange[] =>
+  SHOWN.flatMap((member) => {
+    const texts = links.map((link) => textOf(link[member]));
+    if (texts.every((text) => text === '')) return [];
+    const isShared = texts.every((text) => text === texts[0]);
+    const heading = columns.find(({ target }) => target === member)?.heading ?? member;
+    return [{ member, heading, before: null, after: isShared ? (texts[0] ?? '') : cellOf(texts) }];
+  });
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  return typeof value === 'string' ? value : '';
+};
+
+const distinct = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.filter((one, at) => problems.findIndex(({ message }) => message === one.message) === at);
