@@ -137,8 +137,8 @@ const WORDS: readonly Word[] = [
   },
 ];
 
-/** A test file lists the sentences of one endpoint, and may need more of them. */
-const FILE_MAX_LINES = { src: 300, scripts: 300, test: 400 };
+/** A file has one reason to change; it may be this long when it is one thing. */
+const FILE_MAX_LINES = { src: 400, scripts: 400, test: 400 };
 
 const sources = await sourcesUnder('src');
 const floorOf = (path: string): Floor | undefined => FLOORS.find(({ files }) => files.test(path));

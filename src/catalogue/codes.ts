@@ -31,6 +31,8 @@ export const CATALOGUE_CODES = rulesOf({
   tooFewNumbers: 'CATP-ER1026 Modo espelho: versão que deixa números de menos para as próximas.',
   changedSince: 'CATP-ER1027 Registro que mudou depois da simulação.',
   notADryRun: 'CATP-ER1028 Só uma simulação que terminou pode ser gravada.',
+  otherRecords:
+    'APPL-ER0450 Importação que faria de muitos produtos outros produtos; o número exato confirma.',
   tooManyDeactivations: 'APPL-ER0451 Mais desativações do que se esperava; o número exato confirma.',
   tooManyColumns: 'CATP-ER1030 Tabela com mais colunas do que uma planilha tem.',
   unreadableSheet: 'CATP-ER1031 Arquivo que não pode ser lido como planilha.',

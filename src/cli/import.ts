@@ -3,7 +3,10 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
 import { contentsOf, importLimits, leftOutNotices } from '../catalogue/import/feed.ts';
-import { importAppliers } from '../assembly/features/import.ts';
+import { brakeOf } from '../catalogue/sheet/braked.ts';
+import { type BrakedPart, expectedIn } from '../catalogue/brake.ts';
+import { Rehearsal } from '../catalogue/import/rehearsal.ts';
+import { brakedRecords, importAppliers } from '../assembly/features/import.ts';
 import type { ItemApplier } from '../catalogue/batch.ts';
 import {
   type FileContents,
@@ -38,6 +41,7 @@ interface ImportFlags extends FolderFlags, SheetFlags {
   readonly simular?: true;
   readonly erros?: string;
   readonly resume?: true;
+  readonly expected?: string;
 }
 
 const SOME_ITEMS_FAILED = 1;
@@ -82,6 +86,7 @@ export function importCommand(): Command {
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
+    .option('--expected <n>', 'quantos registros são desativados ou passam a ser outros, onde são muitos')
     .option('--resume', 'continua uma importação deste arquivo que foi interrompida');
   return onFolder(made, importFile);
 }
@@ -95,6 +100,7 @@ async function importFile(
 ): Promise<number> {
   refuseMisfits(file, flags);
   const dryRun = flags.simular === true;
+  const expected = expectedIn(flags.expected, '--expected');
   const known = companiesWith(open, flags.empresa);
   const caller = localOperator(flags.empresa === undefined ? known : new Set([flags.empresa]));
   const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
@@ -103,12 +109,33 @@ async function importFile(
     display.say('Lendo o arquivo…');
     const read = isSheet(file)
       ? await sheetRead(open, kind, file, flags, caller, display)
-      : await fileRead(open, kind, file, display, interrupted);
+      : await fileRead(open, kind, file, dryRun, display, interrupted);
     if (read !== undefined) {
-      const { total, sha256, source, limits, applier, rows } = read;
+      const { total, sha256, source, limits, applier, rows, brake } = read;
       const store = new ImportStore(open.db);
       const asked = { kind, mode: flags.modo, dryRun, sha256 };
       const resumed = flags.resume === true ? lastDirect(store, asked) : undefined;
+      if (resumed === undefined && brake !== undefined)
+        await new Rehearsal({
+          ...open,
+          stopwatch: monotonicMs,
+          records: brakedRecords(open.catalogue),
+        }).refuse({
+          ...{
+            kind,
+            mode: flags.modo,
+            applier,
+            caller,
+            fileName: basename(file),
+            rows,
+            file: source,
+            limits,
+          },
+          ...brake,
+          expected,
+          simulates: dryRun,
+          byCommand: true,
+        });
       display.begin(total, resumed);
       const parts = { ...open, store, limits, stopwatch: monotonicMs };
       const order = { ...asked, applier, caller, fileName: basename(file), rows };
@@ -135,6 +162,8 @@ interface Importable {
   readonly applier: ItemApplier;
   /** Whether the items are rows of a sheet. */
   readonly rows: boolean;
+  /** `undefined`: no brake can stand before it. */
+  readonly brake: BrakedPart | undefined;
 }
 
 /** `undefined` when the operator interrupts. */
@@ -142,6 +171,7 @@ async function fileRead(
   { settings, catalogue }: OpenFolder,
   kind: ImportKind,
   file: string,
+  dryRun: boolean,
   display: ImportDisplay,
   interrupted: () => boolean,
 ): Promise<Importable | undefined> {
@@ -151,7 +181,8 @@ async function fileRead(
   const { total, leftOut } = contents;
   for (const notice of leftOutNotices(leftOut)) display.say(notice);
   const applier = importAppliers(catalogue)[kind];
-  return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false };
+  const brake = dryRun ? undefined : ({ looksAt: 'deactivations', keyColumn: undefined } as const);
+  return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false, brake };
 }
 
 async function sheetRead(
@@ -168,7 +199,8 @@ async function sheetRead(
   // The same rows taken otherwise are another import.
   const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
   const limits = importLimits(open.settings['importacao.maximo']);
-  return { total, sha256, source: items, limits, applier, rows: true };
+  const brake = brakeOf(sheet.order, flags.simular === true);
+  return { total, sha256, source: items, limits, applier, rows: true, brake };
 }
 
 /** What the file has; `undefined` when the operator interrupts. */

@@ -9,7 +9,8 @@ import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
-import type { ImportKind } from '../../catalogue/import/model.ts';
+import type { ImportJob, ImportKind } from '../../catalogue/import/model.ts';
+import { type BrakedRecords, Rehearsal } from '../../catalogue/import/rehearsal.ts';
 import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
 import { type SheetStarter, importRoutes } from '../../catalogue/import/routes.ts';
@@ -38,6 +39,9 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const folder = new ImportFolder(ground.folder.imports);
   const appliers = importAppliers(parts.catalogue);
   const limits = importLimits(maxBytes);
+  const applierOf = ({ tipo, pedido }: Pick<ImportJob, 'tipo' | 'pedido'>): ItemApplier =>
+    pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido);
+  const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
   const runner = new ImportRunner({
     store,
     folder,
@@ -46,7 +50,7 @@ export function openImport(ground: Ground, parts: ImportParts) {
     stopwatch,
     limits,
     failuresKept: settings['importacao.falhas'],
-    applierOf: ({ tipo, pedido }) => (pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido)),
+    applierOf,
     onFault: (error, job) =>
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,
@@ -68,6 +72,8 @@ export function openImport(ground: Ground, parts: ImportParts) {
     folder,
     limits,
     cells,
+    rehearsal,
+    applierOf,
   });
   const feature: Feature = {
     operations: () => [
@@ -91,6 +97,13 @@ export function openImport(ground: Ground, parts: ImportParts) {
   };
   return { ...feature, service, runner, store, retention, upload };
 }
+
+/** The records that a brake looks at. */
+export const brakedRecords = ({ product, operator, link }: Catalogue): BrakedRecords => ({
+  products: product.store,
+  operators: operator.store,
+  links: link.store,
+});
 
 /** Who applies the items of which kind of file. */
 export function importAppliers(catalogue: Catalogue): Readonly<Record<ImportKind, ItemApplier>> {

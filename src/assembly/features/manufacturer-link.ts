@@ -27,5 +27,5 @@ export function openLink(ground: CatalogueGround, products: Products, operators:
       ...linkBrowsingRoutes({ pages: reads, schemas, access, clock }),
     ],
   };
-  return { ...feature, schemas, changes, items };
+  return { ...feature, schemas, store, changes, items };
 }

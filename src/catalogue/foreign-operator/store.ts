@@ -46,6 +46,11 @@ export class OperatorStore extends Store implements Operators {
   readonly #findHead = this.db.prepare<[string, string], OperatorHead>(
     `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
   );
+  readonly #countActive = this.db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM foreign_operator WHERE ${OF_COMPANY} AND situacao = 'ATIVADO'`,
+    )
+    .pluck();
   readonly #withInternalCode = this.versions.prepareFind<[string, string]>(
     `${OF_COMPANY} AND codigo_interno = ? ORDER BY +numero, codigo`,
   );
@@ -56,6 +61,10 @@ export class OperatorStore extends Store implements Operators {
   readonly #activeWithTin = this.versions.prepareFind<[string, string]>(
     `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
   );
+
+  countActive(cpfCnpjRaiz: string): number {
+    return this.#countActive.get(cpfCnpjRaiz) ?? 0;
+  }
 
   /** The next number of a company's codes that no operator has or ever had: operators are never removed. */
   nextNumero(cpfCnpjRaiz: string, codigoOf: (numero: number) => string): number {

@@ -52,6 +52,12 @@ export const ImportForm = t.Object(
     cpfCnpjRaiz: t.Optional(
       t.String({ 'x-code': true, description: 'De uma planilha (XLSX ou CSV): a empresa de suas linhas.' }),
     ),
+    expected: t.Optional(
+      t.String({
+        description:
+          'Quantos registros serão desativados, ou passam a ser outros, onde são muitos: o número que a recusa diz, ou {"changed": N, "deactivated": N}.',
+      }),
+    ),
     planilha: t.Optional(
       t.String({ description: 'De uma planilha: como ler as linhas, em JSON; sem isto, como adivinhado.' }),
     ),

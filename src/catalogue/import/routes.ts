@@ -14,6 +14,7 @@ import { catalogueAccess } from '../access.ts';
 import { tableOperations } from '../table-operations.ts';
 import { ITEM_OUTCOMES, ImportForm, ImportId, ImportProgress, ImportStarted, Sha256 } from './model.ts';
 import { ImportResult } from './result-form.ts';
+import { expectedIn } from '../brake.ts';
 import { type ImportService, requireWriter } from './service.ts';
 import type { ImportTableRead } from './table.ts';
 import { type SheetUpload, type Upload, type UploadParts, isMultipart, receiveUpload } from './upload.ts';
@@ -55,7 +56,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       id: 'startImport',
       summary: 'Importa um arquivo JSON ou zip, ou uma planilha',
       description:
-        'O arquivo é recebido por inteiro e a importação segue por si, também depois de um reinício; acompanhe-a pelo id. Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Na simulação cada item é julgado contra o catálogo como ele está, sem o que itens anteriores do mesmo arquivo mudariam. De uma planilha, com cpfCnpjRaiz e o que planilha diz; ou em JSON, de uma que foi enviada antes (sheet) ou de uma simulação que agora é gravada (from): uma coluna que não há nada muda, nem uma célula vazia.',
+        'O arquivo é recebido por inteiro e a importação segue por si, também depois de um reinício; acompanhe-a pelo id. Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Na simulação cada item é julgado contra o catálogo como ele está, sem o que itens anteriores do mesmo arquivo mudariam. De uma planilha, com cpfCnpjRaiz e o que planilha diz; ou em JSON, de uma que foi enviada antes (sheet) ou de uma simulação que agora é gravada (from): uma coluna que não há nada muda, nem uma célula vazia. O que desativaria mais que o maior de 10 e 5 % dos registros ativos, ou faria da maioria das linhas outros produtos, é recusado antes de começar (422 APPL-ER0451, APPL-ER0450) até que expected diga quantos são.',
       body: ImportForm,
       bodyForm: 'raw',
       accepts: ['multipart/form-data', 'application/json'],
@@ -70,9 +71,9 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         }
         const upload = await receiveUpload(parts, request, ImportForm);
         const { fields, fileName, storedFile, sha256 } = upload;
-        const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha } = fields;
+        const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha, expected } = fields;
         if (cpfCnpjRaiz !== undefined) {
-          const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true' };
+          const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
           return accepted({ id: await sheets.startUpload(caller, holder, named, upload) });
         }
         const asked = {
@@ -83,7 +84,8 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           pedido: null,
           company: null,
         } as const;
-        return accepted({ id: await imports.start(caller, { ...asked, fileName, storedFile, sha256 }) });
+        const file = { ...asked, fileName, storedFile, sha256 };
+        return accepted({ id: await imports.startFile(caller, file, expectedIn(expected)) });
       },
     }),
 

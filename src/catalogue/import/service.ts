@@ -7,7 +7,8 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
 import { mayWrite, mayWriteSome } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
-import { momentText } from '../../validation/calendar.ts';
+import type { ItemApplier } from '../batch.ts';
+import type { BrakedPart, Expected } from '../brake.ts';
 import { ERRORS_HEADER, errorRows } from './error-rows.ts';
 import { madeLimits } from './feed.ts';
 import { ImportFamily } from './family.ts';
@@ -24,6 +25,8 @@ import {
   isOver,
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
+import { progressIn } from './progress.ts';
+import type { Rehearsal, RehearsedOrder } from './rehearsal.ts';
 import type { ImportRunner } from './runner.ts';
 import { type ResultChoice, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
@@ -37,9 +40,17 @@ export interface ImportServiceParts {
   readonly limits: FileLimits;
   readonly retention: ImportRetention;
   readonly cells: KeptCells;
+  readonly rehearsal: Rehearsal;
+  /** Who applies the items of a job. */
+  readonly applierOf: (job: Pick<ImportJob, 'tipo' | 'pedido'>) => ItemApplier;
 }
 
 export type { DoneRows } from './family.ts';
+
+/** What a brake looks at before an order is queued. */
+export type BrakedOrder = Pick<ImportRequest, 'kind' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'> &
+  BrakedPart &
+  Pick<RehearsedOrder, 'expected'>;
 
 /** Who asks for an import, and by what: a caller, or whom a job remembers. */
 export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
@@ -50,7 +61,7 @@ export type Beside = (tx: Transaction, id: number) => void;
 /** What else belongs to an import of items that we make ourselves. */
 export interface MadeParts {
   /** Refuses the items as a whole. */
-  readonly judge?: (items: AsyncIterable<unknown>) => Promise<void>;
+  readonly judge?: (items: AsyncIterable<unknown>, storedFile: string) => Promise<void>;
   /** Notices of the whole import, once its items are written. */
   readonly notices?: () => readonly string[];
   readonly beside?: Beside | undefined;
@@ -92,6 +103,36 @@ export class ImportService {
     }
   }
 
+  /** The same of a file that was sent, unless a brake stands before it. Throws 422. */
+  async startFile(
+    caller: Caller,
+    request: ImportRequest,
+    expected: Expected,
+    beside?: Beside,
+  ): Promise<number> {
+    const { limits, runner } = this.#parts;
+    const braked = { ...request, looksAt: 'deactivations', keyColumn: undefined, expected } as const;
+    try {
+      if (!request.simular) await this.#rehearse(caller, braked, request.storedFile, limits);
+    } catch (error) {
+      await runner.discard(request.storedFile);
+      throw error;
+    }
+    return this.start(caller, request, beside);
+  }
+
+  /** Looks at items that we made ourselves before they are queued. Throws 422 where a brake stands before them. */
+  refuseBraked(caller: Caller, order: BrakedOrder, storedFile: string): Promise<void> {
+    return this.#rehearse(caller, order, storedFile, madeLimits(this.#parts.limits));
+  }
+
+  #rehearse(caller: Caller, order: BrakedOrder, storedFile: string, limits: FileLimits): Promise<void> {
+    const { folder, rehearsal, applierOf } = this.#parts;
+    const from = { applier: applierOf(order), rows: isOfSheet(order), file: folder.pathOf(storedFile) };
+    const { tipo: kind, modo: mode, simular: simulates } = order;
+    return rehearsal.refuse({ ...order, ...from, kind, mode, simulates, caller, limits });
+  }
+
   /** Queues an import of items that we make ourselves: the text of a JSON array, in pieces; '' is an empty one. */
   async startMade(
     asker: Asker,
@@ -115,7 +156,7 @@ export class ImportService {
       if (size === 0) await handle.writeFile('[]');
       await handle.sync();
       await folder.sync();
-      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), madeLimits(limits))));
+      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), madeLimits(limits))), storedFile);
     } catch (error) {
       await kept?.end(false);
       await runner.discard(storedFile);
@@ -264,32 +305,3 @@ const unknownImport = (id: number): DomainError =>
 
 const stillRunning = (id: number): string =>
   `A importação ${id} ainda não terminou; espere até que termine, ou cancele-a antes de apagar seus resultados.`;
-
-function progressIn(job: ImportJob): Omit<ImportProgress, 'correctedBy' | 'undoneBy' | 'cellsDropped'> {
-  const { id, kind, source = null, tipo, modo, simular, fileName, sha256, state, error, total } = job;
-  const { processed, created, newVersion, deactivated, unchanged, failed, failedNotKept } = job;
-  const { createdAt, finishedAt } = job;
-  const counts = { total, processed, created, newVersion, deactivated, unchanged, failed, failedNotKept };
-  return {
-    id,
-    tipo,
-    modo,
-    simular,
-    kind,
-    changesMany: kind === 'alteracao',
-    corrects: kind === 'correcao' ? source : null,
-    undoes: kind === 'desfazer' ? source : null,
-    fromSheet: isOfSheet(job),
-    cpfCnpjRaiz: job.company,
-    fileName,
-    sha256,
-    state,
-    error,
-    ...counts,
-    resultsForgotten: job.forgotten !== 0,
-    notices: job.notices.map((message) => ({ message })),
-    madeBy: job.documento,
-    createdAt: momentText(createdAt),
-    finishedAt: finishedAt === null ? null : momentText(finishedAt),
-  };
-}

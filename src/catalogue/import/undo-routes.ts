@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
+import { ExpectedMember, expectedIn } from '../brake.ts';
 import { strict } from '../model.ts';
 import { ImportId, ImportStarted } from './model.ts';
 import { requireWriter } from './service.ts';
@@ -10,6 +11,7 @@ import type { ImportUndo } from './undo.ts';
 const UndoRequest = t.Object(
   {
     simular: t.Optional(t.Boolean({ description: 'true: mostra o que seria desfeito e não grava nada.' })),
+    expected: ExpectedMember,
   },
   {
     ...strict,
@@ -33,6 +35,11 @@ export const undoRoutes = (undo: ImportUndo): Operation<Caller>[] => [
     successStatus: ACCEPTED,
     guard: requireWriter,
     handle: async ({ caller, holder, params, body }) =>
-      accepted({ id: await undo.start(caller, holder, params.id, { simular: body?.simular === true }) }),
+      accepted({
+        id: await undo.start(caller, holder, params.id, {
+          simular: body?.simular === true,
+          expected: expectedIn(body?.expected),
+        }),
+      }),
   }),
 ];

@@ -3,6 +3,7 @@ import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../shares.ts';
+import type { Expected } from '../brake.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOver } from './model.ts';
 import type { Beside, ImportService } from './service.ts';
@@ -25,32 +26,36 @@ export class ImportUndo {
     caller: Caller,
     holder: Holder,
     id: number,
-    { simular, beside }: { readonly simular: boolean; readonly beside?: Beside | undefined },
+    {
+      simular,
+      expected = {},
+      beside,
+    }: { readonly simular: boolean; readonly expected?: Expected; readonly beside?: Beside | undefined },
   ): Promise<number> {
     const { imports, reads } = this.#parts;
     const job = imports.find(caller, id);
     const reason = reasonNotTo(job);
     if (reason !== undefined) throw notUndoable(id, reason);
     const { tipo, company } = job;
-    const asked = { tipo, modo: 'lote', simular, company } as const;
-    return imports.startMade(
-      caller,
-      reads.read({ kind: 'undoRows', id, tipo }, holder),
-      {
-        ...asked,
-        kind: 'desfazer',
-        source: id,
-        fileName: `Desfaz a importação ${id}`,
-        pedido: JSON.stringify({ undo: id }),
+    const asked = {
+      kind: 'desfazer',
+      source: id,
+      tipo,
+      modo: 'lote',
+      simular,
+      company,
+      fileName: `Desfaz a importação ${id}`,
+      pedido: JSON.stringify({ undo: id }),
+    } as const;
+    const braked = { ...asked, looksAt: 'all', keyColumn: undefined, expected } as const;
+    return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, holder), asked, {
+      judge: async (items, storedFile) => {
+        for await (const _one of items)
+          return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);
+        throw notUndoable(id, reasonOfNothing(job));
       },
-      {
-        judge: async (items) => {
-          for await (const _one of items) return;
-          throw notUndoable(id, reasonOfNothing(job));
-        },
-        beside,
-      },
-    );
+      beside,
+    });
   }
 }
 

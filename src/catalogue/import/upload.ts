@@ -63,6 +63,8 @@ export interface SheetUpload {
   /** How its rows are read, as JSON. */
   readonly planilha: string | undefined;
   readonly simular: boolean;
+  /** The number that a brake asked for, as JSON. */
+  readonly expected?: string | undefined;
 }
 
 /** An upload, its file safe on disk. Throws 400, 413, 415; then nothing of it is left. */

@@ -1,6 +1,7 @@
 /** Links on disk. The export has a reader of its own (list-query.ts). */
 import type { Day, EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
+import { placeOf } from '../versioned/model.ts';
 import type { ManufacturerLink } from './model.ts';
 
 export class LinkStore extends Store {
@@ -9,6 +10,14 @@ export class LinkStore extends Store {
       `SELECT id FROM manufacturer_link WHERE product_id = ? AND conhecido = ?
        AND codigo_pais = ? AND ifnull(codigo_operador, '') = ? AND ifnull(cpf_cnpj_fabricante, '') = ?
        AND unlinked_at IS NULL`,
+    )
+    .pluck();
+  readonly #activeProductsOf = this.db
+    .prepare<[string, string, number], number>(
+      `SELECT DISTINCT p.id FROM manufacturer_link l JOIN product p ON p.id = l.product_id
+       WHERE l.codigo_operador IN (SELECT value FROM json_each(?)) AND l.unlinked_at IS NULL
+         AND p.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) AND p.situacao = 'ATIVADO'
+       ORDER BY p.id LIMIT ?`,
     )
     .pluck();
   readonly #insert = this.db.prepare(
@@ -27,6 +36,11 @@ export class LinkStore extends Store {
       link.codigoOperadorEstrangeiro ?? '',
       link.cpfCnpjFabricante ?? '',
     );
+  }
+
+  /** The codes of active products that have a link to one of these operators. */
+  activeProductsOf(cpfCnpjRaiz: string, operators: readonly string[], most: number): number[] {
+    return this.#activeProductsOf.all(JSON.stringify(operators), cpfCnpjRaiz, most).map(placeOf);
   }
 
   insert(productId: number, link: ManufacturerLink, startsOn: Day, linkedAt: EpochMs): void {

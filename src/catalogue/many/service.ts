@@ -1,5 +1,5 @@
 /** Starts changes of many products (contract section 25): chooses them, writes them down, and queues the import. */
-import { type Clock, endOfTurn } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { requireWrite } from '../../session/guard.ts';
@@ -11,13 +11,11 @@ import type { Reads } from '../../reading/pool.ts';
 import { toPageFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/page.ts';
 import type { Products } from '../product/model.ts';
-import type { ChangeItem } from './applier.ts';
 import { type ChangeOrder, type ChangeRequest, orderProblems } from './order.ts';
 
 /** The products as far as they are looked at before they are changed. */
 export interface ProductsToChange extends Products {
   find(cpfCnpjRaiz: string, codigo: number): { readonly denominacao: string } | undefined;
-  countActive(cpfCnpjRaiz: string): number;
 }
 
 export interface ChangeServiceParts {
@@ -26,13 +24,6 @@ export interface ChangeServiceParts {
   readonly listings: Reads<ProductListing>;
   readonly clock: Clock;
 }
-
-/** So many, or 5 % of the active ones, are deactivated without asking whether so many are meant. */
-const DEACTIVATIONS_FREE = 10;
-const DEACTIVATIONS_SHARE = 0.05;
-
-/** Products that are looked up between two turns of others. */
-const LOOKED_UP_PER_TURN = 500;
 
 const FILE_NAME = 'alteração de vários produtos';
 
@@ -53,14 +44,24 @@ export class ChangeService {
     const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
     const order = dryRun === undefined ? orderOf(request) : (JSON.parse(dryRun.pedido ?? '') as ChangeOrder);
     const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
-    const asked = { tipo: 'produto', modo: 'lote', fileName: FILE_NAME, simular } as const;
-    return this.#parts.imports.startMade(
+    const pedido = JSON.stringify(order);
+    const asked = {
+      kind: 'alteracao',
+      tipo: 'produto',
+      modo: 'lote',
+      fileName: FILE_NAME,
+      simular,
+      pedido,
+    } as const;
+    const braked = { ...asked, looksAt: 'all', keyColumn: undefined, expected: { all: expected } } as const;
+    const { imports } = this.#parts;
+    return imports.startMade(
       caller,
       items,
-      { ...asked, kind: 'alteracao', source: from, pedido: JSON.stringify(order), company: cpfCnpjRaiz },
+      { ...asked, company: cpfCnpjRaiz, source: from },
       {
-        judge: async (written) => {
-          if (order.deactivate === true && !simular) await this.#refuseTooMany(order, written, expected);
+        judge: async (_written, storedFile) => {
+          if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
         },
         beside: (tx, id) => {
           if (from !== undefined) family.refuseCarriedOut(from, id);
@@ -111,28 +112,6 @@ export class ChangeService {
         .filter(({ changes }) => changes.length > 0)
         .map(({ codigo, name, changes }) => ({ codigo: Number(codigo), denominacao: name, seen: changes })),
     );
-  }
-
-  /** Throws 422 where more would be deactivated than are meant to be. */
-  async #refuseTooMany(
-    { cpfCnpjRaiz }: ChangeOrder,
-    items: AsyncIterable<unknown>,
-    expected: number | undefined,
-  ): Promise<void> {
-    const { products } = this.#parts;
-    const share = Math.floor(products.countActive(cpfCnpjRaiz) * DEACTIVATIONS_SHARE);
-    const free = Math.max(DEACTIVATIONS_FREE, share);
-    let [seen, falling] = [0, 0];
-    for await (const item of items) {
-      const head = products.findHead(cpfCnpjRaiz, (item as ChangeItem).codigo); // we wrote it
-      if (head !== undefined && head.situacao !== 'DESATIVADO') falling += 1;
-      seen += 1;
-      if (seen % LOOKED_UP_PER_TURN === 0) await endOfTurn();
-    }
-    if (falling <= free || falling === expected) return;
-    const received = expected === undefined ? '' : ` recebido ${expected};`;
-    const message = `expected:${received} ${falling} produtos seriam desativados, mais que ${free}; se são esses mesmos, envie expected: ${falling}.`;
-    throw unprocessable([violated('tooManyDeactivations', '/expected', message)]);
   }
 }
 

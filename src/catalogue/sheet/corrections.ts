@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
 import { wrong } from '../../validation/decoding.ts';
+import { ExpectedMember } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { DoneRows } from '../import/service.ts';
 import type { ItemResult } from '../import/model.ts';
@@ -66,6 +67,7 @@ export const Corrections = t.Object(
       description: 'Os valores corrigidos; nenhum: as linhas como estavam.',
     }),
     simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
+    expected: ExpectedMember,
   },
   {
     ...strict,

@@ -9,11 +9,13 @@ import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
+import { type Expected, expectedIn } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
 import type { Beside, DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload } from '../import/upload.ts';
+import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
 import { howIn } from './how.ts';
 import { chosenSheet, sheetNotices, skipNotices } from './chosen-sheet.ts';
@@ -39,6 +41,9 @@ interface Made {
   readonly kind: 'planilha' | 'correcao';
   readonly source?: number;
   readonly simular: boolean;
+  readonly expected: Expected;
+  /** Members that corrections fill. */
+  readonly further?: readonly string[];
   readonly parts: MadeParts;
 }
 
@@ -57,7 +62,8 @@ export class SheetImports {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
     const { sheet, from, ...how } = value as SheetImport; // the schema says so
-    const isOnlyFrom = sheet === undefined && Object.keys(how).every((name) => name === 'skip');
+    const { expected, skip, ...others } = how;
+    const isOnlyFrom = sheet === undefined && Object.keys(others).length === 0;
     if ((sheet === undefined) === (from === undefined) || (from !== undefined && !isOnlyFrom))
       throw malformed([
         wrong(
@@ -67,7 +73,7 @@ export class SheetImports {
       ]);
     return from === undefined
       ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, beside)
-      : this.#startFrom(caller, from, how.skip ?? [], beside);
+      : this.#startFrom(caller, from, { skip: skip ?? [], expected: expectedIn(expected) }, beside);
   }
 
   /** A sheet that came with the request; it is kept no longer than its rows are read. A file of another kind may be larger. Throws 413. */
@@ -87,7 +93,7 @@ export class SheetImports {
         caller,
         holder,
         { ...named, fileName, storedFile, sha256 },
-        { ...how, simular },
+        { ...how, simular, expected: named.expected ?? how.expected },
         beside,
       );
     } finally {
@@ -113,6 +119,7 @@ export class SheetImports {
     const id = await this.#startMade(caller, rows, sheet, order, {
       kind: 'planilha',
       simular: how.simular === true,
+      expected: expectedIn(how.expected),
       parts: { beside, notices: () => sheetNotices(all, looked, order) },
     }).catch(asUnreadable);
     const choices = choicesIn(how, looked, order);
@@ -121,7 +128,12 @@ export class SheetImports {
   }
 
   /** All rows of a dry run, each with what it would have changed. Throws 404, 422. */
-  async #startFrom(caller: Caller, id: number, skip: readonly number[], beside?: Beside): Promise<number> {
+  async #startFrom(
+    caller: Caller,
+    id: number,
+    { skip, expected }: { readonly skip: readonly number[]; readonly expected: Expected },
+    beside?: Beside,
+  ): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(job);
@@ -139,7 +151,10 @@ export class SheetImports {
     const done = await family.doneByOthers(job, false);
     const rows = itemTexts(without(this.#seenRows(caller, job, done), new Set(skip)));
     return this.#startMade(caller, rows, job, order, {
-      ...{ kind: 'planilha', source: id, simular: false },
+      kind: 'planilha',
+      source: id,
+      simular: false,
+      expected,
       parts: {
         judge: async () => done.refuseAllDone(),
         notices: () => [...job.notices, ...skipNotices(skip), ...done.notices()],
@@ -183,7 +198,8 @@ export class SheetImports {
     // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
     return this.#startMade(caller, rows, job, order, {
-      ...{ kind: 'correcao', source: id, simular },
+      ...{ kind: 'correcao', source: id, simular, expected: expectedIn(body.expected) },
+      further: body.set.map(({ member }) => member),
       parts: {
         judge: async () => {
           corrected.check();
@@ -214,8 +230,9 @@ export class SheetImports {
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<Named, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    { kind, source, simular, parts }: Made,
+    { kind, source, simular, expected, further, parts }: Made,
   ): Promise<number> {
+    const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
     const asked = {
       kind,
@@ -228,7 +245,13 @@ export class SheetImports {
       company,
       pedido: sheetPedido(order),
     } as const;
-    return this.#parts.imports.startMade(caller, rows, asked, parts);
+    const brake = brakeOf(order, simular, further);
+    const judge = async (items: AsyncIterable<unknown>, storedFile: string): Promise<void> => {
+      await parts.judge?.(items, storedFile);
+      if (brake !== undefined)
+        await imports.refuseBraked(caller, { ...asked, ...brake, expected }, storedFile);
+    };
+    return imports.startMade(caller, rows, asked, { ...parts, judge });
   }
 }
 

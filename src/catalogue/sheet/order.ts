@@ -1,6 +1,7 @@
 /** What an import of a sheet is asked to do (contract section 24): on the wire, and as it is kept with the job. */
 import { Type as t } from '@sinclair/typebox';
 import { choice } from '../../validation/forms.ts';
+import { ExpectedMember } from '../brake.ts';
 import { strict, strictForm } from '../model.ts';
 import { type ImportKind, ImportId } from '../import/model.ts';
 import { HeaderRow, SheetId, TableIndex } from './model.ts';
@@ -64,6 +65,7 @@ const HOW = {
   reactivate: t.Optional(t.Boolean({ description: 'true: ativa o que está desativado.' })),
   simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
   skip: Skip,
+  expected: ExpectedMember,
 };
 
 export const SheetHow = strictForm('SheetHow', 'Como ler as linhas.', HOW);

@@ -35,6 +35,8 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'PLAT-ER2033': 'Continue com a sessão que já tem; uma nova só depois de 60 segundos.',
   'PLAT-ER8008':
     'Confira `Client-Id` e `Client-Secret`; uma chave revogada ou vencida é trocada por quem administra.',
+  'APPL-ER0450':
+    'Confira a coluna que diz de que produto cada linha é; se são esses mesmos, envie em expected o número da mensagem.',
   'APPL-ER0451':
     'Confira o que seria desativado; se é isso mesmo, envie o número da mensagem em expected (de um envio, em maxDeactivations).',
   'CATP-ER1001':

@@ -14,6 +14,7 @@ import { Card, Fetched, Page } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, moment, numberText } from '../words.ts';
+import { useExpected } from './expected.tsx';
 import { ImportFields } from './form.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { IMPORTS, isOver } from './kinds.ts';
@@ -41,12 +42,13 @@ export default function ImportPage(): JSX.Element {
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);
+  const { expected, fieldsOf } = useExpected();
   const { kind, mode, chosen, problem, starting, isReading, sending } = form;
 
   /** The same content is not doubled unless asked. */
   const start = async (what: Starting): Promise<void> => {
     setBefore(undefined);
-    const started = await starting.run(what);
+    const started = await starting.run({ ...what, expected });
     recent.reload();
     if (started === undefined) return;
     if ('before' in started) return setBefore(started.before);
@@ -84,6 +86,7 @@ export default function ImportPage(): JSX.Element {
             ),
           )}
           <ErrorAlert error={problem} />
+          {fieldsOf(starting.error)}
           <Actions>
             <Button type="submit" kind="primary" busy={starting.busy}>
               Importar

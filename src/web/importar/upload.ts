@@ -22,6 +22,7 @@ export async function startImport(
   upload: Upload,
   dryRun: boolean,
   asking: Pick<Asking, 'onSent' | 'signal'> = {},
+  expected?: object,
 ): Promise<Result<{ readonly id: number }>> {
   const { file, kind, mode } = upload;
   if (!(await isReadable(file))) return { ok: false, error: faultOf(changedSince(file)) };
@@ -29,6 +30,7 @@ export async function startImport(
   body.set('tipo', kind);
   body.set('modo', mode);
   body.set('simular', String(dryRun));
+  if (expected !== undefined) body.set('expected', JSON.stringify(expected));
   body.set('file', file);
   const started = await api.post<ImportStarted>(IMPORTS, body, asking);
   if (started.ok) sent.set(started.value.id, upload);

@@ -13,6 +13,8 @@ export interface Starting {
   readonly dryRun: boolean;
   /** Also what was imported before. */
   readonly again?: boolean;
+  /** The numbers that a brake asked for. */
+  readonly expected?: object | undefined;
 }
 
 /** What pressing the button led to. */
@@ -97,33 +99,39 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     if (readingRef.current === reading) setReading(false);
   };
 
-  const starting = useAction(async ({ dryRun, again = false }: Starting): Promise<Result<Started>> => {
-    await readingRef.current;
-    const { kind, mode, chosen } = nowRef.current;
-    if (chosen.length === 0) {
-      setProblem((said) => said ?? NOTHING_CHOSEN);
-      return done({ ids: [] });
-    }
-    const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
-    if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
-      return { ok: false, error: NO_MIRROR };
-    for (const { file, sheet } of dryRun || again ? [] : chosen) {
-      const before = await importedBefore(file, kind, sheet && cpfCnpjRaiz);
-      if (before !== undefined) return done({ before });
-    }
-    const ids: number[] = [];
-    for (const { file, sheet } of chosen) {
-      const answer =
-        sheet === undefined
-          ? await sent(file, (asking) => startImport({ file, kind, mode }, dryRun, asking))
-          : await api.post<ImportStarted>(IMPORTS, { ...orderOf(sheet), simular: dryRun });
-      if (!answer.ok) return answer;
-      ids.push(answer.value.id);
-      // What has begun is not sent again with what has not.
-      if (!dryRun) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
-    }
-    return done({ ids });
-  });
+  const starting = useAction(
+    async ({ dryRun, again = false, expected }: Starting): Promise<Result<Started>> => {
+      await readingRef.current;
+      const { kind, mode, chosen } = nowRef.current;
+      if (chosen.length === 0) {
+        setProblem((said) => said ?? NOTHING_CHOSEN);
+        return done({ ids: [] });
+      }
+      const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
+      if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
+        return { ok: false, error: NO_MIRROR };
+      for (const { file, sheet } of dryRun || again ? [] : chosen) {
+        const before = await importedBefore(file, kind, sheet && cpfCnpjRaiz);
+        if (before !== undefined) return done({ before });
+      }
+      const ids: number[] = [];
+      for (const { file, sheet } of chosen) {
+        const answer =
+          sheet === undefined
+            ? await sent(file, (asking) => startImport({ file, kind, mode }, dryRun, asking, expected))
+            : await api.post<ImportStarted>(IMPORTS, {
+                ...orderOf(sheet),
+                simular: dryRun,
+                ...(expected !== undefined && { expected }),
+              });
+        if (!answer.ok) return answer;
+        ids.push(answer.value.id);
+        // What has begun is not sent again with what has not.
+        if (!dryRun) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
+      }
+      return done({ ids });
+    },
+  );
 
   return {
     ...{ ...now, isReading, problem, starting, sending, choose },

@@ -16,6 +16,7 @@ import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { counted } from '../../words.ts';
+import { useExpected } from '../expected.tsx';
 import { IMPORTS, isOver, undoingOf } from '../kinds.ts';
 import { startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
@@ -105,6 +106,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const go = useGo();
   const upload = uploadOf(job.id);
+  const { expected, fieldsOf } = useExpected();
   const starting = useAction(
     (): Promise<Result<ImportStarted>> =>
       job.changesMany
@@ -114,8 +116,8 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
             ...(job.deactivated > 0 && { expected: job.deactivated }),
           })
         : upload === undefined
-          ? api.post(IMPORTS, { from: job.id })
-          : startImport(upload, false),
+          ? api.post(IMPORTS, { from: job.id, ...(expected !== undefined && { expected }) })
+          : startImport(upload, false, {}, expected),
     ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
   );
   if (job.created + job.newVersion + job.deactivated === 0) return <></>;
@@ -127,6 +129,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
     );
   return (
     <>
+      {fieldsOf(starting.error)}
       <Actions>
         <Button kind="primary" busy={starting.busy} onPress={() => void starting.run()}>
           {job.changesMany ? 'Gravar' : 'Importar'}

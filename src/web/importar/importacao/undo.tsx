@@ -1,10 +1,13 @@
 /** Takes a whole import back: what gives one the courage to begin it. */
 import type { JSX } from 'preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
+import { useState } from 'preact/hooks';
 import { api } from '../../api/api.ts';
+import type { ApiError } from '../../api/result.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useGo } from '../../api/use-go.ts';
 import { ConfirmButton } from '../../ui/dialog.tsx';
+import { useExpected } from '../expected.tsx';
 import { IMPORTS } from '../kinds.ts';
 
 /** Whether the server would: of acts and mirrors it does not. */
@@ -19,19 +22,28 @@ export const isUndoable = (job: ImportProgress): boolean =>
 export function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const go = useGo();
+  const [error, setError] = useState<ApiError>();
+  const { expected, fieldsOf } = useExpected();
   return (
     <ConfirmButton
       label="Desfazer"
       title="Desfazer esta importação?"
       action="Desfazer"
       danger
-      send={() => api.post<ImportStarted>(`${IMPORTS}/${job.id}/undo`, {})}
+      send={async () => {
+        const undone = await api.post<ImportStarted>(`${IMPORTS}/${job.id}/undo`, {
+          ...(expected !== undefined && { expected }),
+        });
+        if (!undone.ok) setError(undone.error);
+        return undone;
+      }}
       onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
     >
       <p>
         O que ela incluiu é desativado, e o que ela mudou ganha uma nova versão com o que havia antes. O que
         mudou depois dela fica como está, e é dito. Também isto pode ser desfeito.
       </p>
+      {fieldsOf(error)}
     </ConfirmButton>
   );
 }

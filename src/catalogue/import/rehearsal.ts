@@ -1,0 +1,201 @@
+/** An order carried out without keeping anything, to see what it would do before it starts (contract sections 24 and 25). */
+import type { Change } from '../../change.ts';
+import type { Writer } from '../../db/writer.ts';
+import { endOfTurn } from '../../clock.ts';
+import { type Problem, unprocessable } from '../../errors.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import type { ItemSource } from '../../files/json-members.ts';
+import { UnreadableFile } from '../../files/unreadable-file.ts';
+import { situacaoIn } from '../batch.ts';
+import {
+  type BrakedPart,
+  type Expected,
+  type Falling,
+  type FallingWords,
+  PRODUCTS_FALL,
+  becomingProblems,
+  isBecoming,
+  fallingProblems,
+} from '../brake.ts';
+import { ItemFeed } from './feed.ts';
+import type { ItemResult } from './model.ts';
+import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
+
+type Kind = 'produto' | 'operador';
+
+/** The records of the catalogue, as far as a brake looks at them. */
+export interface BrakedRecords {
+  readonly products: {
+    findHead(cpfCnpjRaiz: string, codigo: number): { readonly situacao: string } | undefined;
+    countActive(cpfCnpjRaiz: string): number;
+  };
+  readonly operators: {
+    findHead(cpfCnpjRaiz: string, codigo: string): { readonly situacao: string } | undefined;
+    countActive(cpfCnpjRaiz: string): number;
+  };
+  readonly links: {
+    activeProductsOf(cpfCnpjRaiz: string, operators: readonly string[], most: number): readonly number[];
+  };
+}
+
+export interface RehearsalParts extends SliceParts {
+  readonly writer: Pick<Writer, 'write'>;
+  readonly records: BrakedRecords;
+}
+
+export interface RehearsedOrder
+  extends BrakedPart, Pick<SliceOrder, 'kind' | 'applier' | 'caller' | 'mode' | 'fileName' | 'rows'> {
+  readonly file: string | ItemSource;
+  readonly limits: FileLimits;
+  readonly expected: Expected;
+  /** A dry run is not stopped by what it would deactivate: it tells the number. */
+  readonly simulates: boolean;
+  /** How the command line asks for the number. */
+  readonly byCommand?: boolean;
+}
+
+interface Effects {
+  /** The codes of records of which a deactivation is asked, by kind and company. */
+  readonly falling: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly met: number;
+  readonly changed: number;
+  readonly examples: readonly string[];
+}
+
+const EXAMPLES = 3;
+const USING_PRODUCTS_SHOWN = 10;
+
+export class Rehearsal {
+  readonly #parts: RehearsalParts;
+
+  constructor(parts: RehearsalParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws 422 where a brake stands before the order. A file that cannot be read is left to its import, which says so. */
+  async refuse(order: RehearsedOrder): Promise<void> {
+    let effects: Effects;
+    try {
+      effects = await this.#effectsOf(order);
+    } catch (error) {
+      if (error instanceof UnreadableFile) return;
+      throw error;
+    }
+    const problems = this.#problems(order, effects);
+    if (problems.length > 0) throw unprocessable(problems);
+  }
+
+  #problems(
+    { expected, simulates, keyColumn, byCommand = false }: RehearsedOrder,
+    { falling, met, changed, examples }: Effects,
+  ): Problem[] {
+    const companies = simulates ? [] : this.#companies(falling);
+    const becoming = { met, changed, examples, key: keyColumn ?? '' };
+    const count = companies.reduce((sum, one) => sum + one.falling, 0);
+    const doBothApply = fallingProblems(companies, undefined).length > 0 && isBecoming(becoming);
+    const flag = byCommand ? 'acrescente --expected ' : 'envie expected: ';
+    const both = `${flag}${byCommand ? "'" : ''}{"changed": ${changed}, "deactivated": ${count}}${byCommand ? "'" : ''}`;
+    const ask = (number: number): string => (doBothApply ? both : `${flag}${number}`);
+    const { all } = expected;
+    const given = doBothApply ? expected : { changed: all, deactivated: all, ...expected };
+    const field = byCommand ? '--expected' : 'expected';
+    return [
+      ...becomingProblems(becoming, given.changed, ask, field),
+      ...fallingProblems(companies, given.deactivated, { ...this.#words(falling), ask, field }),
+    ];
+  }
+
+  #companies(falling: Effects['falling']): Falling[] {
+    const { products, operators } = this.#parts.records;
+    return [...falling].map(([place, codes]) => {
+      const { kind, cpfCnpjRaiz } = placeIn(place);
+      const isActive = (codigo: string): boolean =>
+        (kind === 'produto'
+          ? products.findHead(cpfCnpjRaiz, Number(codigo))
+          : operators.findHead(cpfCnpjRaiz, codigo)
+        )?.situacao === 'ATIVADO';
+      const store = kind === 'produto' ? products : operators;
+      return { falling: [...codes].filter(isActive).length, active: store.countActive(cpfCnpjRaiz) };
+    });
+  }
+
+  #words(falling: Effects['falling']): FallingWords {
+    const operators = [...falling].find(([place]) => placeIn(place).kind === 'operador');
+    if (operators === undefined) return PRODUCTS_FALL;
+    const [place, codes] = operators;
+    const { cpfCnpjRaiz } = placeIn(place);
+    const { links } = this.#parts.records;
+    const using = links.activeProductsOf(cpfCnpjRaiz, [...codes], USING_PRODUCTS_SHOWN);
+    return {
+      one: 'operador seria desativado',
+      many: 'operadores seriam desativados',
+      ...(using.length > 0 && { more: ` Produtos que ainda os usam: ${using.join(', ')}.` }),
+    };
+  }
+
+  async #effectsOf({ file, limits, looksAt, keyColumn, ...order }: RehearsedOrder): Promise<Effects> {
+    const { writer, stopwatch } = this.#parts;
+    const falling = new Map<string, Set<string>>();
+    const examples: string[] = [];
+    let [met, changed] = [0, 0];
+    const feed = new ItemFeed({ file, limits, behind: undefined, stopwatch });
+    const slice = { ...order, dryRun: true };
+    const look = (result: ItemResult): void => {
+      if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
+      met += 1;
+      const example = otherRecordIn(result);
+      if (example === undefined) return;
+      changed += 1;
+      if (examples.length < EXAMPLES) examples.push(example);
+    };
+    try {
+      for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
+        const taken = items.length;
+        let rest =
+          looksAt === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
+        while (rest.length > 0) {
+          const some = rest;
+          const results = await writer.write((unit) =>
+            applySlice(
+              this.#parts,
+              { ...unit, record: (change) => this.#note(falling, change) },
+              some,
+              slice,
+            ),
+          );
+          results.forEach(look);
+          rest = rest.slice(results.length);
+        }
+        feed.take(taken);
+        await endOfTurn();
+      }
+    } finally {
+      await feed.close();
+    }
+    return { falling, met, changed, examples };
+  }
+
+  /** Of what is undone by the end of its item, the deactivations. */
+  #note(falling: Map<string, Set<string>>, { action, kind, key, found }: Change): void {
+    if (action !== 'DESATIVACAO' || (kind !== 'produto' && kind !== 'operador')) return;
+    if (found?.().isPast === true) return;
+    const [cpfCnpjRaiz = '', codigo = ''] = key.split('/');
+    const place = `${kind} ${cpfCnpjRaiz}`;
+    falling.set(place, (falling.get(place) ?? new Set()).add(codigo));
+  }
+}
+
+const placeIn = (place: string): { readonly kind: Kind; readonly cpfCnpjRaiz: string } => {
+  const [kind, cpfCnpjRaiz = ''] = place.split(' ');
+  return { kind: kind as Kind, cpfCnpjRaiz };
+};
+
+const MEETS: ReadonlySet<string> = new Set(['newVersion', 'unchanged', 'deactivated']);
+
+/** `7: Porca → Parafuso` of a row that changes both the NCM and the name of its product. */
+function otherRecordIn({ codigo, changes }: ItemResult): string | undefined {
+  const name = changes.find(({ member }) => member === 'denominacao');
+  const ncm = changes.find(({ member }) => member === 'ncm');
+  if (name?.before == null || ncm?.before == null) return undefined;
+  return `${codigo}: ${name.before} (${ncm.before}) → ${name.after} (${ncm.after})`;
+}

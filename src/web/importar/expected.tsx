@@ -1,0 +1,56 @@
+/** The numbers that a person types where an import would change, or deactivate, many records. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ApiError } from '../api/result.ts';
+import { Input } from '../ui/field.tsx';
+
+const LABELS = {
+  'APPL-ER0450': 'Quantos passam a ser outros',
+  'APPL-ER0451': 'Quantos são desativados',
+} as const;
+type Brake = keyof typeof LABELS;
+const BRAKES = ['APPL-ER0450', 'APPL-ER0451'] as const;
+
+export interface ExpectedNumbers {
+  /** As the server takes it; `undefined`: nothing is typed. */
+  readonly expected: object | undefined;
+  /** Drawn once a refusal has asked for a number; `error`: what the last try was refused for. */
+  readonly fieldsOf: (error: ApiError | undefined) => JSX.Element;
+}
+
+export function useExpected(): ExpectedNumbers {
+  const [typed, setTyped] = useState<Partial<Record<Brake, string>>>({});
+  // Once a number is asked for, it stays asked for.
+  const [asked, setAsked] = useState<readonly Brake[]>([]);
+  const fieldsOf = (error: ApiError | undefined): JSX.Element => {
+    const further = BRAKES.filter(
+      (brake) => !asked.includes(brake) && error?.problems.some(({ code }) => code === brake) === true,
+    );
+    if (further.length > 0) setAsked([...asked, ...further]);
+    return (
+      <>
+        {asked.map((brake) => (
+          <Input
+            key={brake}
+            label={LABELS[brake]}
+            inputMode="numeric"
+            value={typed[brake] ?? ''}
+            onChange={(text) => setTyped({ ...typed, [brake]: text })}
+            help="Para seguir, digite o número que a recusa diz."
+          />
+        ))}
+      </>
+    );
+  };
+  const [changed, deactivated] = BRAKES.map((brake) => numberIn(typed[brake]));
+  const isTyped = changed !== undefined || deactivated !== undefined;
+  return {
+    expected: isTyped
+      ? { ...(changed !== undefined && { changed }), ...(deactivated !== undefined && { deactivated }) }
+      : undefined,
+    fieldsOf,
+  };
+}
+
+const numberIn = (text = ''): number | undefined =>
+  /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;

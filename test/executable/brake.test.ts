@@ -1,0 +1,62 @@
+/** The brakes on the command line (contract sections 8, 24 and 25): the number is printed, and asked for. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tableFile } from '../catalogue/attribute/support.ts';
+import { csv } from '../catalogue/sheet/support.ts';
+import { said } from './outcome.ts';
+import { type Alone, openAlone } from './support.ts';
+
+/** Several commands, each a process. */
+setDefaultTimeout(120_000);
+
+const COMPANY = '12345678';
+const DATA = ['--data', 'dados'] as const;
+
+let alone: Alone;
+beforeAll(async () => {
+  alone = await openAlone();
+  said(
+    alone.run([...['init', ...DATA, '--empresa', COMPANY, '--nome', 'Exemplo', '--cnpj', '12345678000195']]),
+  );
+});
+afterAll(() => alone.close());
+
+const write = (name: string, content: string): string => {
+  writeFileSync(join(alone.folder, name), content);
+  return name;
+};
+const sheet = (name: string, rows: readonly (readonly string[])[]): string => write(name, csv(rows));
+const upTo = (made: (n: number) => string[]): string[][] =>
+  Array.from({ length: 11 }, (_, at) => made(at + 1));
+const importing = (file: string, ...more: string[]) =>
+  ['import', 'produto', file, '--raiz', COMPANY, ...DATA, ...more] as const;
+
+test('catp import and catp attributes activate print the number and end with 1, until --expected says it', () => {
+  const products = sheet('produtos.csv', [
+    ['Denominação', 'NCM', 'Modalidade'],
+    ...upTo((n) => [`Parafuso ${n}`, '73181500', 'Importação']),
+  ]);
+  said(alone.run([...importing(products)]));
+  const others = sheet('outros.csv', [
+    ['Código', 'Denominação', 'NCM'],
+    ...upTo((n) => [String(n), `Válvula ${n}`, '84818095']),
+  ]);
+  const { code, stderr: become } = alone.run([...importing(others)]);
+  expect(code).toBe(1);
+  expect(become).toContain('--expected: 11 de 11 linhas que encontram um produto pela coluna Código');
+  expect(become).toContain('acrescente --expected 11');
+  expect(said(alone.run([...importing(others, '--expected', '11')]))).toBeDefined();
+
+  const table = tableFile('1', { '7318.15.00': [] });
+  said(alone.run(['attributes', 'load', write('tabela.json', JSON.stringify(table)), ...DATA]));
+  const activate = ['attributes', 'activate', '1', ...DATA];
+  const braked = alone.run(activate);
+  expect(braked.code).toBe(1);
+  expect(braked.stdout).toContain('Produtos ativos que deixariam de ser válidos: 11');
+  expect(braked.stderr).toContain(
+    '--expected: 11 produtos seriam desativados, mais que 10; se são esses mesmos, acrescente --expected 11.',
+  );
+  expect(alone.run([...activate, '--expected', '10']).code).toBe(1);
+  expect(said(alone.run([...activate, '--expected', '11']))).toContain('Produtos desativados: 11');
+});
