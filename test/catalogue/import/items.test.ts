@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
+import { messageAlone } from '../../../src/errors.ts';
 import type { ImportKind } from '../../../src/catalogue/import/model.ts';
 import { ERRORS_KEPT } from '../../../src/catalogue/import/model.ts';
 import { NAME_MAX_CHARACTERS } from '../../../src/catalogue/import/slice.ts';
@@ -79,7 +80,7 @@ describe('an item of a file', () => {
       [1, 'created'],
     ]);
     expect(results[1]?.errors).toEqual([
-      'Membro "denominacao" recebido mais de uma vez no mesmo objeto; informe-o uma só vez.',
+      'denominacao: Membro "denominacao" recebido mais de uma vez no mesmo objeto; informe-o uma só vez.',
     ]);
   });
 
@@ -107,7 +108,7 @@ describe('an item of a file', () => {
     expect(results[1]?.errors.at(-1)).toBe('… e mais 1 problema.');
     for (const result of results) {
       expect(result.problems).toHaveLength(ERRORS_KEPT);
-      expect(result.problems.map(({ message }) => message)).toEqual(result.errors.slice(0, ERRORS_KEPT));
+      expect(result.problems.map(messageAlone)).toEqual(result.errors.slice(0, ERRORS_KEPT));
     }
   });
 
@@ -181,8 +182,7 @@ describe('the result of an item', () => {
       [['', 'CATP-ER0403']],
       [['', 'PUCX-ER0010']],
     ]);
-    for (const { errors, problems } of results)
-      expect(problems.map(({ message }) => message)).toEqual([...errors]);
+    for (const { errors, problems } of results) expect(problems.map(messageAlone)).toEqual([...errors]);
   });
 
   test.each(['lote', 'espelho'] as const)('points at a day to come in the item, in a %s', async (modo) => {
