@@ -33,7 +33,7 @@ const readers = new WeakMap<AttributeDetail, ReadCell>();
 function domainReader(detail: AttributeDetail): ReadCell {
   const known = readers.get(detail);
   if (known !== undefined) return known;
-  const codes = new Set(detail.dominio.map(({ codigo }) => codigo));
+  const codes = codesIn(detail);
   const meant = new Map<string, Set<string>>();
   for (const { codigo, descricao } of detail.dominio)
     for (const said of [withoutZeros(codigo), word(descricao), word(`${codigo} ${descricao}`)])
@@ -53,6 +53,51 @@ function domainReader(detail: AttributeDetail): ReadCell {
   };
   readers.set(detail, made);
   return made;
+}
+
+/** Signs that may part the values of a domain in one cell. */
+const SIGNS = /\s*[/,;]\s*|\s+e\s+/giu;
+
+/** A cell with more signs is a text. */
+const SIGNS_MAX = 200;
+
+/**
+ * The values of a domain in a text such as `Merlot / Tannat`, the longest ones first: a value may hold a sign in its own
+ * words. A text of which any part is no value stays whole.
+ */
+export function domainParts(detail: AttributeDetail | undefined, text: string): readonly string[] {
+  if (detail === undefined || detail.dominio.length === 0) return [text];
+  const read = readerOf(detail);
+  const codes = codesIn(detail);
+  const isValue = (part: string): boolean => {
+    const { value } = read({ text: part, from: 'text' });
+    return value !== undefined && codes.has(value);
+  };
+  const marks = [...text.matchAll(SIGNS)].map(({ index, 0: sign }) => ({
+    from: index,
+    to: index + sign.length,
+  }));
+  if (marks.length === 0 || marks.length > SIGNS_MAX || isValue(text)) return [text];
+  const starts = [0, ...marks.map(({ to }) => to)];
+  const ends = [...marks.map(({ from }) => from), text.length];
+  /** For each start the values from it on to the end; `undefined`: they are none. */
+  const rests: (readonly string[] | undefined)[] = Array.from({ length: starts.length });
+  rests.push([]);
+  for (let at = starts.length - 1; at >= 0; at -= 1)
+    for (let last = starts.length - 1; last >= at && rests[at] === undefined; last -= 1) {
+      const rest = rests[last + 1];
+      const part = text.slice(starts[at], ends[last]).trim();
+      if (rest !== undefined && isValue(part)) rests[at] = [part, ...rest];
+    }
+  return rests[0] ?? [text];
+}
+
+const domains = new WeakMap<AttributeDetail, ReadonlySet<string>>();
+
+function codesIn(detail: AttributeDetail): ReadonlySet<string> {
+  const codes = domains.get(detail) ?? new Set(detail.dominio.map(({ codigo }) => codigo));
+  domains.set(detail, codes);
+  return codes;
 }
 
 const withoutZeros = (code: string): string => code.replace(/^0+(?=.)/, '').toLowerCase();

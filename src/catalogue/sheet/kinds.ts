@@ -33,7 +33,7 @@ const CODE_OF_ATTRIBUTE = /\bATT[_ -]?(\d{1,21})(?:\s*\/\s*ATT[_ -]?(\d{1,21}))?
 const CODE_AT_END = /\(ATT_(\d{1,21})(?:\/ATT_(\d{1,21}))?\)$/i;
 
 /** `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material (ATT_1/ATT_2)`. */
-function attributeNamedIn(heading: string): string | undefined {
+export function attributeNamedIn(heading: string): string | undefined {
   const [, codigo, part] = CODE_AT_END.exec(heading.trim()) ?? CODE_OF_ATTRIBUTE.exec(heading) ?? [];
   return codigo && attributeMember(`ATT_${codigo}`, part && `ATT_${part}`);
 }

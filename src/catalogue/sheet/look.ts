@@ -10,9 +10,10 @@ import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreada
 import type { NamedAttributes } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
-import { takeAttributeNames, takeDescriptions } from './product-guess.ts';
+import { takeAttributeNames, takeDescriptions, takePairs } from './product-guess.ts';
 import { type NamedTarget, kindSeen, targetsOf } from './targets.ts';
 import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
+import { parseTarget } from './target.ts';
 
 /** As it crosses to the Worker. */
 export interface SheetLookRead {
@@ -83,7 +84,10 @@ export async function sheetsIn(
         const guessing = new Guessing(headed, kind, { choices: known, isNumbered });
         guessing.byName();
         guessing.byWords();
-        if (tipo === 'produto') takeDescriptions(guessing);
+        if (tipo === 'produto') {
+          takeDescriptions(guessing);
+          takePairs(guessing);
+        }
         if (attributesOf !== undefined) {
           named = attributesIn(db, request, attributesOf, headed, guessing.placeOf('ncm'));
           takeAttributeNames(guessing, named);
@@ -93,7 +97,12 @@ export async function sheetsIn(
         return guessing.result();
       };
       const looked = await lookAt(one, { kind, headerRow, guess });
-      if (looked !== undefined) found.push({ table, ...looked, seems, targets: targetsOf(tipo, named) });
+      if (looked === undefined) continue;
+      const pairs = looked.columns.filter(
+        ({ target }) => target !== null && parseTarget(target).kind === 'pair',
+      );
+      const targets = [...targetsOf(tipo, named), ...pairs.flatMap(pairNamed)];
+      found.push({ table, ...looked, seems, targets });
     }
     if (found.length === 0) throw nothingBelow();
     return found;
@@ -101,6 +110,10 @@ export async function sheetsIn(
     close();
   }
 }
+
+/** A column of a pair as people choose it. */
+const pairNamed = ({ target, heading }: LookedSheet['columns'][number]): readonly NamedTarget[] =>
+  target === null ? [] : [{ target, heading: `${heading} (em par)`, isRequired: false }];
 
 /** So many NCMs say what their attributes are called. */
 const NCMS_ASKED = 2000;

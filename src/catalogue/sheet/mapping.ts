@@ -131,7 +131,7 @@ function withMeanings(
 }
 
 export const unknownTarget = (target: string, tipo: ImportKind): string =>
-  `recebido ${shown(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO e atributo-nome:NOME' : ''}.`;
+  `recebido ${shown(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO, atributo-nome:NOME, par:N:codigo e par:N:valor' : ''}.`;
 
 export const isTarget = (target: string, tipo: ImportKind): boolean =>
   COLUMNS[tipo].some((one) => one.target === target) ||

@@ -2,7 +2,10 @@
 import type { Guessing } from '../../sheet/guess.ts';
 import { languageOf, plainWords } from '../../sheet/heading.ts';
 import type { NamedAttributes } from '../attribute/words/model.ts';
+import { words } from '../../sheet/words.ts';
 import { namesOf, targetNamed } from './attribute-names.ts';
+import { attributeNamedIn } from './kinds.ts';
+import { pairTarget } from './target.ts';
 
 const OF = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
 
@@ -31,6 +34,37 @@ export function takeDescriptions(guessing: Guessing): void {
     const isName = isShort && place === (own[0] ?? english[0]) && guessing.isFree('denominacao');
     guessing.put(place, isName ? 'denominacao' : 'descricao', 'palpite', !isName);
   }
+}
+
+/** `Atributo 1`, `Código do atributo 1`, `Atributo 1: código`; without a number the only pair. */
+const PAIR_CODE = /^(?:codigo )?atributo ?(\d{0,4})(?: codigo)?$/;
+/** `Valor 1`, `Valor do atributo 1`, `Atributo 1: valor`. */
+const PAIR_VALUE = /^(?:valor(?: atributo)? ?(\d{0,4})|atributo ?(\d{0,4}) valor)$/;
+
+/** Columns that come in pairs: the code of an attribute in one cell, its value in the other. */
+export function takePairs(guessing: Guessing): void {
+  const codes = new Map<number, number>();
+  const values = new Map<number, number>();
+  for (const [place, { heading, values: texts }] of guessing.headed.entries()) {
+    if (!guessing.isOpen(place)) continue;
+    const name = words(heading);
+    const [, code] = PAIR_CODE.exec(name) ?? [];
+    const [, value, valueBehind] = PAIR_VALUE.exec(name) ?? [];
+    const areCodes = texts.filter((text) => attributeNamedIn(text) !== undefined).length * 2 >= texts.length;
+    if (code !== undefined && areCodes) addFirst(codes, code, place);
+    if (value !== undefined || valueBehind !== undefined) addFirst(values, value ?? valueBehind ?? '', place);
+  }
+  for (const [number, place] of codes) {
+    const other = values.get(number);
+    if (other === undefined) continue;
+    guessing.put(place, pairTarget(number, 'codigo'), 'palpite');
+    guessing.put(other, pairTarget(number, 'valor'), 'palpite');
+  }
+}
+
+function addFirst(places: Map<number, number>, digits: string, place: number): void {
+  const number = digits === '' ? 1 : Number(digits);
+  if (number > 0 && !places.has(number)) places.set(number, place);
 }
 
 /** A text with a digit and without blanks: a code, where a heading may mean a code or an attribute. */

@@ -7,11 +7,12 @@ import {
   listWith,
 } from '../attribute/words/model.ts';
 import { type Group, valuesOf } from '../attribute/words/values.ts';
+import { attributeMember } from '../members/product.ts';
 import type { AttributeContent } from '../product/patch.ts';
 import { words } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import { namesOf } from './attribute-names.ts';
-import { readerOf } from './attribute-cells.ts';
+import { domainParts, readerOf } from './attribute-cells.ts';
 import type { PlacedCell, SheetReading } from './row.ts';
 import { parseTarget } from './target.ts';
 
@@ -29,10 +30,19 @@ export function attributesIn(
 ): ReadonlyMap<string, AttributeContent> {
   const held = valuesOf(before);
   const found = new Map<string, AttributeContent>();
+  const places = new Map<string, PlacedCell>();
   for (const placed of reading.cells) {
     const meant = meantBy(reading, placed, named, ncm);
     if (meant === undefined || (placed.cell === undefined && !reading.empties)) continue;
     const { codigo, part } = meant;
+    const target = attributeMember(codigo, part);
+    const other = places.get(target);
+    if (other !== undefined && placed.pair !== undefined)
+      reading.refuse(
+        `${target.slice(target.indexOf(':') + 1)} está também em ${other.heading}; deixe um valor só.`,
+        placed,
+      );
+    if (placed.cell !== undefined) places.set(target, placed);
     const attribute = named.get(codigo);
     if (part === undefined)
       found.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
@@ -55,7 +65,8 @@ function valuesIn(
   const read = readerOf(attribute?.detail);
   if (listIn(codigo, attribute, before) === 'atributosMultivalorados') {
     const many = before.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
-    return withBlanks(reading.parts(placed, read), many?.valores);
+    const values = reading.parts(placed, read, { split: (text) => domainParts(attribute?.detail, text) });
+    return withBlanks(values, many?.valores);
   }
   const text = reading.text(placed, read);
   return text === undefined || text === null ? [] : [text];
@@ -79,7 +90,7 @@ function partValues(
   const read = readerOf(attribute?.parts.get(part));
   if (list !== 'atributosCompostos') {
     const before = groups.map(({ [part]: value = '' }) => value);
-    return withBlanks(reading.parts(placed, read, true), before);
+    return withBlanks(reading.parts(placed, read, { keepsBlank: true }), before);
   }
   const text = reading.text(placed, read);
   return text === undefined || text === null ? [] : [text];
@@ -106,7 +117,8 @@ function meantBy(
   ncm: string | null,
 ): Meant | undefined {
   const target = parseTarget(placed.target);
-  if (target.kind === 'member') return undefined;
+  if (target.kind === 'pair' && placed.cell !== undefined) refusePair(reading, placed);
+  if (target.kind === 'member' || target.kind === 'pair') return undefined;
   if (target.kind === 'attribute') return { ...target, ...partOfCompound(target, named) };
   const [first, ...others] = namesOf(named).get(words(target.name)) ?? [];
   const only = first === undefined ? undefined : parseTarget(first);
@@ -119,6 +131,17 @@ function meantBy(
       placed,
     );
   return undefined;
+}
+
+/** A pair of cells that names no attribute. */
+function refusePair(reading: SheetReading, placed: PlacedCell): void {
+  const code = placed.pair;
+  reading.refuse(
+    code === undefined
+      ? 'recebido um valor sem o código do atributo ao lado; escreva-o, como ATT_15120, ou esvazie a célula.'
+      : `recebido ${shown(code)}; aceita o código de um atributo, como ATT_15120.`,
+    placed,
+  );
 }
 
 /** A code that stands alone may be that of a part. */

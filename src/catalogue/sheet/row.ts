@@ -5,17 +5,27 @@ import { type ReadCell, codesOf, partsOf } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
+import { attributeNamedIn } from './kinds.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import type { SheetItem } from './rows.ts';
+import { parseTarget } from './target.ts';
 
 /** A cell of a column that goes somewhere; `cell` is blank where nothing stands in it. */
 export interface PlacedCell {
   readonly target: string;
   readonly heading: string;
+  /** Of the value of a pair of columns: what its other cell has for a code. */
+  readonly pair?: string;
   /** `H17`; of a constant none. */
   readonly at: string | null;
   readonly cell: Cell | undefined;
+}
+
+export interface PartsReading {
+  readonly keepsBlank?: boolean;
+  /** Parts one of the values further. */
+  readonly split?: (text: string) => readonly string[];
 }
 
 /** Whether the record of a row holds this text in a member already. */
@@ -36,7 +46,7 @@ export class SheetReading {
     this.#item = item;
     this.#note = note;
     this.#holds = holds;
-    this.cells = placedCells(order, item);
+    this.cells = withPairs(placedCells(order, item));
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
   }
 
@@ -75,8 +85,14 @@ export class SheetReading {
   }
 
   /** Several values of one cell, in their order; blank ones are none, unless `keepsBlank`. */
-  parts(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
-    return this.#split(placed, read, partsOf, keepsBlank);
+  parts(
+    placed: PlacedCell,
+    read: ReadCell,
+    { keepsBlank = false, split = (text) => [text] }: PartsReading = {},
+  ): readonly string[] {
+    const isMeant = (text: string): boolean => this.#hasMeaning(placed.target, text);
+    const all = (text: string) => partsOf(text).flatMap((part) => (isMeant(part) ? [part] : split(part)));
+    return this.#split(placed, read, all, keepsBlank);
   }
 
   /** Several codes of one cell. A text that the record holds as it stands is one of them. */
@@ -127,6 +143,12 @@ export class SheetReading {
 
   get row(): number {
     return this.#item.row;
+  }
+
+  /** A person said what the text means. */
+  #hasMeaning(target: string, text: string): boolean {
+    const cell = textCell(text);
+    return translated(cell, this.#order.values[target]) !== cell;
   }
 
   #codesIn(target: string, text: string): readonly string[] {
@@ -209,6 +231,29 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
     cell: text === '' ? undefined : textCell(text),
   }));
   return [...own, ...given];
+}
+
+/** The value of a pair of columns stands for the attribute that the other cell names; unnamed ones stay as they are. */
+function withPairs(cells: PlacedCell[]): readonly PlacedCell[] {
+  const targets = cells.map(({ target }) => parseTarget(target));
+  if (targets.every(({ kind }) => kind !== 'pair')) return cells;
+  const codes = new Map<number, PlacedCell>();
+  for (const [at, placed] of cells.entries()) {
+    const target = targets[at];
+    if (target?.kind === 'pair' && target.side === 'codigo') codes.set(target.number, placed);
+  }
+  return cells.flatMap((placed, at): PlacedCell[] => {
+    const target = targets[at];
+    if (target?.kind !== 'pair') return [placed];
+    const code = codes.get(target.number);
+    const text = code?.cell && seenText(code.cell).trim();
+    const named = text === undefined ? undefined : attributeNamedIn(text);
+    if (target.side === 'valor') {
+      if (named !== undefined && text !== undefined) return [{ ...placed, target: named, pair: text }];
+      return text === undefined ? [placed] : [];
+    }
+    return text === undefined || named !== undefined ? [] : [{ ...placed, pair: text }];
+  });
 }
 
 /** What a person said that a value means. */

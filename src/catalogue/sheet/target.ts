@@ -3,16 +3,24 @@
 export type Target =
   | { readonly kind: 'member'; readonly member: string }
   | { readonly kind: 'attribute'; readonly codigo: string; readonly part: string | undefined }
-  | { readonly kind: 'name'; readonly name: string };
+  | { readonly kind: 'name'; readonly name: string }
+  /** One of two columns: the code of an attribute, or its value. */
+  | { readonly kind: 'pair'; readonly number: number; readonly side: PairSide };
+
+export type PairSide = 'codigo' | 'valor';
 
 const NAME = 'atributo-nome:';
+const PAIR = /^par:([1-9]\d{0,3}):(codigo|valor)$/;
 const ATTRIBUTE = /^atributo:([^/\s]+)(?:\/([^/\s]+))?$/;
 
 export const nameTarget = (name: string): string => NAME + name;
 
-/** `undefined`: it is no target of a product. */
+export const pairTarget = (number: number, side: PairSide): string => `par:${number}:${side}`;
+
 export function parseTarget(text: string): Target {
   if (text.startsWith(NAME)) return { kind: 'name', name: text.slice(NAME.length) };
+  const [, number, side] = PAIR.exec(text) ?? [];
+  if (number !== undefined) return { kind: 'pair', number: Number(number), side: side as PairSide }; // the pattern says so
   const [, codigo, part] = ATTRIBUTE.exec(text) ?? [];
   return codigo === undefined ? { kind: 'member', member: text } : { kind: 'attribute', codigo, part };
 }
