@@ -1,0 +1,175 @@
+/** One folder: filled by the older build, upgraded under kills, looked at whole, and gone back to by the copy. */
+import { copyFileSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { structureProblems } from '../database.ts';
+import { type Random, randomOf } from '../random.ts';
+import { Load, shownBy, signedIn } from '../restore/load.ts';
+import { missingIn } from '../restore/claims.ts';
+import { executableOf, startServer } from '../server.ts';
+import { toEnd } from '../to-end.ts';
+import { type Content, contentOf, differencesOf, rowsIn, schemaOf } from './content.ts';
+import { importProducts, linkProducts } from './records.ts';
+
+const LOAD_MS = 500;
+const IMPORTED = 270;
+/** A kill comes up to this share of an upgrade's time after the start. */
+const LATEST_KILL = 1.5;
+const QUIET = ['--set', 'log.nivel=error'];
+
+export interface UpgradeDrillParts {
+  readonly folder: string;
+  /** The executable of the older version. */
+  readonly old: string;
+  readonly executable: string | undefined;
+  readonly random: Random;
+  readonly onRound: (problems: readonly string[]) => void;
+}
+
+export interface UpgradeReport {
+  readonly problems: readonly string[];
+  readonly unchanged: number;
+  readonly upgraded: number;
+  /** Kills that left a copy, with the folder as it was. */
+  readonly copied: number;
+  readonly upgradeMs: number;
+  readonly rows: number;
+}
+
+export class UpgradeDrill {
+  readonly #parts: UpgradeDrillParts;
+  readonly #executable: string;
+  readonly #data: string;
+  /** The folder as the older version left it. */
+  readonly #before: string;
+  readonly #problems: string[] = [];
+
+  constructor(parts: UpgradeDrillParts) {
+    this.#parts = parts;
+    this.#executable = executableOf(parts.executable);
+    this.#data = join(parts.folder, 'dados');
+    this.#before = join(parts.folder, 'antes');
+  }
+
+  async run(kills: number, products: number): Promise<UpgradeReport> {
+    const load = await this.#fill(products);
+    const before = contentOf(databaseIn(this.#before));
+    const schema = schemaOf(databaseIn(this.#before));
+    const upgradeMs = await this.#timeOfUpgrade();
+    const left = { unchanged: 0, upgraded: 0, copied: 0 };
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await this.#killedAfter(this.#parts.random.next() * upgradeMs * LATEST_KILL, kill);
+      const isUpgraded = schemaOf(databaseIn(this.#data)) !== schema;
+      const problems = this.#problemsOf(before, isUpgraded).map((one) => `queda ${kill}: ${one}`);
+      this.#problems.push(...problems);
+      this.#parts.onRound(problems);
+      left[isUpgraded ? 'upgraded' : 'unchanged'] += 1;
+      if (!isUpgraded && this.#copies.length > 0) left.copied += 1;
+      if (isUpgraded) this.#putBack();
+    }
+    await this.#lookAtUpgraded(load, before);
+    await this.#goBack(load, before);
+    return { problems: this.#problems, ...left, upgradeMs, rows: rowsIn(before) };
+  }
+
+  /** Everything is made by the older executable. */
+  async #fill(products: number): Promise<Load> {
+    const { old, random } = this.#parts;
+    const size = ['--products', String(products), '--operators', '50', '--links', '100'];
+    await done(old, ['seed', '--data', this.#data, ...size]);
+    const server = startServer({ executable: old, data: this.#data, flags: QUIET });
+    const users = await signedIn(await server.ready);
+    const load = new Load(users, randomOf(random.integer(1, 2 ** 31)));
+    load.start();
+    await Bun.sleep(LOAD_MS);
+    await load.stop();
+    await importProducts(users.demo, IMPORTED);
+    await linkProducts(users.demo, load.claims);
+    await server.stop();
+    this.#problems.push(...load.problems);
+    cpSync(this.#data, this.#before, { recursive: true });
+    return load;
+  }
+
+  async #timeOfUpgrade(): Promise<number> {
+    const began = performance.now();
+    await done(this.#executable, ['migrate', '--data', this.#data]);
+    const took = performance.now() - began;
+    if (this.#copies.length === 0) throw new Error(`não há o que atualizar da versão de ${this.#parts.old}`);
+    this.#putBack();
+    return took;
+  }
+
+  /** Half of the upgrades begin by the server, half by the command. */
+  async #killedAfter(ms: number, turn: number): Promise<void> {
+    const words = turn % 2 === 0 ? ['migrate'] : ['dev', '--empty', '--port', '0'];
+    const child = Bun.spawn([this.#executable, ...words, '--data', this.#data], {
+      cwd: this.#parts.folder,
+      env: {},
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    await Bun.sleep(ms);
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+
+  #problemsOf(before: Content, isUpgraded: boolean): readonly string[] {
+    const database = databaseIn(this.#data);
+    const copies = this.#copies.length;
+    const isWellCopied = isUpgraded ? copies === 1 : copies <= 1;
+    return [
+      ...differencesOf(before, contentOf(database, before)),
+      ...structureProblems(database),
+      ...(isWellCopied ? [] : [`${copies} cópias de uma atualização`]),
+    ];
+  }
+
+  get #backups(): string {
+    return join(this.#data, 'backups');
+  }
+  get #copies(): readonly string[] {
+    if (!existsSync(this.#backups)) return [];
+    return readdirSync(this.#backups).filter((name) => name.endsWith('.zip'));
+  }
+
+  #putBack(): void {
+    rmSync(this.#data, { recursive: true });
+    cpSync(this.#before, this.#data, { recursive: true });
+  }
+
+  /** The last kills may have left a copy: the upgrade that ends takes it. */
+  async #lookAtUpgraded(load: Load, before: Content): Promise<void> {
+    await this.#look(this.#executable, this.#data, load);
+    this.#problems.push(...this.#problemsOf(before, true).map((one) => `atualizada: ${one}`));
+    await done(this.#executable, ['audit', 'verify', '--data', this.#data]);
+  }
+
+  /** Serves the folder, and asks for all that was acknowledged before. */
+  async #look(executable: string, data: string, load: Load): Promise<void> {
+    const server = startServer({ executable, data, flags: QUIET });
+    const shown = await shownBy(await signedIn(await server.ready));
+    for (const claim of missingIn(shown, load.claims)) this.#problems.push(`falta ${JSON.stringify(claim)}`);
+    await server.stop();
+  }
+
+  async #goBack(load: Load, before: Content): Promise<void> {
+    const { old, folder } = this.#parts;
+    const [copy = ''] = this.#copies;
+    const back = join(folder, 'de-volta');
+    await done(old, ['restore', join(this.#backups, copy), '--to', back]);
+    copyFileSync(join(this.#data, 'catp.key'), join(back, 'catp.key'));
+    const differences = differencesOf(before, contentOf(databaseIn(back), before));
+    this.#problems.push(...differences.map((one) => `de volta: ${one}`));
+    await this.#look(old, back, load);
+    await done(old, ['audit', 'verify', '--data', back]);
+  }
+}
+
+const databaseIn = (data: string): string => join(data, 'catp.sqlite');
+
+/** Throws when the program does not end with 0. */
+async function done(program: string, words: readonly string[]): Promise<void> {
+  const { code, err } = await toEnd([program, ...words], { cwd: dirname(program), env: {} });
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} terminou com ${code}:\n${err}`);
+}
