@@ -26,7 +26,15 @@ import { type Db, explained, openUntouched } from '../db/open.ts';
 import { integrityIn } from '../doctor/checks/integrity.ts';
 import { type Verdict, error } from '../doctor/model.ts';
 import { OperatorError } from '../errors.ts';
-import { type Epoch, Epochs, FIRST, heardIn } from '../replica/epoch.ts';
+import {
+  type Epoch,
+  Epochs,
+  FIRST,
+  type KeptReport,
+  keptReportIn,
+  nextNumber,
+  unreadableText,
+} from '../replica/epoch.ts';
 import { folderStateOf, requireCurrent } from '../replica/folder-owner.ts';
 import { askEpoch } from '../replica/partner.ts';
 import { COMMAND_LINE } from '../session/model.ts';
@@ -70,6 +78,8 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   // Up to here and by these nothing of the folder is changed: one that is refused goes on following.
   requireOnlyFollowed(folder);
   const ours = requireWhole(folder);
+  const kept = usable(folder.path, () => keptReportIn(folder.path));
+  nextNumber(ours, kept);
   const about = await partnerText(settings['replica.par'], ours);
   usable(flags.data, () => endFollowing(folder));
   const clock = new SystemClock();
@@ -79,8 +89,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const { trail, isSealed } = trailOf(core);
-  const heard = usable(flags.data, () => heardIn(folder.path));
-  const epoch = await takeOver(core, trail.fault, heard);
+  const epoch = await takeOver(core, trail.fault, kept);
   if (trail.fault !== undefined)
     process.stderr.write(
       `catp: A trilha de auditoria não está inteira, e passa a dizê-lo. ${trail.fault.message}\n`,
@@ -148,12 +157,17 @@ function verdictOf(db: Db): Verdict {
 async function partnerText(address: string, ours: Epoch): Promise<string> {
   if (address === '')
     return 'A outra máquina não foi perguntada (replica.par): só quem opera sabe que ela está desligada.';
-  const { epoch, message } = await askEpoch(address, REAL_TIME);
-  if (epoch === undefined)
-    return `A outra máquina (${address}) não disse em que época está (${message}): só quem opera sabe que ela está desligada.`;
-  if (epoch.number > ours.number)
+  const answer = await askEpoch(address, REAL_TIME);
+  if (answer.kind === 'silent')
+    return `A outra máquina (${address}) não disse em que época está (${answer.reason}): só quem opera sabe que ela está desligada.`;
+  if (answer.kind === 'unreadable')
     throw new OperatorError(
-      `A outra máquina (${address}) está na época ${epoch.number}, e esta pasta na ${ours.number}: a que tomou o lugar foi ela. Traga esta como seguidora; a época não mudou.`,
+      `${unreadableText(answer.text)} A época não mudou. Para não perguntar a ela, desligue-a ou rode com --set replica.par=.`,
+    );
+  const { number } = answer.epoch;
+  if (number > ours.number)
+    throw new OperatorError(
+      `A outra máquina (${address}) está na época ${number}, e esta pasta na ${ours.number}: a que tomou o lugar foi ela. Traga esta como seguidora; a época não mudou.`,
     );
   return `ATENÇÃO: a outra máquina (${address}) ainda atende. Desligue-a antes de servir aqui: o que ela grava até lá não chega a esta.`;
 }
@@ -173,13 +187,13 @@ function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isS
 async function takeOver(
   { db, folder, writer, trail, backups, epochs }: Core,
   fault: Verified['fault'],
-  heard: Epoch | undefined,
+  kept: KeptReport | undefined,
 ): Promise<Epoch> {
   await writer.write(() => trail.reseal(fault));
   await backups.recordOpening(COMMAND_LINE);
   return writer.write((tx) => {
     makeWriter(db, folder.path);
-    return epochs.raise(tx, COMMAND_LINE, heard?.number);
+    return epochs.raise(tx, COMMAND_LINE, kept);
   });
 }
 

@@ -8,9 +8,11 @@ import type { EpochMs } from '../clock.ts';
 import { EPOCH, FolderMarks, WRITER } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
+import { OperatorError } from '../errors.ts';
 import { systemCode } from '../system/errors.ts';
 import { placeFile } from '../system/sync-folder.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
+import { shown } from '../validation/shown.ts';
 
 export interface Epoch {
   readonly number: number;
@@ -19,6 +21,15 @@ export interface Epoch {
   /** A hash of the folder's writer id; absent: an older version, which has none. */
   readonly writer?: string;
 }
+
+/** What the other machine says of its epoch. */
+export type EpochReport =
+  | { readonly kind: 'epoch'; readonly epoch: Epoch }
+  /** `Catp-Epoch` holds `text`, which is no epoch: nobody can tell that it is not newer. */
+  | { readonly kind: 'unreadable'; readonly text: string };
+
+/** The greatest epoch that there is (contract section 16). */
+const EPOCH_MAX = 999_999_999;
 
 /** The epoch of a database that no takeover ever counted. */
 export const FIRST: Epoch = { number: 1, since: null };
@@ -39,10 +50,11 @@ export class Epochs {
     return writer === undefined ? epoch : { ...epoch, writer: writerHash(writer) };
   }
 
-  /** The next one, from this transaction on, above what is known of the other machine's. */
-  raise(tx: Transaction, by: string, theirs = 0): Epoch {
-    const before = this.current.number;
-    const next: Epoch = { number: Math.max(before, theirs) + 1, since: tx.now };
+  /** Makes the next epoch, from this transaction on. Throws as `nextNumber` does. */
+  raise(tx: Transaction, by: string, theirs: KeptReport | undefined): Epoch {
+    const { current } = this;
+    const before = current.number;
+    const next: Epoch = { number: nextNumber(current, theirs), since: tx.now };
     this.#marks.put(EPOCH, JSON.stringify(next));
     const [was, is] = [String(before), String(next.number)];
     tx.record({ by, action: 'SUBSTITUICAO', kind: 'epoca', key: is, before: was, after: is });
@@ -50,26 +62,63 @@ export class Epochs {
   }
 }
 
+/** Returns the epoch above both machines' own. Throws an `OperatorError` where that would be above `EPOCH_MAX`, or theirs cannot be read. */
+export function nextNumber(ours: Epoch, theirs: KeptReport | undefined): number {
+  if (theirs?.kind === 'damaged') throw new OperatorError(damagedText(theirs.path));
+  const reported = theirs?.kind === 'epoch' ? theirs.epoch.number : 0;
+  const next = Math.max(ours.number, reported) + 1;
+  if (next <= EPOCH_MAX) return next;
+  const remedy =
+    ours.number >= EPOCH_MAX
+      ? 'Um banco não chega lá por tomadas: restaure um backup de antes (catp restore).'
+      : `Quem a disse foi a outra máquina. Se o endereço de replica.par não era o dela, apague ${REPORT_FILE} da pasta e tome o lugar outra vez.`;
+  throw new OperatorError(
+    `A época ${next - 1} é a última: uma época vai de 1 a ${EPOCH_MAX}, e esta tomada precisaria de uma maior. A época não mudou. ${remedy}`,
+  );
+}
+
 /** The id itself is nobody's business on /readyz. */
 const writerHash = (id: string): string =>
   new Bun.CryptoHasher('sha256').update(id).digest('hex').slice(0, WRITER_HASH_LETTERS);
 
-/** What the other machine told when it had taken over; outside the database, to which nothing is written any more by then. */
-const HEARD_FILE = 'catp.superseded';
+/** A report that ended this machine's turn. `ours`: the epoch of this machine then; a takeover leaves it behind. */
+export type KeptReport =
+  | Extract<EpochReport, { kind: 'epoch' }>
+  | (Extract<EpochReport, { kind: 'unreadable' }> & { readonly ours: number })
+  /** The file at `path` holds no report. */
+  | { readonly kind: 'damaged'; readonly path: string };
 
-/** Kept over a restart, at which the other may not answer: whose turn is over does not forget it. */
-export const keepHeard = (folder: string, theirs: Epoch): void =>
-  placeFile(join(folder, HEARD_FILE), JSON.stringify(theirs));
+/** Holds such a report; outside the database, to which nothing is written any more by then. */
+const REPORT_FILE = 'catp.superseded';
 
-/** `undefined`: nobody has ever told this machine that its turn is over. */
-export function heardIn(folder: string): Epoch | undefined {
+/** Keeps a report over a restart, at which the other machine may not answer. */
+export const keepReport = (folder: string, report: Exclude<KeptReport, { kind: 'damaged' }>): void =>
+  placeFile(join(folder, REPORT_FILE), JSON.stringify(report.kind === 'epoch' ? report.epoch : report));
+
+/** `undefined`: no other machine ever ended the turn of this one. */
+export function keptReportIn(folder: string): KeptReport | undefined {
+  const path = join(folder, REPORT_FILE);
+  let text: string;
   try {
-    return JSON.parse(readFileSync(join(folder, HEARD_FILE), 'utf8')) as Epoch; // of `keepHeard`
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+  try {
+    const kept = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // of `keepReport`
+    if ('kind' in kept) return kept;
+    if (isEpochNumber(String(kept.number))) return { kind: 'epoch', epoch: kept };
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
+  }
+  return { kind: 'damaged', path };
 }
+
+const damagedText = (path: string): string =>
+  `O arquivo ${path} diz que outra máquina tomou o lugar desta, e está danificado: não se sabe em que época ela está. Veja no /readyz dela o cabeçalho Catp-Epoch. Se ela não existe mais, apague o arquivo e rode catp takeover.`;
+
+const isEpochNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 /** The same in every answer of /readyz, also where nothing else is told. */
 export const epochHeaders = ({ number, since, writer }: Epoch): Readonly<Record<string, string>> => ({
@@ -78,19 +127,37 @@ export const epochHeaders = ({ number, since, writer }: Epoch): Readonly<Record<
   ...(writer !== undefined && { 'Catp-Writer': writer }),
 });
 
-/** `undefined`: whoever answered is none of us, or an older build. */
-export function epochIn(headers: Readonly<Record<string, unknown>>): Epoch | undefined {
+/** `undefined`: the answer has no `Catp-Epoch`, as that of an older version, or of another server. */
+export function epochIn(headers: Readonly<Record<string, unknown>>): EpochReport | undefined {
   const { 'catp-epoch': number, 'catp-epoch-since': since, 'catp-writer': writer } = headers;
-  if (typeof number !== 'string' || !/^[1-9]\d{0,8}$/.test(number)) return undefined;
+  if (number === undefined) return undefined;
+  if (typeof number !== 'string' || !isEpochNumber(number))
+    return { kind: 'unreadable', text: shown(number) };
   return {
-    number: Number(number),
-    since: (typeof since === 'string' && instantOf(since)) || null,
-    ...(typeof writer === 'string' && /^[\da-f]{16}$/.test(writer) && { writer }),
+    kind: 'epoch',
+    epoch: {
+      number: Number(number),
+      since: (typeof since === 'string' && instantOf(since)) || null,
+      ...(typeof writer === 'string' && /^[\da-f]{16}$/.test(writer) && { writer }),
+    },
   };
 }
 
-/** Why what stands in `ours` counts no more, where the other machine is in `theirs`; in Portuguese. */
-export function supersededBy(theirs: Epoch, ours: Epoch): string | undefined {
+/** Returns why what stands in `ours` counts no more, where the other machine reports `theirs`; in Portuguese. */
+export const supersededBy = (theirs: EpochReport, ours: Epoch): string | undefined =>
+  theirs.kind === 'epoch' ? supersededByEpoch(theirs.epoch, ours) : unreadableText(theirs.text);
+
+/** Returns the same for a report of before. */
+export function supersededByKept(kept: KeptReport, ours: Epoch): string | undefined {
+  if (kept.kind === 'damaged') return damagedText(kept.path);
+  return kept.kind === 'unreadable' && kept.ours < ours.number ? undefined : supersededBy(kept, ours);
+}
+
+/** In Portuguese. */
+export const unreadableText = (text: string): string =>
+  `A outra máquina diz em Catp-Epoch ${text}, que não é uma época (um inteiro de 1 a ${EPOCH_MAX}): não se sabe se ela tomou o lugar desta. Confira em replica.par o endereço e a versão dela; se é esta que fica, rode nela catp takeover.`;
+
+function supersededByEpoch(theirs: Epoch, ours: Epoch): string | undefined {
   if (theirs.number > ours.number) {
     const since = theirs.since === null ? '' : ` em ${momentText(theirs.since)}`;
     return `Esta instância foi substituída${since}; traga-a como seguidora. A outra máquina está na época ${theirs.number}, e esta na ${ours.number}: o que se gravasse aqui se perderia.`;

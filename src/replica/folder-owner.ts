@@ -16,7 +16,7 @@ import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { quoted } from '../system/shell.ts';
 import { VERSION } from '../version.ts';
-import { Epochs, heardIn, supersededBy } from './epoch.ts';
+import { Epochs, keptReportIn, supersededByKept } from './epoch.ts';
 
 export type Owner =
   /** This folder writes. */
@@ -156,8 +156,8 @@ function ownerIn(db: Db, path: string): Owner {
   const [recorded, inFile] = [marks.find(WRITER), usable(path, () => writerIn(path))];
   if (recorded !== undefined && recorded !== inFile)
     return { kind: 'copy', isFileMissing: inFile === undefined };
-  const heard = usable(path, () => heardIn(path));
-  const reason = heard && supersededBy(heard, new Epochs(db).current);
+  const kept = usable(path, () => keptReportIn(path));
+  const reason = kept && supersededByKept(kept, new Epochs(db).current);
   if (reason !== undefined) return { kind: 'superseded', reason };
   return recorded === undefined ? { kind: 'unrecorded' } : { kind: 'own' };
 }

@@ -5,30 +5,34 @@
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { exchange } from '../outgoing/exchange.ts';
-import { type Epoch, epochIn, supersededBy } from './epoch.ts';
+import {
+  type Epoch,
+  type EpochReport,
+  type KeptReport,
+  epochIn,
+  supersededBy,
+  supersededByKept,
+} from './epoch.ts';
 
 export interface PartnerParts {
-  readonly ask: () => Promise<Told>;
+  readonly ask: () => Promise<PartnerAnswer>;
   readonly ours: () => Epoch;
   /** Networks keep no other. */
   readonly realTime: RealTime;
-  /** What it told before this start, when it had taken over. */
-  readonly heard: Epoch | undefined;
-  /** For the next start. */
-  readonly keep: (theirs: Epoch) => void;
+  /** What it reported before this start, when that ended the turn of this one. */
+  readonly kept: KeptReport | undefined;
+  /** Keeps it for the next start. */
+  readonly keep: (report: Exclude<KeptReport, { kind: 'damaged' }>) => void;
   /** Told once, of one that serves: why it goes on with reading alone. */
   readonly onSuperseded: (reason: string) => void;
   /** Told why it is not heard any more, and `undefined` when it is again. */
   readonly onSilence: (reason: string | undefined) => void;
 }
 
-export interface Told {
-  /** Absent: why it is not known, in Portuguese. */
-  readonly epoch?: Epoch;
-  /** It may be there, and be busy. */
-  readonly isLate?: boolean;
-  readonly message: string;
-}
+export type PartnerAnswer =
+  | EpochReport
+  /** `isLate`: it may be on, and be busy. `reason` is Portuguese. */
+  | { readonly kind: 'silent'; readonly isLate: boolean; readonly reason: string };
 
 const ASK_EVERY_MS = SECOND_MS;
 const DEADLINE_MS = 2 * SECOND_MS;
@@ -42,20 +46,24 @@ export async function askEpoch(
   address: string,
   time: Pick<RealTime, 'after'>,
   stopping = new AbortController().signal,
-): Promise<Told> {
+): Promise<PartnerAnswer> {
   const url = new URL('/readyz', address);
   const exchanged = await exchange(
     { url, method: 'GET', headers: { 'User-Agent': 'catp' } },
     { time, wholeMs: DEADLINE_MS, maxBytes: ANSWER_MAX_BYTES, stopping },
   );
-  if (exchanged.kind === 'broken')
-    return exchanged.code === 'LATE'
-      ? { isLate: true, message: `não respondeu em ${DEADLINE_MS} ms` }
-      : { message: exchanged.code };
-  const epoch = epochIn(exchanged.headers);
-  return epoch === undefined
-    ? { message: `respondeu ${exchanged.status} sem dizer sua época` }
-    : { epoch, message: `está na época ${epoch.number}` };
+  if (exchanged.kind === 'broken') {
+    const isLate = exchanged.code === 'LATE';
+    const reason = isLate ? `não respondeu em ${DEADLINE_MS} ms` : exchanged.code;
+    return { kind: 'silent', isLate, reason };
+  }
+  return (
+    epochIn(exchanged.headers) ?? {
+      kind: 'silent',
+      isLate: false,
+      reason: `respondeu ${exchanged.status} sem dizer sua época`,
+    }
+  );
 }
 
 export class Partner {
@@ -68,34 +76,31 @@ export class Partner {
 
   constructor(parts: PartnerParts) {
     this.#parts = parts;
-    const { heard, ours } = parts;
-    this.#superseded = heard && supersededBy(heard, ours());
+    const { kept, ours } = parts;
+    this.#superseded = kept && supersededByKept(kept, ours());
   }
 
   /** Before anything is served: why it must not be, where the other says so. */
   async look(): Promise<string | undefined> {
     if (this.#superseded !== undefined) return this.#superseded;
-    let told = await this.#parts.ask();
-    for (let asked = 1; told.isLate && asked < ASKED_AT_START; asked += 1) told = await this.#parts.ask();
-    return this.#settle(told);
+    let answer = await this.#parts.ask();
+    for (let asked = 1; answer.kind === 'silent' && answer.isLate && asked < ASKED_AT_START; asked += 1)
+      answer = await this.#parts.ask();
+    return this.#settle(answer);
   }
 
   /** What it says once stays said: also when it is silent later, and after the next start. */
-  #settle(told: Told): string | undefined {
-    const reason = this.#judge(told);
-    if (reason !== undefined && told.epoch !== undefined) {
-      this.#superseded = reason;
-      this.#parts.keep(told.epoch);
-    }
-    return reason;
-  }
-
-  #judge({ epoch, message }: Told): string | undefined {
-    const { ours, onSilence } = this.#parts;
-    const isSilent = epoch === undefined;
-    if (isSilent !== this.#isSilent) onSilence(isSilent ? message : undefined);
+  #settle(answer: PartnerAnswer): string | undefined {
+    const { ours, keep, onSilence } = this.#parts;
+    const isSilent = answer.kind === 'silent';
+    if (isSilent !== this.#isSilent) onSilence(isSilent ? answer.reason : undefined);
     this.#isSilent = isSilent;
-    return epoch && supersededBy(epoch, ours());
+    if (isSilent) return undefined;
+    const reason = supersededBy(answer, ours());
+    if (reason === undefined) return undefined;
+    this.#superseded = reason;
+    keep(answer.kind === 'epoch' ? answer : { ...answer, ours: ours().number });
+    return reason;
   }
 
   /** Asks by itself from now on. */
@@ -133,9 +138,9 @@ export class Partner {
   }
 
   async #ask(): Promise<void> {
-    const told = await this.#parts.ask();
+    const answer = await this.#parts.ask();
     if (!this.#isAsking) return; // the database may be closed
-    const reason = this.#settle(told);
+    const reason = this.#settle(answer);
     if (reason !== undefined) this.#parts.onSuperseded(reason);
     this.#askLater();
   }

@@ -1,6 +1,6 @@
 /** `replica.par` between two executables (contract section 26): the one whose turn is over does not write any more. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningCatp, builtExecutable } from '../support/executable.ts';
 import { certificateFiles } from '../support/tls.ts';
@@ -12,8 +12,14 @@ const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 const REPLACED = /^Esta instância foi substituída em 20\S+; traga-a como seguidora\./;
 
 let alone: Alone;
-/** The way to the other machine, which may be cut. */
-let way: { readonly url: string; to: string | undefined; unanswered: number; stop(): Promise<void> };
+/** The way to the other machine, which may be cut, or changed: `epoch` is what it says in `Catp-Epoch`. */
+let way: {
+  readonly url: string;
+  to: string | undefined;
+  epoch: string | undefined;
+  unanswered: number;
+  stop(): Promise<void>;
+};
 beforeEach(async () => {
   alone = await openAlone();
   const server = Bun.serve({
@@ -24,6 +30,7 @@ beforeEach(async () => {
         way.unanswered -= 1;
         return new Promise<never>(() => undefined);
       }
+      if (way.epoch !== undefined) return new Response('{}', { headers: { 'Catp-Epoch': way.epoch } });
       return way.to === undefined
         ? new Response(null, { status: 502 })
         : fetch(new URL(new URL(request.url).pathname, way.to));
@@ -32,6 +39,7 @@ beforeEach(async () => {
   way = {
     url: `http://127.0.0.1:${server.port}`,
     to: undefined,
+    epoch: undefined,
     unanswered: 0,
     stop: () => server.stop(true),
   };
@@ -72,6 +80,19 @@ const readyz = async ({ url }: RunningCatp) => {
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(20);
+}
+
+/** The refusal of a command that asks `way`, which answers in this process. */
+async function refusalBeside(command: readonly string[]): Promise<string> {
+  const child = Bun.spawn([await builtExecutable(), ...command], {
+    cwd: alone.folder,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const [refusal, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  expect([code, refusal]).toEqual([1, expect.stringMatching(/^catp: .+/)]);
+  return refusal;
 }
 
 test('one that serves turns to reading alone when the other answers from a newer epoch, for good', async () => {
@@ -130,11 +151,7 @@ describe('a start', () => {
     said(alone.run(['takeover', '--data', 'b']));
     const b = await start('b', way.url);
     Object.assign(way, { to: b.catp.url, unanswered: 2 });
-    const child = Bun.spawn([await builtExecutable(), ...words('a', way.url)], {
-      ...{ cwd: alone.folder, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
-    });
-    const [told, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
-    expect([code, told.slice('catp: '.length)]).toEqual([1, expect.stringMatching(REPLACED)]);
+    expect((await refusalBeside(words('a', way.url))).slice('catp: '.length)).toMatch(REPLACED);
   });
 
   test('is refused where both took over, each by itself, until one of them takes over again', async () => {
@@ -169,4 +186,67 @@ test('takeover is refused where the other is further', async () => {
   const b = await start('b', way.url);
   const words = ['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`];
   expect(refusalOf(alone, words)).toContain('a que tomou o lugar foi ela');
+});
+
+describe('A Catp-Epoch that is no epoch', () => {
+  const setWay = () => ['--set', `replica.par=${way.url}`];
+
+  test('refuses the start like a newer one, is not forgotten, and a takeover leaves it behind', async () => {
+    for (const epoch of ['0', '1000000000', '1e300', '-1', '1.5', '01', '1, 1', 'dois']) {
+      way.epoch = epoch;
+      rmSync(join(alone.folder, 'a', 'catp.superseded'), { force: true });
+      expect(await refusalBeside(words('a', way.url))).toContain(
+        `A outra máquina diz em Catp-Epoch ${JSON.stringify(epoch)}, que não é uma época (um inteiro de 1 a 999999999)`,
+      );
+    }
+    way.epoch = undefined;
+    const company = ['company', 'add', '11444777', '--nome', 'Outra', '--data', 'a'];
+    expect(refusalOf(alone, company)).toContain('que não é uma época');
+    way.epoch = 'dois';
+    expect(await refusalBeside(['takeover', '--data', 'a', ...setWay()])).toContain('A época não mudou.');
+    way.epoch = undefined;
+    expect(said(alone.run(['takeover', '--data', 'a']))).toContain('Época 2');
+    expect(alone.run(company).code).toBe(0);
+  });
+
+  test('turns one that serves to reading alone', async () => {
+    way.epoch = '1';
+    const a = await start('a', way.url);
+    expect((await a.include()).status).toBe(200);
+    way.epoch = '1000000000';
+    await until(async () => (await a.include()).status === 503);
+    expect((await a.include()).text).toContain('que não é uma época');
+    expect(await a.list()).toBe(200);
+    expect((await readyz(a.catp)).status).toBe(503);
+  });
+
+  test('is told from an answer without one, which is silent', async () => {
+    way.to = undefined; // 502
+    const a = await start('a', way.url);
+    await until(() => a.catp.stderr.includes('respondeu 502 sem dizer sua época'));
+    expect((await a.include()).status).toBe(200);
+  });
+});
+
+test('takeover makes no epoch above 999999999', async () => {
+  way.epoch = '999999998';
+  expect(await refusalBeside(words('a', way.url))).toContain('está na época 999999998');
+  way.epoch = '999999999';
+  writeFileSync(
+    join(alone.folder, 'b', 'catp.superseded'),
+    JSON.stringify({ number: 999_999_999, since: null }),
+  );
+  way.epoch = undefined;
+  expect(said(alone.run(['takeover', '--data', 'a']))).toContain('Época 999999999,');
+  for (const data of ['a', 'b']) {
+    const refusal = refusalOf(alone, ['takeover', '--data', data]);
+    expect(refusal).toContain('A época 999999999 é a última');
+    expect(refusal).toContain('A época não mudou.');
+  }
+});
+
+test('a catp.superseded that is damaged is not taken for none', () => {
+  writeFileSync(join(alone.folder, 'a', 'catp.superseded'), '{"number":');
+  for (const command of [words('a', way.url), ['takeover', '--data', 'a']])
+    expect(refusalOf(alone, command)).toContain('catp.superseded diz que outra máquina tomou o lugar');
 });

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import type { Replication } from '../../db/replication.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Logger } from '../../log/log.ts';
-import { Epochs, heardIn, keepHeard } from '../../replica/epoch.ts';
+import { Epochs, keepReport, keptReportIn } from '../../replica/epoch.ts';
 import { Partner, askEpoch } from '../../replica/partner.ts';
 import { Replica } from '../../replica/replica.ts';
 import { syncBy } from '../../replica/socket.ts';
@@ -45,11 +45,11 @@ export function openPartner({ folder, settings, realTime, log }: ReplicaGround, 
     ask: () => askEpoch(address, realTime),
     ours: () => epochs.current,
     realTime,
-    heard: usable(folder.path, () => heardIn(folder.path)),
+    kept: usable(folder.path, () => keptReportIn(folder.path)),
     onSuperseded: (reason) => log.error('{reason} Daqui em diante só consultas são atendidas.', { reason }),
-    keep: (theirs) => {
+    keep: (report) => {
       try {
-        keepHeard(folder.path, theirs);
+        keepReport(folder.path, report);
       } catch (error) {
         log.error('Isso não pôde ser guardado para o próximo início ({reason}): não inicie esta instância.', {
           reason: reasonOf(error),
