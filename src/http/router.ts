@@ -70,7 +70,8 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     near.length > 0 ? withHead(near.map(({ method }) => method)) : methods.of(pathname);
   const noSuch = (request: Request, near: readonly Operation<Caller>[]) => {
     const pathname = pathnameOf(request.url);
-    return noSuchOperation(request, methodsAt(pathname, near), methods.everyAnswer(pathname), hints);
+    const everyAnswer = near[0]?.everyAnswer ?? methods.everyAnswer(pathname);
+    return noSuchOperation(request, methodsAt(pathname, near), everyAnswer, hints);
   };
   const answer = (operation: Operation<Caller>, request: Request, params: RawParams) => {
     const run = () =>

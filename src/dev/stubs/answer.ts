@@ -15,9 +15,18 @@ export const STUB_MAX_BYTES = 10 * 1024 * 1024;
 /** They have no body, and say no type of one. */
 const BODILESS: readonly number[] = [204, 205, 304];
 
-/** What the server itself says of each answer: another word for it would break the connection or the session. */
-const OF_THE_SERVER =
-  /^(?:connection|keep-alive|content-length|transfer-encoding|upgrade|trailer|x-csrf-token|x-csrf-expiration|access-control-.*)$/;
+/**
+ * What the server itself says of each answer: another word for it would break the connection, or reach the session of our
+ * pages, which are of the same origin.
+ */
+const OF_THE_SERVER = new RegExp(
+  `^(?:${[
+    ...['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'upgrade', 'trailer'],
+    ...['set-token', 'x-csrf-token', 'x-csrf-expiration', 'set-cookie2?', 'clear-site-data'],
+    ...['content-security-policy(?:-report-only)?', 'service-worker-allowed', 'strict-transport-security'],
+    'access-control-.*',
+  ].join('|')})$`,
+);
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const HEADER_VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]*$/;
 

@@ -10,9 +10,12 @@ export const stubNeighbours =
   (pathname) =>
     folder.stubsAt(pathname).map(operationOf);
 
+/** A file that a browser shows as a page has no origin: it reads neither the session of our pages nor asks in their name. */
+const SANDBOX = { 'Content-Security-Policy': 'sandbox' };
+
 /** One path is one operation to the hourly limit, whatever the method. */
-const operationOf = (stub: Stub): Operation<Caller> =>
-  operation<Caller>(stub.method, stub.path, {
+const operationOf = (stub: Stub): Operation<Caller> => ({
+  ...operation<Caller>(stub.method, stub.path, {
     id: stub.path,
     tag: 'Vizinhos',
     source: 'contract, section 22',
@@ -20,4 +23,6 @@ const operationOf = (stub: Stub): Operation<Caller> =>
     access: stub.isPublic ? 'anybody' : 'user',
     bodyForm: 'ignored',
     handle: () => answerOf(stub),
-  });
+  }),
+  everyAnswer: SANDBOX,
+});

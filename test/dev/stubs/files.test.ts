@@ -191,7 +191,10 @@ describe('NAME.headers.json', () => {
     ];
     for (const content of ['{"a":', '[]', '"a"', 'null'])
       expect(await refused(content)).toEqual(why('não é um objeto JSON; aceita {"Nome": "valor"}'));
-    for (const name of ['Content-Length', 'x-csrf-token', 'Transfer-Encoding', 'Access-Control-Allow-Origin'])
+    for (const name of [
+      ...['Content-Length', 'x-csrf-token', 'Transfer-Encoding', 'Access-Control-Allow-Origin'],
+      ...['Content-Security-Policy', 'Set-Cookie', 'Set-Token', 'Clear-Site-Data'],
+    ])
       expect(await refused({ [name]: '1' })).toEqual(why(`"${name}" é do próprio servidor; retire-o`));
     for (const value of ['a\r\nb', '中', ['a'], null, true])
       expect(await refused({ a: value })).toEqual(

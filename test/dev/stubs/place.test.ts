@@ -64,6 +64,36 @@ describe('where no file is', () => {
   });
 });
 
+test('every answer is shown without the origin of our pages, whatever its type', async () => {
+  near = await openNeighbourhood();
+  near.put('public/modulo/x.json', '<script>0</script>');
+  near.put('public/modulo/x.headers.json', { 'Content-Type': 'text/html' });
+  near.put('public/modulo/y.POST.201.json', '1');
+  near.put('modulo/z.json', '1');
+  near.put('modulo/z.headers.json', '[]');
+  near.put('modulo/fila.204.json', '');
+  const seen = await Promise.all(
+    ['GET x', 'HEAD x', 'POST x', 'POST y', 'GET y', 'OPTIONS y', 'GET z', 'GET fila'].map(async (asked) => {
+      const [method = '', name = ''] = asked.split(' ');
+      const { status, headers } = await near.demo.call(method, `/modulo/${name}`);
+      return [asked, status, headers.get('content-security-policy')];
+    }),
+  );
+  expect(seen).toEqual([
+    ['GET x', 200, 'sandbox'],
+    ['HEAD x', 200, 'sandbox'],
+    ['POST x', 405, 'sandbox'],
+    ['POST y', 201, 'sandbox'],
+    ['GET y', 405, 'sandbox'],
+    ['OPTIONS y', 405, 'sandbox'],
+    ['GET z', 503, 'sandbox'],
+    ['GET fila', 204, 'sandbox'],
+  ]);
+  expect((await near.server.anybody.call('GET', '/modulo/z')).headers.get('content-security-policy')).toBe(
+    'sandbox',
+  ); // 401
+});
+
 describe('as of every path', () => {
   test('HEAD is GET without its body', async () => {
     near = await openNeighbourhood();
