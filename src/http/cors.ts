@@ -1,11 +1,12 @@
 /** Callers from other origins (contract section 2). Off unless origins are configured. */
 import { isLoopback } from '../system/loopback.ts';
 import { pathnameOf } from './address.ts';
-import { isOurOwn } from './host-names.ts';
 
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
 const ALLOWED = ['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id', 'Client-Secret'];
 const PREFLIGHT_SECONDS = '600';
+/** The paths of the specification; all others are ours, or a neighbour's (contract section 1). */
+const SPECIFICATION = /^\/(?:catp|portal|cadatributos)\/api\//;
 const HEADER_NAME = /^[\w-]{1,100}$/;
 
 export class Cors {
@@ -13,7 +14,7 @@ export class Cors {
   readonly #allowed: readonly string[];
 
   /**
-   * `local` admits the pages of this machine, `*` any origin, but to what we add never from elsewhere than this machine.
+   * `local` admits the pages of this machine, `*` these too, and any origin to the operations of the specification alone.
    * `headers`: what its requests may carry beside those of every instance.
    */
   constructor(origins: readonly string[], headers: readonly string[] = []) {
@@ -38,7 +39,7 @@ export class Cors {
     if (this.#origins.includes(origin)) return true;
     const isAny = this.#origins.includes('*');
     if ((isAny || this.#origins.includes('local')) && isOfThisMachine(origin)) return true;
-    return isAny && origin !== 'null' && !isOurOwn(pathnameOf(url));
+    return isAny && origin !== 'null' && SPECIFICATION.test(pathnameOf(url));
   }
 
   /** What libraries add by themselves (`X-Requested-With`, `Cache-Control`): an admitted origin may send what it asks for. */

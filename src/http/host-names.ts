@@ -11,8 +11,7 @@ import { pathnameOf } from './address.ts';
 const OUR_OWN = '/appliance/api';
 
 /** What we add to the specification, the administration of the instance included. */
-export const isOurOwn = (pathname: string): boolean =>
-  pathname === OUR_OWN || pathname.startsWith(`${OUR_OWN}/`);
+const isOurOwn = (pathname: string): boolean => pathname === OUR_OWN || pathname.startsWith(`${OUR_OWN}/`);
 
 /** Throws 400 where the request names two hosts, which Bun joins: whoever stands before us may go by the other one. */
 export function refuseTwoHosts({ headers }: Request): void {

@@ -179,7 +179,7 @@ export const SETTINGS = {
     '2m',
   ),
   'cors.origens': webOrigins(
-    'Origens de navegador aceitas, separadas por vírgula: local = as páginas desta máquina (o padrão de catp dev); * = qualquer uma, menos em /appliance/api.',
+    'Origens de navegador aceitas, separadas por vírgula: local = as páginas desta máquina (o padrão de catp dev); * = também qualquer outra, só nas operações da especificação (/catp, /portal, /cadatributos).',
     '',
   ),
   'servidor.nomes': hostNames(

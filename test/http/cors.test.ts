@@ -85,20 +85,42 @@ test('nobody is admitted where no origin is set', async () => {
 describe('what we add to the specification', () => {
   const admitted = async (origins: string, origin: string, path: string): Promise<boolean> => {
     const one = await openApp({ settings: { 'cors.origens': origins } });
-    const reply = await one.anybody.call('OPTIONS', path, undefined, { origin });
+    const [before, answer] = [
+      await one.anybody.call('OPTIONS', path, undefined, { origin }),
+      await one.anybody.call('GET', path, undefined, { origin }),
+    ];
     await one.close();
-    return reply.headers.get('access-control-allow-origin') === origin;
+    const isTold = ({ headers }: Reply): boolean => headers.get('access-control-allow-origin') === origin;
+    expect([path, isTold(answer)]).toEqual([path, isTold(before) && answers(path)]);
+    return isTold(before);
   };
-  const OURS = '/appliance/api/session';
+  const OURS = '/appliance/api/me';
+  /** A page is for navigation: only its preflight names origins. */
+  const answers = (path: string): boolean => !PAGES.includes(path);
+  const PAGES = ['/', '/docs', '/produtos', '/ajuda'];
 
-  test.each(['/appliance/api/session', '//appliance//api/session'])(
-    'is not opened to any origin by *, but by its name or from this machine: %s',
-    async (path) => {
-      expect(await admitted('*', ELSEWHERE, path)).toBe(false);
-      expect(await admitted(`*, ${HERE}`, HERE, path)).toBe(true);
-      expect(await admitted('*', 'http://localhost:5173', path)).toBe(true);
-    },
-  );
+  test.each([
+    '/appliance/api/me',
+    '//appliance//api/me',
+    '/metrics',
+    '/healthz',
+    '/readyz',
+    '/openapi.json',
+    ...PAGES,
+  ])('is not opened to any origin by *, but by its name or from this machine: %s', async (path) => {
+    expect(await admitted('*', ELSEWHERE, path)).toBe(false);
+    expect(await admitted(`*, ${HERE}`, HERE, path)).toBe(true);
+    expect(await admitted('*', 'http://localhost:5173', path)).toBe(true);
+  });
+
+  test.each([
+    LIST,
+    '/portal/api/ext/evento',
+    '/cadatributos/api/ext/atributo-ncm/39269090',
+    '//catp/api/ext/produto',
+  ])('is told from %s, which * opens to any origin', async (path) => {
+    expect(await admitted('*', ELSEWHERE, path)).toBe(true);
+  });
 
   test('the rest is opened by * to any but null, which is admitted where it is named', async () => {
     expect(await admitted('*', ELSEWHERE, LIST)).toBe(true);
