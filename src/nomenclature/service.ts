@@ -28,7 +28,7 @@ export interface NomenclatureParts {
 }
 
 /** Of the JSON. The public one has some 4 MB [ours]. */
-export const NOMENCLATURE_MAX_BYTES = 32 * 1024 * 1024;
+export const NOMENCLATURE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
 const MOST_LOST = 0.1;

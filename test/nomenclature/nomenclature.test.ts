@@ -119,12 +119,12 @@ describe('POST /appliance/api/nomenclature', () => {
     expect((await demo.call('GET', NOMENCLATURE)).json).toMatchObject({ loaded: null });
   });
 
-  test('refuses more than 20 faults by the first of them, another content type, and more than 32 MiB', async () => {
+  test('refuses more than 20 faults by the first of them, another content type, and more than 64 MiB', async () => {
     const broken = JSON.stringify({ Nomenclaturas: Array.from({ length: 30 }, () => ({ Codigo: 'x' })) });
     expect((await admin.call('POST', NOMENCLATURE, broken)).json.detail).toHaveLength(20);
     const typed = await admin.call('POST', NOMENCLATURE, FILE, { 'Content-Type': 'text/plain' });
     expect(typed.status).toBe(415);
-    const long = ofBytes(32 * 1024 * 1024 + 1);
+    const long = ofBytes(64 * 1024 * 1024 + 1);
     expect((await admin.call('POST', NOMENCLATURE, long)).status).toBe(413);
     expect((await admin.call('POST', NOMENCLATURE, await zipped(long))).json.detail[0]).toMatchObject({
       code: 'CATP-ER1180',
@@ -132,7 +132,7 @@ describe('POST /appliance/api/nomenclature', () => {
   });
 
   test('takes one of the greatest size, a mark at its beginning, a zip; an entry of the audit tells of it', async () => {
-    const loaded = await admin.call('POST', NOMENCLATURE, ofBytes(32 * 1024 * 1024));
+    const loaded = await admin.call('POST', NOMENCLATURE, ofBytes(64 * 1024 * 1024));
     expect([loaded.status, loaded.json]).toEqual([
       200,
       {
