@@ -125,10 +125,13 @@ export const near = (suggestion: string | undefined): Pick<Problem, 'about'> =>
 /** A refusal of authentication, which has a short body of its own (contract section 2). */
 export class ShortRefusal extends DomainError {
   readonly code: string;
+  /** Why, for the operator alone: the answer does not carry it. */
+  readonly reason: string | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, reason?: string) {
     super('unprocessable', message, { code });
     this.code = code;
+    this.reason = reason;
   }
 }
 

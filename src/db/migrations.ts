@@ -32,6 +32,7 @@ import importSource from '../../migrations/0030_import_source.sql' with { type: 
 import attributeAlterations from '../../migrations/0031_attribute_alterations.sql' with { type: 'text' };
 import idempotency from '../../migrations/0032_idempotency.sql' with { type: 'text' };
 import importCells from '../../migrations/0033_import_cells.sql' with { type: 'text' };
+import revokedKey from '../../migrations/0034_revoked_key.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 31, name: 'attribute_alterations', sql: attributeAlterations },
   { number: 32, name: 'idempotency', sql: idempotency },
   { number: 33, name: 'import_cells', sql: importCells },
+  { number: 34, name: 'revoked_key', sql: revokedKey },
 ];

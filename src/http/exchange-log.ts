@@ -2,7 +2,7 @@
  * What the log says of a request: nothing of its headers and body, where secrets travel. The reason of a refusal stands
  * there in the words of the answer, which names no secret (contract section 3).
  */
-import { DomainError } from '../errors.ts';
+import { DomainError, ShortRefusal } from '../errors.ts';
 import { codeOf, newTrackerId } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import { type Logger, faultOf } from '../log/log.ts';
@@ -49,6 +49,7 @@ export function logExchange(
     log.info('{method} {path} {status} {tag} {code} {message}', {
       ...facts,
       ...reasonsOf(error, status, pathname),
+      ...(error instanceof ShortRefusal && error.reason !== undefined && { reason: error.reason }),
     });
   else
     log.error('{method} {path} {status} {tag} {code} {fault}', {

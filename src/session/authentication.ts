@@ -1,7 +1,7 @@
 /** Signing in (contract section 2): by access key, or with a client certificate (section 16). */
 import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
-import { AUTHENTICATION_FAILURES } from './codes.ts';
+import { AUTHENTICATION_FAILURES, KEY_REASONS } from './codes.ts';
 import { certificateOpener, isCertificate, jtiOf, openingOf } from './registry.ts';
 import type { Writer } from '../db/writer.ts';
 import {
@@ -129,11 +129,14 @@ export class Authentication {
     const { store, throttle, clock } = this.#parts;
     const key = store.findKey(clientId);
     const isRight = isSecret(clientSecret, this.#hashOf(clientId, key?.secretHash));
-    const isGood = isRight && (key?.expiresAt ?? Number.POSITIVE_INFINITY) > clock.now();
-    const user = isGood && key !== undefined ? store.findUser(key.documento) : undefined;
+    const isExpired = (key?.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now();
+    const user = isRight && !isExpired && key !== undefined ? store.findUser(key.documento) : undefined;
+    // Looked up for every key, so that an unknown one takes as long as a wrong secret.
+    const goneReason = store.wasRevoked(clientId) ? KEY_REASONS.revoked : KEY_REASONS.unknown;
     if (key === undefined || user === undefined) {
       await throttle.failed(clientId, address);
-      throw failure('PLAT-ER8008');
+      const presentReason = isExpired ? KEY_REASONS.expired : KEY_REASONS.wrong;
+      throw failure('PLAT-ER8008', key === undefined ? goneReason : presentReason);
     }
     throttle.succeeded(clientId, address);
     return { key, user };
@@ -218,6 +221,6 @@ function wrongKindOfParty(ambiente: Environment): DomainError {
   return new DomainError('forbidden', `O ambiente ${ambiente} atende somente ${admitted}.`);
 }
 
-function failure(code: keyof typeof AUTHENTICATION_FAILURES): ShortRefusal {
-  return new ShortRefusal(code, AUTHENTICATION_FAILURES[code]);
+function failure(code: keyof typeof AUTHENTICATION_FAILURES, reason?: string): ShortRefusal {
+  return new ShortRefusal(code, AUTHENTICATION_FAILURES[code], reason);
 }

@@ -22,6 +22,16 @@ export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
   'PLAT-ER2023': 'Dê ao CNPJ a representação da própria raiz nesse perfil: catp representation add.',
 };
 
+/** For the operator: why a sign-in by access key was refused. The caller does not learn it (contract section 2). */
+export const KEY_REASONS = {
+  unknown:
+    'A chave é desconhecida: não há aqui uma com esse Client-Id. Confira o Client-Id, e o endereço da instância.',
+  revoked: 'A chave foi revogada. Faça outra: catp key add.',
+  expired: 'A chave venceu. Faça outra: catp key add.',
+  wrong:
+    'O segredo está errado; o Client-Id existe. Confira o Client-Secret, ou faça outra chave: catp key add.',
+} as const;
+
 export const ACCOUNT_CODES = rulesOf({
   unknownUser: 'CATP-ER1201 Usuário que não existe.',
   unknownCompany: 'CATP-ER1202 Empresa que não existe.',

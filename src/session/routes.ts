@@ -7,6 +7,7 @@ import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
 import { CERTIFICATE_REMEDIES } from './codes.ts';
+import { missingKeyReason } from './missing-key.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
 import { choice, form, text } from '../validation/forms.ts';
 
@@ -18,6 +19,8 @@ export interface SessionRoutesParts {
   readonly certificateOf: (request: Request) => ShownCertificate | undefined;
   /** Told of each sign-in by certificate that failed; `remedy`: where the certificate itself was good. */
   readonly certificateRefused: (request: Request, code: string, remedy: string) => void;
+  /** Receives each sign-in by access key that was refused, with its reason. */
+  readonly keyRefused: (request: Request, code: string, reason: string) => void;
   /** What the log tells of sign-ins. */
   readonly attempts: WeakMap<Request, Attempt>;
 }
@@ -47,7 +50,16 @@ const PageSession = t.Optional(
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
-  const { authentication, accounts, guard, addressOf, certificateOf, certificateRefused, attempts } = parts;
+  const {
+    authentication,
+    accounts,
+    guard,
+    addressOf,
+    certificateOf,
+    certificateRefused,
+    keyRefused,
+    attempts,
+  } = parts;
   const told = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
     attempts.set(request, attempt);
     const opened = await session();
@@ -103,17 +115,26 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
         'X-Sessao': PageSession,
       },
       success: Token,
-      handle: ({ request: { headers }, request }) => {
+      handle: async ({ request: { headers }, request }) => {
         const clientId = headers.get('client-id') ?? '';
-        return told(request, { way: 'key', clientId: shownId(clientId) }, () =>
-          authentication.withKey(
-            headers.get('role-type'),
-            clientId,
-            headers.get('client-secret') ?? '',
-            addressOf(request),
-            isOfPage(request),
-          ),
-        );
+        const clientSecret = headers.get('client-secret') ?? '';
+        try {
+          return await told(request, { way: 'key', clientId: shownId(clientId) }, () =>
+            authentication.withKey(
+              headers.get('role-type'),
+              clientId,
+              clientSecret,
+              addressOf(request),
+              isOfPage(request),
+            ),
+          );
+        } catch (error) {
+          if (!(error instanceof ShortRefusal) || error.reason === undefined) throw error;
+          const isMissing = clientId === '' || clientSecret === '';
+          const reason = isMissing ? await missingKeyReason(request) : error.reason;
+          keyRefused(request, error.code, reason);
+          throw new ShortRefusal(error.code, error.message, reason);
+        }
       },
     }),
 

@@ -47,6 +47,7 @@ export class SessionStore extends Store {
   readonly #findKey = this.db.prepare<[string], StoredKey>(
     `SELECT ${KEY}, secret_hash AS secretHash, made_by AS madeBy FROM access_key WHERE client_id = ?`,
   );
+  readonly #wasRevoked = this.db.prepare<[string], unknown>('SELECT 1 FROM revoked_key WHERE client_id = ?');
   readonly #endedAt = this.db
     .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
     .pluck();
@@ -75,6 +76,11 @@ export class SessionStore extends Store {
 
   /** Removes a user with its keys and representations; `false` when there is none. */
   removeUser(documento: string): boolean {
+    this.db
+      .prepare(
+        'INSERT OR IGNORE INTO revoked_key (client_id) SELECT client_id FROM access_key WHERE documento = ?',
+      )
+      .run(documento);
     return this.db.prepare('DELETE FROM user WHERE documento = ?').run(documento).changes > 0;
   }
 
@@ -169,6 +175,11 @@ export class SessionStore extends Store {
     return this.#findKey.get(clientId);
   }
 
+  /** Reports whether a key of this Client-Id existed and is gone. */
+  wasRevoked(clientId: string): boolean {
+    return this.#wasRevoked.get(clientId) !== undefined;
+  }
+
   listKeys(): AccessKey[] {
     return this.db.prepare<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`).all();
   }
@@ -199,7 +210,9 @@ export class SessionStore extends Store {
   }
 
   removeKey(clientId: string): boolean {
-    return this.db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
+    const isRemoved = this.db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
+    if (isRemoved) this.db.prepare('INSERT OR IGNORE INTO revoked_key (client_id) VALUES (?)').run(clientId);
+    return isRemoved;
   }
 
   /** When a session, by its `jti`, or all sessions of a user, by its documento, were ended before their time. */

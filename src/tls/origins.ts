@@ -73,6 +73,13 @@ export class Origins {
     );
   }
 
+  /** Says in the terminal of `dev` why a sign-in by access key was refused. */
+  keyRefused(request: Request, code: string, reason: string): void {
+    this.#parts.tell?.(
+      `Entrada por chave de acesso de ${this.clientOf(request).address} recusada (${code}): ${reason}`,
+    );
+  }
+
   /** Why, and what to do. */
   #wrongWith(presented: Presented, remedy: string): readonly [string, string] {
     const verdict = this.#judged(presented);

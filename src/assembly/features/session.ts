@@ -60,6 +60,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
         addressOf: (request) => clientOf(request).address,
         certificateOf: (request) => parts.origins?.certificateOf(request),
         certificateRefused: (...told) => parts.origins?.refused(...told),
+        keyRefused: (...refusal) => parts.origins?.keyRefused(...refusal),
         attempts,
       });
     },

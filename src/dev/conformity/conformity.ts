@@ -138,6 +138,6 @@ function leftOut({ notices }: JournalEntry, judged: Judged | undefined): number 
   if (notices.length === 0 || judged === undefined) return 0;
   const { items } = judged;
   if (items === undefined) return 1;
-  const places = new Set(notices.map(({ path }) => Number(path.split('/', 2)[1])));
+  const places = new Set(notices.map(({ path }) => Number(path?.split('/', 2)[1])));
   return [...places].filter((at) => items[at]?.sucesso === true).length;
 }

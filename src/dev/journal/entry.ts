@@ -1,9 +1,8 @@
 /** One request and its answer, as they came. What is shown of them is made when somebody asks: see shown.ts. */
 import type { EpochMs } from '../../clock.ts';
-import { DomainError, type Problem } from '../../errors.ts';
+import { DomainError, type Problem, ShortRefusal } from '../../errors.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import type { Operation } from '../../http/operation.ts';
-import type { Notice } from '../../validation/decoding.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';
 import type { Caller } from '../../session/model.ts';
@@ -11,6 +10,12 @@ import type { Caller } from '../../session/model.ts';
 /** What the journal asks of an operation. */
 export type JournalOperation = Pick<Operation<never>, 'id' | 'body' | 'params' | 'query' | 'headers'> &
   Partial<Pick<Operation<never>, 'authenticates'>>;
+
+/** What the operator should know of a request; `path`: of which member of its body, `null` of none. */
+export interface JournalNotice {
+  readonly path: string | null;
+  readonly message: string;
+}
 
 export class JournalEntry {
   /** Given when the answer is there: rows stand in that order. */
@@ -30,7 +35,7 @@ export class JournalEntry {
   /** Absent: the pipeline has not answered it. */
   trackerId: string | undefined;
   refusal: Refusal | undefined;
-  notices: readonly Notice[] = [];
+  notices: readonly JournalNotice[] = [];
   status: number | null = null;
   /** As they were made: see shown.ts. */
   responseHeaders: Headers | Readonly<Record<string, string>> = {};
@@ -73,6 +78,8 @@ export class JournalEntry {
     if (typeof body === 'string') this.responseBody.keepText(body);
     else if (body instanceof Uint8Array) this.responseBody.keep(body);
     this.notices = notices;
+    if (error instanceof ShortRefusal && error.reason !== undefined)
+      this.notices = [{ path: null, message: error.reason }];
     if (error !== undefined) this.refusal = refusalOf(error);
   }
 

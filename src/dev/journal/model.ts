@@ -24,11 +24,17 @@ const row = {
   tag: nullable(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
   user: nullable(text('Documento de quem chamou; null sem autenticação.', '00000000191')),
   notices: t.Array(
-    form('LeftOut', 'Um membro desconhecido que foi deixado de lado.', {
-      path: text('Ponteiro RFC 6901 dentro do corpo.', '/unidade'),
-      message: text('O que foi deixado de lado.', 'Membro desconhecido "unidade"; foi deixado de lado.'),
+    form('LeftOut', 'Um membro desconhecido que foi deixado de lado, ou o motivo de uma entrada recusada.', {
+      path: nullable(text('Ponteiro RFC 6901 dentro do corpo; null de um motivo.', '/unidade')),
+      message: text(
+        'O que foi deixado de lado, ou o motivo.',
+        'Membro desconhecido "unidade"; foi deixado de lado.',
+      ),
     }),
-    { description: 'Os membros desconhecidos deixados de lado, com corpo.desconhecidos = anotar.' },
+    {
+      description:
+        'Os membros desconhecidos deixados de lado, com corpo.desconhecidos = anotar, e o motivo de uma entrada recusada.',
+    },
   ),
   fault: nullable(text('A falha simulada que agiu sobre a requisição; null sem nenhuma.', 'delay')),
 };

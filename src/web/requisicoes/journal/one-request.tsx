@@ -94,7 +94,7 @@ function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
       {problems.length > 0 && <ProblemList problems={problems} />}
       {notices.map(({ path, message }) => (
         <p key={path} class="muted">
-          {message} <code>{path}</code>
+          {message} {path !== null && <code>{path}</code>}
         </p>
       ))}
       <div class="requests-sides">
