@@ -16,6 +16,7 @@ import { type GroundParts, openGround } from './ground.ts';
 import { openHealth } from './features/health.ts';
 import { closeAll } from './life.ts';
 import { openNomenclature } from './features/nomenclature.ts';
+import { openOrders } from './features/idempotency.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
 import { openSupervision } from './features/supervision.ts';
 import { replicaFeature } from './features/replica.ts';
@@ -49,10 +50,12 @@ export function openCore(parts: CoreParts) {
     (documento) => session.store.findUser(documento)?.nome,
     nomenclature.service,
   );
+  const orders = openOrders(ground);
   const sheetStore = new SheetStore(ground.db);
   const remoteStore = new RemoteStore(ground.db);
   const imports = openImport(ground, {
     catalogue,
+    orders,
     alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remote.kept.listFiles()],
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
@@ -62,11 +65,11 @@ export function openCore(parts: CoreParts) {
         : session.store.findCaller(documento, perfil),
   });
   const sheet = openSheet(ground, {
-    ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
+    ...{ rules, orders, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
   const remote = openRemote(ground, {
-    ...{ rules, store: remoteStore, catalogue, imports },
+    ...{ rules, orders, store: remoteStore, catalogue, imports },
     requireCompanies: (...given) => session.accounts.requireCompanies(...given),
   });
   const backup = openBackup(ground);
@@ -83,7 +86,7 @@ export function openCore(parts: CoreParts) {
     catalogue.summary,
     catalogue.deadline,
     imports,
-    openMany(ground, catalogue, imports),
+    openMany(ground, catalogue, imports, orders),
     sheet,
     remote,
     catalogue.attribute,

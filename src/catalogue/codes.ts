@@ -46,6 +46,7 @@ export const CATALOGUE_CODES = rulesOf({
   unknownTable: 'CATP-ER1039 Tabela de atributos que não existe.',
   alreadyDone: 'CATP-ER1041 Simulação ou linhas que outra importação já gravou, ou está gravando.',
   noRoomForCells: 'CATP-ER1042 Planilha cujas células não cabem no que sua empresa guarda.',
+  otherOrder: 'CATP-ER1043 Chave de idempotência que já veio com outro pedido.',
   memberMissing: 'CATP-ER1040 Falta um membro que um produto ativo precisa ter.',
 });
 

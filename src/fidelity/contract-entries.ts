@@ -240,6 +240,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Um navegador não interpreta o que não lhe foi dito, e dois nomes em uma requisição enganam quem está à frente.',
   ),
   decided(
+    'Pedidos repetidos',
+    '16',
+    'an order with the same `Idempotency-Key`',
+    'Um pedido que começa um trabalho longo (importação, correção, desfazer, alteração de vários, comparação, envio) com o cabeçalho Idempotency-Key responde, por 24 horas e ao mesmo usuário, o que o primeiro respondeu; com outro pedido é 422 CATP-ER1043. Um pedido recusado não gasta a chave.',
+    'Quem perdeu a resposta repete sem fazer o trabalho duas vezes.',
+  ),
+  decided(
     'Fim da auditoria',
     '16',
     'an end cut off, or an old seal put back, is found',

@@ -3,7 +3,17 @@ import { isLoopback } from '../system/loopback.ts';
 import { pathnameOf } from './address.ts';
 
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
-const ALLOWED = ['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id', 'Client-Secret'];
+/** The key by which a repeated order is recognised (contract section 16). */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const ALLOWED = [
+  'Authorization',
+  'X-CSRF-Token',
+  'Content-Type',
+  'Role-Type',
+  'Client-Id',
+  'Client-Secret',
+  IDEMPOTENCY_KEY,
+];
 const PREFLIGHT_SECONDS = '600';
 /** The paths of the specification; all others are ours, or a neighbour's (contract section 1). */
 const SPECIFICATION = /^\/(?:catp|portal|cadatributos)\/api\//;

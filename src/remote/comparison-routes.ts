@@ -14,6 +14,7 @@ import { ACCEPTED, type Operation, accepted, ok, operation } from '../http/opera
 import type { Reads } from '../reading/pool.ts';
 import { cutWith, streamOf } from '../reading/stream.ts';
 import { mayWriteSome } from '../session/guard.ts';
+import { type IdempotentOrders, KEY_HEADER } from '../idempotency/service.ts';
 import type { Caller } from '../session/model.ts';
 import { downloaded } from '../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
@@ -43,6 +44,7 @@ export interface ComparisonRoutesParts extends UploadParts {
   readonly reads: Reads<RecordPageRead | RecordTableRead | RemoteFilesRead>;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
+  readonly orders: IdempotentOrders;
 }
 
 export const COMPARISONS_PATH = '/appliance/api/comparisons';
@@ -93,7 +95,7 @@ const chosenIn = <Word extends string>(words: readonly Word[], text: string | un
 };
 
 export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller>[] {
-  const { comparisons, reads, clock, rules } = parts;
+  const { comparisons, reads, clock, rules, orders } = parts;
   const Form = comparisonForm(rules);
   const Fetched = fetchedForm(rules);
   const access = catalogueAccess(rules);
@@ -112,11 +114,18 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       success: ComparisonStarted,
       successStatus: ACCEPTED,
       guard: requireComparer,
+      headers: KEY_HEADER,
       handle: async ({ caller, params, request }) => {
+        const find = (id: number) => comparisons.find(caller, id);
+        const order = { caller, request, find };
         if (!isMultipart(request)) {
           const { cpfCnpjRaiz, force = false } = await fetchedIn(request, Fetched);
           const asked = { cpfCnpjRaiz, forced: force, files: null };
-          return accepted({ id: await comparisons.start(caller, params.name, asked) });
+          const content = ['startComparison', params.name, asked];
+          const id = await orders.once({ ...order, content }, (beside) =>
+            comparisons.start(caller, params.name, asked, beside),
+          );
+          return accepted({ id });
         }
         const { fields, files } = await receiveUploads(parts, request, Form, COMPARED_FILE_NAMES);
         const stored = {
@@ -125,13 +134,21 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           vinculos: files.vinculos.storedFile,
         };
         const { cpfCnpjRaiz, force } = fields;
-        try {
-          const asked = { cpfCnpjRaiz, forced: force === 'true', files: stored };
-          return accepted({ id: await comparisons.start(caller, params.name, asked) });
-        } catch (error) {
+        const asked = { cpfCnpjRaiz, forced: force === 'true', files: stored };
+        const sums = COMPARED_FILE_NAMES.map((name) => files[name].sha256);
+        const content = ['startComparison', params.name, fields, sums];
+        const discard = async () => {
           for (const file of Object.values(stored)) await parts.folder.remove(file);
-          throw error;
-        }
+        };
+        const id = await orders.once({ ...order, content, discard }, async (beside) => {
+          try {
+            return await comparisons.start(caller, params.name, asked, beside);
+          } catch (error) {
+            await discard();
+            throw error;
+          }
+        });
+        return accepted({ id });
       },
     }),
 

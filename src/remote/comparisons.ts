@@ -1,6 +1,7 @@
 /** Comparisons for the rest of the product: asked for, looked at, and decided where they are in doubt. */
 import type { Actor } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
+import type { Beside } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
 import { mayWrite, requireWrite } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
@@ -42,10 +43,11 @@ export class Comparisons {
   }
 
   /** Queues a comparison; returns its id. Throws 403, 404, 422. */
-  async start(caller: Caller, name: string, asked: AskedComparison): Promise<number> {
+  async start(caller: Caller, name: string, asked: AskedComparison, beside?: Beside): Promise<number> {
     requireWrite(caller, asked.cpfCnpjRaiz);
     const { documento } = caller;
-    const id = await this.#insert(name, asked, { documento, state: 'queued', files: asked.files }, caller);
+    const as = { documento, state: 'queued', files: asked.files } as const;
+    const id = await this.#insert(name, asked, as, caller, beside);
     this.#parts.runner.wake();
     return id;
   }
@@ -84,6 +86,7 @@ export class Comparisons {
     { cpfCnpjRaiz, forced, files }: AskedComparison,
     as: Pick<Comparison, 'documento' | 'state' | 'files'>,
     by: Actor,
+    beside?: Beside,
   ): Promise<number> {
     const { store, writer, remotes } = this.#parts;
     return writer.write((tx) => {
@@ -96,6 +99,7 @@ export class Comparisons {
         );
       const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...as }, tx.now);
       tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
+      beside?.(tx, id);
       return id;
     });
   }

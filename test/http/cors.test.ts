@@ -54,7 +54,14 @@ describe('an admitted origin', () => {
     const allowed = (reply: Reply): string[] =>
       (reply.headers.get('access-control-allow-headers') ?? '').split(', ');
     expect(allowed(plain)).toEqual(
-      expect.arrayContaining(['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id']),
+      expect.arrayContaining([
+        'Authorization',
+        'X-CSRF-Token',
+        'Content-Type',
+        'Role-Type',
+        'Client-Id',
+        'Idempotency-Key',
+      ]),
     );
     const further = await asked({
       'access-control-request-headers': 'authorization,cache-control, x-requested-with , b<a>d',

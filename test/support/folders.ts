@@ -62,6 +62,8 @@ nomenclature: words for an NCM: the public list, read, kept, asked and searched
   . db validation http reading session files catalogue catalogue/members catalogue/attribute/file catalogue/attribute/origin
 catalogue/attribute/table: a table on disk: loaded, compared, whole again
   . system db validation reading files catalogue/attribute/words catalogue/attribute/file
+idempotency: orders that a client repeats after a lost answer, and what the first one answered
+  . db validation http session catalogue
 catalogue/listing: a list or an export as an answer
   . validation http reading files
 catalogue/paging: a list in pages: its order, its cursor, its count, its form
@@ -87,15 +89,15 @@ catalogue/concession-act: the acts that a product is under
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
-  . system db validation http reading session files sheet catalogue catalogue/paging
+  . system db validation http reading session files sheet catalogue catalogue/paging idempotency
 catalogue/manufacturer-link: who makes a product
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator
 catalogue/many: many products changed by one request, as an import
-  . db validation http reading session catalogue catalogue/members catalogue/product catalogue/import
+  . db validation http reading session catalogue catalogue/members catalogue/product catalogue/import idempotency
   catalogue/manufacturer-link
 catalogue/sheet: rows of spreadsheets as records, and records as rows
-  . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words
+  . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words idempotency
   catalogue/versioned catalogue/product catalogue/import
 catalogue/mending: what waits to be mended, by reason and NCM
   . validation http reading session catalogue catalogue/members catalogue/attribute/words
@@ -114,10 +116,10 @@ pkcs12: bytes of certificates and keys: DER, and both in one file under a passwo
 remote/wire: one remote over HTTP: signed in, one request at a time, a good guest
   . system db validation files outgoing pkcs12
 remote: in step with the public service, or with another instance: remotes, comparisons, who is who, files
-  . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator
+  . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator idempotency
   catalogue/import remote/compare remote/wire
 remote/run: what is sent to a remote, or fetched from it: planned, step by step
-  . db validation http session files catalogue catalogue/import catalogue/product catalogue/foreign-operator catalogue/manufacturer-link
+  . db validation http session files catalogue catalogue/import catalogue/product catalogue/foreign-operator catalogue/manufacturer-link idempotency
   catalogue/versioned remote/compare remote/wire remote
 remote/standing: where a product stands at each remote, as far as it is known
   . db validation http session catalogue catalogue/product catalogue/versioned remote/compare remote remote/run
@@ -173,7 +175,7 @@ web: the pages, which know the server through its API only, judge a product's at
 web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside
-  . system db validation log http reading session sheet audit settings backup notification/delivery/send
+  . system db validation log http reading session sheet audit settings backup notification/delivery/send idempotency
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link

@@ -18,11 +18,13 @@ import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/run
 import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
+import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { undoRoutes } from '../../catalogue/import/undo-routes.ts';
 
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
+  readonly orders: IdempotentOrders;
   /** Who starts the imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
   /** Who applies the items of a job that has an order. */
@@ -33,6 +35,7 @@ export type Imports = ReturnType<typeof openImport>;
 
 export function openImport(ground: Ground, parts: ImportParts) {
   const { db, writer, clock, stopwatch, settings, log, reads } = ground;
+  const { orders } = parts;
   const { rules } = parts.catalogue;
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
@@ -77,9 +80,9 @@ export function openImport(ground: Ground, parts: ImportParts) {
   });
   const feature: Feature = {
     operations: () => [
-      ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, ...upload }),
+      ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, orders, ...upload }),
       ...reasonsRoutes({ imports: service, reads, clock, rules }),
-      ...undoRoutes(new ImportUndo({ imports: service, reads })),
+      ...undoRoutes(new ImportUndo({ imports: service, reads }), orders),
     ],
     jobs: [
       {

@@ -13,16 +13,19 @@ import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
 import { type ChangeOrder, changeRequestSchema } from '../../catalogue/many/order.ts';
 import { changeRoutes } from '../../catalogue/many/routes.ts';
+import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { ChangeService } from '../../catalogue/many/service.ts';
 
 export function openMany(
   { clock, reads: listings }: Ground,
   { rules, product, link }: Catalogue,
   { service: imports }: { readonly service: ImportService },
+  orders: IdempotentOrders,
 ): Feature {
   const changes = new ChangeService({ imports, products: product.store, listings, clock });
   return {
-    operations: () => changeRoutes(changes, changeRequestSchema(rules, product.schemas, link.schemas)),
+    operations: () =>
+      changeRoutes(changes, changeRequestSchema(rules, product.schemas, link.schemas), orders),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Remotes: set up, compared with the catalogue, told as files. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import type { IdempotentOrders } from '../../idempotency/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Imports } from './import.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
@@ -51,6 +52,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 
 export interface RemoteParts {
   readonly rules: CatalogueRules;
+  readonly orders: IdempotentOrders;
   readonly store: RemoteStore;
   readonly catalogue: Catalogue;
   readonly imports: Imports;
@@ -58,7 +60,7 @@ export interface RemoteParts {
 }
 
 export function openRemote(ground: Ground, parts: RemoteParts) {
-  const { rules, store, catalogue, imports, requireCompanies } = parts;
+  const { rules, orders, store, catalogue, imports, requireCompanies } = parts;
   const { folder, maxBytes } = imports.upload;
   const { db, writer, clock, reads, log } = ground;
   const pairs = new PairStore(db);
@@ -135,8 +137,8 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
-      ...comparisonRoutes({ comparisons, reads, clock, rules, folder, maxBytes }),
-      ...runRoutes({ runs, clock, rules }),
+      ...comparisonRoutes({ comparisons, reads, clock, rules, orders, folder, maxBytes }),
+      ...runRoutes({ runs, clock, rules, orders }),
       ...standingRoutes({
         rules,
         rowsOf: (cpfCnpjRaiz, codigo) => {

@@ -9,11 +9,13 @@ import { SheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
 import { templateRoutes } from '../../catalogue/sheet/template/routes.ts';
 import type { TemplateParts } from '../../catalogue/sheet/template/template.ts';
+import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
 export interface SheetParts {
   readonly rules: CatalogueRules;
+  readonly orders: IdempotentOrders;
   readonly folder: ImportFolder;
   readonly store: SheetStore;
   readonly imports: ImportService;
@@ -22,14 +24,14 @@ export interface SheetParts {
 
 export function openSheet(
   { writer, clock, reads }: Ground,
-  { rules, folder, store, imports, askedOf }: SheetParts,
+  { rules, orders, folder, store, imports, askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads });
   const feature: Feature = {
     operations: () => [
       ...sheetRoutes({
-        ...{ sheets, imports: sheetImports, rules, reads, clock, folder },
+        ...{ sheets, imports: sheetImports, orders, rules, reads, clock, folder },
         maxBytes: SHEET_LIMITS.maxBytes,
       }),
       ...templateRoutes({ rules, clock, askedOf }),

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Holder } from '../../shares.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
+import { type Beside, type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -23,8 +24,14 @@ import { type SheetUpload, type Upload, type UploadParts, isMultipart, receiveUp
 export interface SheetStarter {
   /** Of the body of `start`. */
   readonly schema: TSchema;
-  start(caller: Caller, holder: Holder, body: unknown): Promise<number>;
-  startUpload(caller: Caller, holder: Holder, named: SheetUpload, upload: Upload<unknown>): Promise<number>;
+  start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number>;
+  startUpload(
+    caller: Caller,
+    holder: Holder,
+    named: SheetUpload,
+    upload: Upload<unknown>,
+    beside?: Beside,
+  ): Promise<number>;
 }
 
 export interface ImportRoutesParts extends UploadParts {
@@ -33,6 +40,7 @@ export interface ImportRoutesParts extends UploadParts {
   readonly clock: Clock;
   readonly sheets: SheetStarter;
   readonly rules: CatalogueRules;
+  readonly orders: IdempotentOrders;
 }
 
 /** Of the JSON that says how a sheet is imported. */
@@ -50,7 +58,7 @@ const LIST_DEFAULT = 100;
 const RESULTS_MAX = 10_000;
 
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
-  const { imports, sheets, rules, reads, clock } = parts;
+  const { imports, sheets, rules, reads, clock, orders } = parts;
   return [
     operation('POST', PATH, {
       id: 'startImport',
@@ -64,17 +72,29 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       success: ImportStarted,
       successStatus: ACCEPTED,
       guard: requireWriter,
+      headers: KEY_HEADER,
       handle: async ({ caller, holder, request }) => {
+        const find = (id: number) => imports.find(caller, id);
+        const order = { caller, request, find };
         if (!isMultipart(request)) {
           const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
-          return accepted({ id: await sheets.start(caller, holder, body) });
+          const content = ['startImport', body];
+          const id = await orders.once({ ...order, content }, (beside) =>
+            sheets.start(caller, holder, body, beside),
+          );
+          return accepted({ id });
         }
         const upload = await receiveUpload(parts, request, ImportForm);
         const { fields, fileName, storedFile, sha256 } = upload;
+        const content = ['startImport', fields, fileName, sha256];
+        const discard = () => parts.folder.remove(storedFile);
         const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha, expected } = fields;
         if (cpfCnpjRaiz !== undefined) {
           const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
-          return accepted({ id: await sheets.startUpload(caller, holder, named, upload) });
+          const id = await orders.once({ ...order, content, discard }, (beside) =>
+            sheets.startUpload(caller, holder, named, upload, beside),
+          );
+          return accepted({ id });
         }
         const asked = {
           kind: 'arquivo',
@@ -85,7 +105,10 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           company: null,
         } as const;
         const file = { ...asked, fileName, storedFile, sha256 };
-        return accepted({ id: await imports.startFile(caller, file, expectedIn(expected)) });
+        const id = await orders.once({ ...order, content, discard }, (beside) =>
+          imports.startFile(caller, file, expectedIn(expected), beside),
+        );
+        return accepted({ id });
       },
     }),
 

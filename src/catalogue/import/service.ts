@@ -1,6 +1,7 @@
 /** Imports for the rest of the product: each belongs to its company, and is seen by whoever represents it (contract section 24). */
 import type { Actor } from '../../change.ts';
-import type { Transaction, Writer } from '../../db/writer.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { Beside } from '../../idempotency/service.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { csvOf } from '../../files/csv.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
@@ -54,9 +55,6 @@ export type BrakedOrder = Pick<ImportRequest, 'kind' | 'tipo' | 'modo' | 'simula
 
 /** Who asks for an import, and by what: a caller, or whom a job remembers. */
 export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
-
-/** Written in the transaction that queues an import. */
-export type Beside = (tx: Transaction, id: number) => void;
 
 /** What else belongs to an import of items that we make ourselves. */
 export interface MadeParts {

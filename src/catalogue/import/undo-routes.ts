@@ -1,6 +1,7 @@
 /** The operation that takes an import back (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
+import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Caller } from '../../session/model.ts';
 import { ExpectedMember, expectedIn } from '../brake.ts';
 import { strict } from '../model.ts';
@@ -21,7 +22,7 @@ const UndoRequest = t.Object(
   },
 );
 
-export const undoRoutes = (undo: ImportUndo): Operation<Caller>[] => [
+export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operation<Caller>[] => [
   operation('POST', '/appliance/api/imports/:id/undo', {
     ...{ tag: 'Importações', source: 'contract, section 24' },
     id: 'undoImport',
@@ -34,12 +35,16 @@ export const undoRoutes = (undo: ImportUndo): Operation<Caller>[] => [
     success: ImportStarted,
     successStatus: ACCEPTED,
     guard: requireWriter,
-    handle: async ({ caller, holder, params, body }) =>
-      accepted({
-        id: await undo.start(caller, holder, params.id, {
-          simular: body?.simular === true,
-          expected: expectedIn(body?.expected),
-        }),
-      }),
+    headers: KEY_HEADER,
+    handle: async ({ caller, holder, params, body, request }) => {
+      const simular = body?.simular === true;
+      const expected = expectedIn(body?.expected);
+      const find = (id: number) => undo.find(caller, id);
+      const content = ['undoImport', params.id, simular, expected];
+      const id = await orders.once({ caller, request, content, find }, (beside) =>
+        undo.start(caller, holder, params.id, { simular, expected, beside }),
+      );
+      return accepted({ id });
+    },
   }),
 ];

@@ -1,4 +1,5 @@
 /** Takes an import back, as an import of its own (contract section 24): each row that did something is changed back. */
+import type { Beside } from '../../idempotency/service.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
@@ -6,7 +7,7 @@ import type { Holder } from '../../shares.ts';
 import type { Expected } from '../brake.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOver } from './model.ts';
-import type { Beside, ImportService } from './service.ts';
+import type { ImportService } from './service.ts';
 import type { UndoRowsRead } from './undo-rows.ts';
 
 export interface ImportUndoParts {
@@ -19,6 +20,11 @@ export class ImportUndo {
 
   constructor(parts: ImportUndoParts) {
     this.#parts = parts;
+  }
+
+  /** Throws 404, also for one that the caller does not see. */
+  find(caller: Caller, id: number): ImportJob {
+    return this.#parts.imports.find(caller, id);
   }
 
   /** Queues it; returns the id of the import that takes back. Throws 404, 422, 503. */

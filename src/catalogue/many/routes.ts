@@ -1,6 +1,7 @@
 /** The change of many products at once (contract section 25). */
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
+import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import type { changeRequestSchema } from './order.ts';
 import type { ChangeService } from './service.ts';
 import { ImportStarted } from '../import/model.ts';
@@ -9,6 +10,7 @@ import { requireWriter } from '../import/service.ts';
 export const changeRoutes = (
   changes: ChangeService,
   body: ReturnType<typeof changeRequestSchema>,
+  orders: IdempotentOrders,
 ): Operation<Caller>[] => [
   operation('POST', '/appliance/api/products/changes', {
     ...{ tag: 'Produtos', source: 'contract, section 25' },
@@ -20,6 +22,14 @@ export const changeRoutes = (
     success: ImportStarted,
     successStatus: ACCEPTED,
     guard: requireWriter,
-    handle: async ({ caller, body: request }) => accepted({ id: await changes.start(caller, request) }),
+    headers: KEY_HEADER,
+    handle: async ({ caller, body: order, request }) => {
+      const find = (id: number) => changes.find(caller, id);
+      const content = ['changeProducts', order];
+      const id = await orders.once({ caller, request, content, find }, (beside) =>
+        changes.start(caller, order, beside),
+      );
+      return accepted({ id });
+    },
   }),
 ];

@@ -1,12 +1,13 @@
 /** Starts changes of many products (contract section 25): chooses them, writes them down, and queues the import. */
 import type { Clock } from '../../clock.ts';
+import type { Beside } from '../../idempotency/service.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { violated } from '../codes.ts';
 import type { ImportJob } from '../import/model.ts';
-import type { Beside, ImportService } from '../import/service.ts';
+import type { ImportService } from '../import/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { toPageFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/page.ts';
@@ -69,6 +70,11 @@ export class ChangeService {
         },
       },
     );
+  }
+
+  /** Throws 404, also for one that the caller does not see. */
+  find(caller: Caller, id: number): ImportJob {
+    return this.#parts.imports.find(caller, id);
   }
 
   /** A dry run that has ended. Throws 404, 422. */

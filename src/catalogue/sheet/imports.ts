@@ -1,4 +1,5 @@
 /** Imports of spreadsheets (contract section 24): what is guessed is filled in, rows become items, a dry run is written as shown. */
+import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
 import { requireWrite } from '../../session/guard.ts';
@@ -13,7 +14,7 @@ import { type Expected, expectedIn } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
-import type { Beside, DoneRows, ImportService, MadeParts } from '../import/service.ts';
+import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
@@ -165,6 +166,11 @@ export class SheetImports {
         },
       },
     });
+  }
+
+  /** Throws 404, also for an import that the caller does not see. */
+  find(caller: Caller, id: number): ImportJob {
+    return this.#parts.imports.find(caller, id);
   }
 
   /** The sheet's rows that failed, to be read aside. Throws 404. */

@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
+import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { XLSX_TYPE, xlsxAnswer } from '../../sheet/answers.ts';
@@ -21,6 +22,7 @@ export interface SheetRoutesParts extends UploadParts {
   readonly reads: Reads<FailedRowsRead>;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
+  readonly orders: IdempotentOrders;
 }
 
 const PATH = '/appliance/api/sheets';
@@ -29,7 +31,7 @@ const operation = operationsIn({ tag: 'Planilhas', source: 'contract, section 24
 const CREATED = 201;
 
 export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
-  const { sheets, imports, rules, reads, clock } = parts;
+  const { sheets, imports, rules, reads, clock, orders } = parts;
   return [
     operation('POST', PATH, {
       id: 'sendSheet',
@@ -82,8 +84,15 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       success: ImportStarted,
       successStatus: ACCEPTED,
       guard: requireWriter,
-      handle: async ({ caller, params, body }) =>
-        accepted({ id: await imports.correct(caller, params.id, body) }),
+      headers: KEY_HEADER,
+      handle: async ({ caller, params, body, request }) => {
+        const find = (made: number) => imports.find(caller, made);
+        const content = ['correctImport', params.id, body];
+        const id = await orders.once({ caller, request, content, find }, (beside) =>
+          imports.correct(caller, params.id, body, beside),
+        );
+        return accepted({ id });
+      },
     }),
 
     operation('GET', `${IMPORTS}/:id/failed.xlsx`, {

@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operation } from '../../http/operation.ts';
+import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Caller } from '../../session/model.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
@@ -17,6 +18,7 @@ export interface RunRoutesParts {
   readonly runs: Runs;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
+  readonly orders: IdempotentOrders;
 }
 
 const PATH = '/appliance/api/runs';
@@ -25,7 +27,7 @@ const Id = t.Object({ id: RunId });
 const LIMIT_MAX = 1000;
 const LIMIT_DEFAULT = 100;
 
-export function runRoutes({ runs, clock, rules }: RunRoutesParts): Operation<Caller>[] {
+export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Operation<Caller>[] {
   const access = catalogueAccess(rules);
   const told = (run: Run): RunForm => runs.told(run, clock.now());
   return [
@@ -40,7 +42,15 @@ export function runRoutes({ runs, clock, rules }: RunRoutesParts): Operation<Cal
       success: RunStarted,
       successStatus: ACCEPTED,
       example: { direction: 'send', simulate: true },
-      handle: async ({ caller, params, body }) => accepted({ id: await runs.start(caller, params.id, body) }),
+      headers: KEY_HEADER,
+      handle: async ({ caller, params, body, request }) => {
+        const find = (run: number) => runs.find(caller, run);
+        const content = ['startRun', params.id, body];
+        const id = await orders.once({ caller, request, content, find }, (beside) =>
+          runs.start(caller, params.id, body, beside),
+        );
+        return accepted({ id });
+      },
     }),
 
     operation('GET', PATH, {

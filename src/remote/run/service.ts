@@ -2,6 +2,7 @@
 import type { Actor } from '../../change.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
+import type { Beside } from '../../idempotency/service.ts';
 import { notFound } from '../../errors.ts';
 import { mayWrite } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller, SYSTEM } from '../../session/model.ts';
@@ -58,16 +59,20 @@ export class Runs {
   }
 
   /** Queues a run of a comparison; returns its id. Throws 404, 422. */
-  async start(caller: Caller, comparisonId: number, request: RunRequest): Promise<number> {
-    const id = await this.insert(request, caller, () =>
-      this.#parts.comparisons.findDone(caller, comparisonId),
-    );
+  async start(caller: Caller, comparisonId: number, request: RunRequest, beside?: Beside): Promise<number> {
+    const comparisonOf = () => this.#parts.comparisons.findDone(caller, comparisonId);
+    const id = await this.insert(request, caller, comparisonOf, beside);
     this.#parts.runner.wake();
     return id;
   }
 
   /** `caller`: absent of a command, which works it off itself. Throws 404, 422. */
-  insert(request: RunRequest, caller: Caller | undefined, comparisonOf: () => Comparison): Promise<number> {
+  insert(
+    request: RunRequest,
+    caller: Caller | undefined,
+    comparisonOf: () => Comparison,
+    beside?: Beside,
+  ): Promise<number> {
     const documento = caller?.documento ?? '';
     const { runs, remotes, writer } = this.#parts;
     const { direction, kinds, states, codigos, simulate = false } = request;
@@ -105,6 +110,7 @@ export class Runs {
         const run = { id, remote: comparison.remote, cpfCnpjRaiz, direction };
         tx.record(remoteWork(run, direction === 'send' ? 'ENVIO' : 'BUSCA', caller ?? COMMAND_LINE));
       }
+      beside?.(tx, id);
       return id;
     });
   }

@@ -1,5 +1,6 @@
 /** The operations of imports over a real port: forms are received as they come. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { openOrders } from '../../../src/assembly/features/idempotency.ts';
 import { IMPORT_RETENTION_SLICE } from '../../../src/catalogue/import/retention.ts';
 import { importRoutes } from '../../../src/catalogue/import/routes.ts';
 import { monotonicMs } from '../../../src/clock.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
     operations: importRoutes({
       ...{ imports: imports.service, sheets: imports.core.sheets, ...imports.upload },
       rules: imports.core.catalogue.rules,
+      orders: openOrders(imports.core),
       ...{ reads: imports.core.reads, clock: imports.core.clock },
     }),
     pages: new Map(),

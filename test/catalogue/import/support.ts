@@ -1,4 +1,5 @@
 /** A data folder with real appliers, and imports over it that can be stopped and opened again. */
+import { openOrders } from '../../../src/assembly/features/idempotency.ts';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +72,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     },
     {
       catalogue: core.catalogue,
+      orders: openOrders(core),
       applierOfOrder: applierOfOrder(core.catalogue, (order) => core.remote.fetchApplierOf(order)),
       sheets: () => core.sheets,
       callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),

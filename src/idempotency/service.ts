@@ -1,0 +1,134 @@
+/**
+ * Orders that a client repeats after a lost answer (contract section 16). An order with the same `Idempotency-Key` answers,
+ * for 24 hours, what the first one of that user answered. The key is stored in the transaction that queues the work, so a
+ * refused order leaves no key.
+ */
+import { Type as t } from '@sinclair/typebox';
+import { violated } from '../catalogue/codes.ts';
+import { type Clock, DAY_MS, type EpochMs } from '../clock.ts';
+import type { Transaction, Writer } from '../db/writer.ts';
+import { DomainError, malformed, unprocessable } from '../errors.ts';
+import { IDEMPOTENCY_KEY } from '../http/cors.ts';
+import type { Caller } from '../session/model.ts';
+import { wrong } from '../validation/decoding.ts';
+import { shown } from '../validation/shown.ts';
+import type { IdempotentOrderStore } from './store.ts';
+
+const KEY_MAX = 200;
+const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
+const KEY_FORM = new RegExp(KEY_PATTERN);
+
+/** The optional request header of each operation that starts long work. */
+export const KEY_HEADER = {
+  [IDEMPOTENCY_KEY]: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: KEY_MAX,
+      pattern: KEY_PATTERN,
+      'x-domain': `de 1 a ${KEY_MAX} caracteres visíveis, sem espaços nem acentos`,
+      description:
+        'Um texto seu, que só este pedido tem. Repetido em 24 horas pelo mesmo usuário, o pedido recebe a resposta do primeiro e nada é feito de novo. Com outro pedido é recusado: 422 CATP-ER1043. Um pedido recusado não gasta a chave.',
+    }),
+  ),
+};
+
+/** Writes what belongs to work in the transaction that queues it. */
+export type Beside = (tx: Transaction, id: number) => void;
+
+export interface Order {
+  readonly caller: Caller;
+  readonly request: Request;
+  /** The operation and all that its request says: what differs in any of it is another order. */
+  readonly content: readonly unknown[];
+  /** Throws 404 if the caller does not see the work of the first order, or no longer. */
+  readonly find: (id: number) => unknown;
+  /** Removes the files that came with the request. Called only if the work was not begun with them. */
+  readonly discard?: () => Promise<void>;
+}
+
+export interface IdempotentOrdersParts {
+  readonly store: IdempotentOrderStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+/** Thrown in a transaction that would begin the work of a key a second time. */
+class RepeatedOrder extends Error {
+  readonly id: number;
+
+  constructor(id: number) {
+    super('Repeated order.');
+    this.id = id;
+  }
+}
+
+export class IdempotentOrders {
+  readonly #parts: IdempotentOrdersParts;
+
+  constructor(parts: IdempotentOrdersParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins the work, or returns the id that the first order of this key returned. Throws 400, 422, and what `begin` throws. */
+  async once(order: Order, begin: (beside?: Beside) => Promise<number>): Promise<number> {
+    const key = order.request.headers.get(IDEMPOTENCY_KEY);
+    if (key === null) return begin();
+    const { writer, clock } = this.#parts;
+    let isBegun = false;
+    try {
+      const keyed = keyedOrder(order, key);
+      const first = this.#firstOf(keyed, clock.now());
+      if (first !== undefined) return await this.#repeat(order, first);
+      isBegun = true;
+      return await begin((tx, id) => this.#put(keyed, id, tx)).catch((error: unknown) => {
+        if (error instanceof RepeatedOrder) return this.#repeat(order, error.id);
+        // The first order may have caused this refusal meanwhile.
+        const id = error instanceof DomainError ? this.#firstOf(keyed, clock.now()) : undefined;
+        if (id === undefined || writer.trouble !== undefined) throw error;
+        return this.#repeat(order, id);
+      });
+    } finally {
+      if (!isBegun) await order.discard?.();
+    }
+  }
+
+  /** Waits until the first order is on stable storage, then answers what it answered. Throws 404. */
+  async #repeat({ find }: Order, id: number): Promise<number> {
+    await this.#parts.writer.touch();
+    find(id);
+    return id;
+  }
+
+  #put(keyed: KeyedOrder, id: number, tx: Transaction): void {
+    const { store } = this.#parts;
+    const first = this.#firstOf(keyed, tx.now);
+    if (first !== undefined) throw new RepeatedOrder(first);
+    const { documento, key, fingerprint } = keyed;
+    store.deleteOld(tx.now - DAY_MS);
+    store.put(documento, key, { fingerprint, answer: id }, tx.now);
+  }
+
+  /** Returns what the first order of this key began; `undefined` if there is none. Throws 422 if that was another order. */
+  #firstOf({ documento, key, fingerprint }: KeyedOrder, now: EpochMs): number | undefined {
+    const first = this.#parts.store.find(documento, key, now - DAY_MS);
+    if (first === undefined || first.fingerprint === fingerprint) return first?.answer;
+    const message = `${IDEMPOTENCY_KEY}: recebido ${shown(key)}, que este usuário já enviou nas últimas 24 horas com outro pedido; repita aquele pedido como foi, ou use outra chave.`;
+    throw unprocessable([violated('otherOrder', IDEMPOTENCY_KEY, message)]);
+  }
+}
+
+interface KeyedOrder {
+  readonly documento: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** Throws 400. */
+function keyedOrder({ caller: { documento }, content }: Order, key: string): KeyedOrder {
+  if (!KEY_FORM.test(key)) {
+    const message = `recebido ${shown(key)}; aceita de 1 a ${KEY_MAX} caracteres visíveis, sem espaços nem acentos.`;
+    throw malformed([wrong(IDEMPOTENCY_KEY, message, IDEMPOTENCY_KEY)]);
+  }
+  const fingerprint = new Bun.CryptoHasher('sha256').update(JSON.stringify(content)).digest('hex');
+  return { documento, key, fingerprint };
+}

@@ -1,0 +1,41 @@
+/** Table `idempotent_order`: orders with an `Idempotency-Key`. */
+import type { EpochMs } from '../clock.ts';
+import { Store } from '../db/prepared.ts';
+
+export interface StoredOrder {
+  /** SHA-256 of the operation and of its request, hex. */
+  readonly fingerprint: string;
+  /** Id of the work that it began. */
+  readonly answer: number;
+}
+
+/** Rows that one order removes at most, so that its transaction stays short. */
+const DELETED_AT_ONCE = 100;
+
+export class IdempotentOrderStore extends Store {
+  readonly #find = this.db.prepare<[string, string, EpochMs], StoredOrder>(
+    'SELECT fingerprint, answer FROM idempotent_order WHERE documento = ? AND key = ? AND at > ?',
+  );
+  readonly #put = this.db.prepare<[string, string, string, number, EpochMs]>(
+    `INSERT INTO idempotent_order (documento, key, fingerprint, answer, at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, at = excluded.at`,
+  );
+  readonly #deleteOld = this.db.prepare<[EpochMs, number]>(
+    `DELETE FROM idempotent_order WHERE (documento, key) IN (
+       SELECT documento, key FROM idempotent_order WHERE at <= ? LIMIT ?)`,
+  );
+
+  /** Returns the order of that key, if it came after `after`. */
+  find(documento: string, key: string, after: EpochMs): StoredOrder | undefined {
+    return this.#find.get(documento, key, after);
+  }
+
+  put(documento: string, key: string, { fingerprint, answer }: StoredOrder, at: EpochMs): void {
+    this.#put.run(documento, key, fingerprint, answer, at);
+  }
+
+  /** Removes some of the orders that came at `until` or before. */
+  deleteOld(until: EpochMs): void {
+    this.#deleteOld.run(until, DELETED_AT_ONCE);
+  }
+}
