@@ -110,6 +110,27 @@ describe('What is packed for both machines', () => {
     }),
   );
 
+  test.skipIf(Bun.which('systemd-analyze') === null)(
+    'the units have little to fear by systemd-analyze: at most 2.0',
+    () =>
+      inFolder((folder) => {
+        const units = readdirSync(packed).filter((name) => name.endsWith('.service'));
+        expect(units).toHaveLength(3);
+        for (const unit of units) {
+          writeFileSync(join(folder, unit), textOf(unit));
+          const { said } = run(
+            'systemd-analyze',
+            'security',
+            '--offline=yes',
+            '--no-pager',
+            join(folder, unit),
+          );
+          const [, exposure = 'none'] = /Overall exposure level for \S+: ([\d.]+)/.exec(said) ?? [];
+          expect([unit, Number(exposure) <= 2]).toEqual([unit, true]);
+        }
+      }),
+  );
+
   test.skipIf(nginxPath === undefined)('nginx understands its file', () =>
     inFolder((folder) => {
       for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
