@@ -5,10 +5,10 @@ import { type Authority, authorityFile, initAuthority, openAuthority } from '../
 import type { CertificateKind } from '../receiver/certificate-kind.ts';
 import { display, displayForwarded } from '../receiver/display.ts';
 import { type Forward, type Forwarded, forwardTo } from '../receiver/forward.ts';
-import { type Received, startReceiver } from '../receiver/receiver.ts';
+import { BODY_MAX_BYTES, type Received, startReceiver } from '../receiver/receiver.ts';
 import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { visible, visibleLines } from '../validation/text.ts';
+import { bytesText, visible, visibleLines } from '../validation/text.ts';
 import { listenToKeys } from './keys.ts';
 import { type Spot, orExplained, requireFree } from './ports.ts';
 import { contentOf } from './values.ts';
@@ -50,6 +50,8 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
       ...(secret === undefined ? {} : { secret }),
       ...(httpPort === undefined ? {} : { httpPort }),
       ...(handler && { forward: handler.forward }),
+      onTooLarge: (path) =>
+        console.log(visible(`→ ${path}: corpo acima de ${bytesText(BODY_MAX_BYTES)}; respondido 413\n`)),
       onReceived: (received) => console.log(visibleLines(display(received))),
       onForwarded: ({ number }, forwarded) => handler?.tell(number, forwarded),
     }),

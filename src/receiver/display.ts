@@ -56,7 +56,7 @@ export function displayForwarded(number: number, target: string, forwarded: Forw
   const late =
     ms > DELIVERY_DEADLINE_MS ? `; tarde demais: a entrega só espera ${DELIVERY_DEADLINE_MS} ms` : '';
   if (forwarded.kind === 'unanswered')
-    return `→ #${number} ${target} não respondeu (${forwarded.code}), após ${ms} ms${late}; respondido 502\n`;
+    return `→ #${number} ${target} ${forwarded.code === 'HUGE' ? 'respondeu mais de 1 MiB' : `não respondeu (${forwarded.code})`}, após ${ms} ms${late}; respondido 502\n`;
   const body = forwarded.body.toString('utf8').slice(0, SHOWN_BODY_MAX_CHARACTERS);
   return `→ #${number} ${target} respondeu ${forwarded.status} em ${ms} ms${late}\n${body === '' ? '' : `${body}\n`}`;
 }

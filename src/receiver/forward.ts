@@ -16,7 +16,7 @@ export type Forwarded =
       readonly body: Buffer;
       readonly ms: number;
     }
-  /** No answer came; `code` is the system's. */
+  /** No usable answer came; `code` is the system's, or `HUGE`. */
   | { readonly kind: 'unanswered'; readonly code: string; readonly ms: number };
 
 export type Forward = (handed: Handed) => Promise<Forwarded>;
@@ -25,6 +25,9 @@ export type Forward = (handed: Handed) => Promise<Forwarded>;
 const NOT_HANDED_ON = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect'];
 /** Long after any delivery has given up, so that a handler under a debugger is still heard. */
 const PATIENCE_MS = 600_000;
+
+/** A handler's answer to a notification is short. */
+const ANSWER_MAX_BYTES = 2 ** 20;
 
 /** `now`: a monotonic reading in ms. Whatever the handler's certificate is, it is taken: the handler is the developer's own. */
 export function forwardTo(target: URL, now: () => number): Forward {
@@ -46,7 +49,13 @@ export function forwardTo(target: URL, now: () => number): Forward {
     };
     const answered = (answer: IncomingMessage): void => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= ANSWER_MAX_BYTES) return void chunks.push(chunk);
+        fail(Object.assign(new Error('huge'), { code: 'HUGE' }));
+        outgoing.destroy();
+      });
       answer.on('error', fail);
       answer.on('end', () =>
         resolve({

@@ -50,6 +50,10 @@ export interface ReceiverOptions {
   readonly certificate?: CertificateKind;
   /** Expected in header `secret`. */
   readonly secret?: string;
+  /** How many of the last requests are kept; 100 where it is not given (contract section 16). */
+  readonly kept?: number;
+  /** Called with the path of a request whose body is above `BODY_MAX_BYTES`. */
+  readonly onTooLarge?: (path: string) => void;
   readonly onReceived?: (received: Received) => void;
   /** Has somebody else answer instead of the script. */
   readonly forward?: Forward;
@@ -70,11 +74,19 @@ const OK: Answer = { kind: 'status', status: 200 };
 const DRIP_EVERY_MS = 50;
 const CUT_BODY_BYTES = 1000;
 const BAD_GATEWAY = 502;
+const TOO_LARGE = 413;
+/** A notification has some KB (contract section 16). */
+export const BODY_MAX_BYTES = 2 ** 20;
+const KEPT = 100;
+/** A sender that reads no answer before its body has left gets so long. */
+const REFUSED_FOR_MS = 1000;
 
 /** A TLS endpoint that keeps what arrives and answers by a script, or as somebody else answers. */
 export class Receiver implements AsyncDisposable {
   readonly ca: string;
+  /** The last ones. */
   readonly requests: Received[] = [];
+  #count = 0;
   readonly #tls: TlsServer;
   readonly #plain: TcpServer | undefined;
   /** Never listens: under Bun only a TLS server asks for the certificate by name, so it hands its sockets on. */
@@ -113,9 +125,12 @@ export class Receiver implements AsyncDisposable {
     return this.#connections;
   }
 
-  /** The first request that no earlier call returned; waits for it where it has not come yet. */
+  /** The first request kept that no earlier call returned; waits for it where it has not come yet. */
   next(): Promise<Received> {
-    const received = this.requests[this.#taken++];
+    const forgotten = this.#count - this.requests.length;
+    const number = Math.max(this.#taken, forgotten);
+    this.#taken = number + 1;
+    const received = this.requests[number - forgotten];
     if (received !== undefined) return Promise.resolve(received);
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -151,20 +166,25 @@ export class Receiver implements AsyncDisposable {
     const { number: connection = 0, closed = Promise.resolve() } = this.#sockets.get(request.socket) ?? {};
     const at = this.#clock.now();
     const body = await readBody(request);
-    if (body === undefined) return; // the sender gave up while sending
+    if (body === 'gone') return; // the sender gave up while sending
+    if (body === 'too large') {
+      this.#options.onTooLarge?.(request.url ?? '');
+      return refuseTooLarge(request, response);
+    }
     const received: Received = {
-      number: this.requests.length + 1,
+      number: ++this.#count,
       connection,
       at,
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body,
+      body: body.toString('utf8'),
       secret: judgeSecret(request.headers['secret'], this.#options.secret),
       answer: this.#options.forward === undefined ? this.#script.next() : undefined,
       closed,
     };
     this.requests.push(received);
+    if (this.requests.length > (this.#options.kept ?? KEPT)) this.requests.shift();
     this.#options.onReceived?.(received);
     this.#waiting.shift()?.(received);
     if (received.answer === undefined) await this.#forward(received, response);
@@ -242,14 +262,25 @@ const versionsOf = ({ minVersion, maxVersion }: ReceiverOptions) => ({
   ...(maxVersion === undefined ? {} : { maxVersion }),
 });
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+function readBody(request: IncomingMessage): Promise<Buffer | 'gone' | 'too large'> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | 'gone' | 'too large'>();
   const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-  } catch {
-    return undefined;
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= BODY_MAX_BYTES) chunks.push(chunk);
+    else resolve('too large');
+  });
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  request.on('error', () => resolve('gone'));
+  request.on('close', () => resolve('gone'));
+  return promise;
+}
+
+function refuseTooLarge({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(TOO_LARGE, { connection: 'close' }).end();
+  const cut = setTimeout(() => socket.destroy(), REFUSED_FOR_MS);
+  socket.once('close', () => clearTimeout(cut));
 }
 
 function judgeSecret(sent: string | string[] | undefined, expected: string | undefined): SecretVerdict {

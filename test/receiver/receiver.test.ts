@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { monotonicMs } from '../../src/clock.ts';
 import { display } from '../../src/receiver/display.ts';
+import { forwardTo } from '../../src/receiver/forward.ts';
+import { BODY_MAX_BYTES } from '../../src/receiver/receiver.ts';
 import { openSender, REQUEST } from '../support/delivery.ts';
 import { openReceiver } from '../support/receiver.ts';
 
@@ -35,6 +38,50 @@ describe('the receiver', () => {
     expect(text).toContain('→ segredo confere\n');
     expect(text).toContain('\n{"a":"ação"}\n');
     expect(text).toContain('→ resposta: 200, corpo de 5 bytes, após 1 ms');
+  });
+
+  test('takes a body of 1 MiB, answers 413 beyond, also where none is announced, and goes on', async () => {
+    const tooLarge: string[] = [];
+    await using receiver = await openReceiver({ httpPort: 0, onTooLarge: (path) => tooLarge.push(path) });
+    const url = `http://127.0.0.1:${receiver.httpPort}`;
+    const post = async (path: string, body: BodyInit): Promise<number> =>
+      (await fetch(url + path, { method: 'POST', body })).status;
+    const streamed = new ReadableStream({
+      start: (to) => {
+        for (let part = 0; part < 17; part += 1) to.enqueue(new Uint8Array(2 ** 16));
+        to.close();
+      },
+    });
+    expect(await post('/igual', Buffer.alloc(BODY_MAX_BYTES, 'a'))).toBe(200);
+    expect(await post('/acima', Buffer.alloc(BODY_MAX_BYTES + 1, 'a'))).toBe(413);
+    expect(await post('/partes', streamed)).toBe(413);
+    expect(await post('/depois', 'a')).toBe(200);
+    expect(receiver.requests.map(({ path, body }) => [path, body.length])).toEqual([
+      ['/igual', BODY_MAX_BYTES],
+      ['/depois', 1],
+    ]);
+    expect(tooLarge).toEqual(['/acima', '/partes']);
+  });
+
+  test('keeps the last 100 requests', async () => {
+    await using receiver = await openReceiver({ httpPort: 0 });
+    for (let sent = 1; sent <= 102; sent += 1)
+      await fetch(`http://127.0.0.1:${receiver.httpPort}/${sent}`, { method: 'POST' });
+    expect(receiver.requests).toHaveLength(100);
+    expect(receiver.requests.at(0)).toMatchObject({ number: 3, path: '/3' });
+    expect((await receiver.next()).path).toBe('/3');
+    expect(receiver.requests.at(-1)).toMatchObject({ number: 102, path: '/102' });
+  });
+
+  test('takes an answer of 1 MiB from the program behind it, and gives up on a longer one', async () => {
+    let bytes = 2 ** 20;
+    const handler = Bun.serve({ port: 0, fetch: () => new Response(Buffer.alloc(bytes, 'a')) });
+    const forward = forwardTo(new URL(`http://127.0.0.1:${handler.port}/`), monotonicMs);
+    const handed = { method: 'POST', headers: {}, body: '' };
+    expect(await forward(handed)).toMatchObject({ kind: 'answered', status: 200 });
+    bytes += 1;
+    expect(await forward(handed)).toMatchObject({ kind: 'unanswered', code: 'HUGE' });
+    await handler.stop(true);
   });
 
   test('hands its requests out in order, to whoever waits and to whoever comes later', async () => {

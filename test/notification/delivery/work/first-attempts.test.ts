@@ -17,7 +17,7 @@ const THOUSANDS = 5000;
 const ONE_AT_A_TIME = { 'entrega.porReceptor': '1', 'entrega.repeticoes': 'none' };
 
 test('a long queue comes in its order, each of it once, whatever is added meanwhile', async () => {
-  await using receiver = await openReceiver();
+  await using receiver = await openReceiver({ kept: 2 * MANY });
   await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings: ONE_AT_A_TIME });
   await at.subscribe('https://erp.exemplo/');
   await Promise.all(Array.from({ length: MANY }, () => at.publish({})));
