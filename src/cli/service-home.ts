@@ -1,9 +1,11 @@
 /** What `catp service` does in one house as in the other: systemd's, or that of Windows. */
 import { dirname, resolve, sep } from 'node:path';
+import { UsageError } from '../errors.ts';
 import { madeByDev } from '../db/folder-mark.ts';
 import { openExistingFolder } from '../db/folder.ts';
 import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
+import { shown } from '../validation/shown.ts';
 import type { FolderFlags } from './options.ts';
 
 export interface NameFlags {
@@ -51,3 +53,22 @@ export const writtenFolders = (settings: Settings, data: string): readonly strin
     .filter((path) => path !== '')
     .map((path) => resolve(path))
     .filter((path) => !`${path}${sep}`.startsWith(`${resolve(data)}${sep}`));
+
+/** Control characters and line ends, also those of Unicode. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+/** Throws where a path would end a line of a unit, or be another one than it is. */
+export function requirePlainPaths(paths: readonly (string | undefined)[], platform = process.platform): void {
+  for (const path of paths) {
+    if (path === undefined) continue;
+    if (CONTROL.test(path))
+      throw new UsageError(
+        `O caminho ${shown(path)} tem um caractere de controle (por exemplo uma quebra de linha); um serviço aceita caminhos sem eles. Mude o nome da pasta ou do arquivo.`,
+      );
+    // The service manager expands variables in its command line, and knows no way to write the sign itself.
+    if (platform === 'win32' && path.includes('%'))
+      throw new UsageError(
+        `O caminho ${shown(path)} tem o sinal %; um serviço do Windows o lê como variável, e aceita caminhos sem ele. Mude o nome da pasta ou do arquivo.`,
+      );
+  }
+}

@@ -13,6 +13,7 @@ import {
   unitPath,
 } from '../service/steps.ts';
 import { run } from '../service/run.ts';
+import { shown } from '../validation/shown.ts';
 import { say } from './folder-command.ts';
 import { becomeOwnerOf } from './owner.ts';
 import { configOf, settingsFor } from './options.ts';
@@ -22,6 +23,7 @@ import {
   type StatusFlags,
   type StepFlags,
   nameWords,
+  requirePlainPaths,
   requireServable,
   writtenFolders,
 } from './service-home.ts';
@@ -42,12 +44,14 @@ function runInstall(flags: InstallFlags): void {
     throw new UsageError(
       `--user: recebido '${flags.user}'; aceita o nome de um usuário do sistema, por exemplo catp.`,
     );
+  requirePlainPaths([flags.data, flags.config, process.cwd(), process.execPath]);
   const isShown = flags.print === true;
   if (isShown) becomeOwnerOf(flags.data);
   else requireSystemd();
   const settings = settingsFor(flags);
   requireServable(resolve(flags.data));
   const writes = writtenFolders(settings, flags.data);
+  requirePlainPaths(writes);
   const wanted: Installation = {
     name: flags.name,
     user: flags.user,
@@ -59,6 +63,11 @@ function runInstall(flags: InstallFlags): void {
     missing: writes.filter((path) => !existsSync(path)),
     lowPort: [settings.porta, settings['tls.porta'] ?? 0].some((port) => port > 0 && port < FIRST_FREE_PORT),
   };
+  // systemd starts no program of such a name, whatever is escaped.
+  if (/["'\\]/.test(wanted.executable))
+    throw new OperatorError(
+      `O executável está em ${shown(wanted.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
+    );
   const steps = installSteps(wanted);
   if (isShown) return show(steps);
   if (/^\/(home|root|tmp)\//.test(wanted.executable))

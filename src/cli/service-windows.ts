@@ -23,6 +23,7 @@ import {
   type StatusFlags,
   type StepFlags,
   nameWords,
+  requirePlainPaths,
   requireServable,
   writtenFolders,
 } from './service-home.ts';
@@ -37,15 +38,19 @@ export const WINDOWS: ServiceHome = {
 };
 
 async function runInstall(flags: InstallFlags): Promise<void> {
-  const settings = settingsFor(flags);
   const data = resolve(flags.data);
+  const config = flags.config === undefined ? undefined : resolve(flags.config);
+  requirePlainPaths([data, config, process.execPath]);
+  const settings = settingsFor(flags);
   requireServable(data);
+  const writes = writtenFolders(settings, data);
+  requirePlainPaths(writes);
   const wanted: WindowsInstallation = {
     name: flags.name,
     executable: process.execPath,
     data,
-    config: flags.config === undefined ? undefined : resolve(flags.config),
-    missing: writtenFolders(settings, data).filter((path) => !existsSync(path)),
+    config,
+    missing: writes.filter((path) => !existsSync(path)),
   };
   const steps = windowsInstallSteps(wanted, REAL_TIME);
   if (flags.print === true) return show(steps);

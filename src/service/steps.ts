@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
+import { quoted } from '../system/shell.ts';
 import { run } from './run.ts';
 import { type UnitParts, unitText } from './unit.ts';
 
@@ -58,9 +59,12 @@ export function stepText(step: Step): string {
     case 'remove':
       return `apaga ${step.path}`;
     case 'run':
-      return `executa ${step.command.join(' ')}`;
+      return `executa ${step.command.map(inCommand).join(' ')}`;
   }
 }
+
+/** A word that a shell takes as it stands stays so; any other may be copied into one all the same. */
+const inCommand = (word: string): string => (/^[\w.:=,/-]+$/.test(word) ? word : quoted(word));
 
 /** Ends with the first step that fails. */
 export function perform(step: Step): void {

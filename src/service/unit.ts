@@ -34,7 +34,7 @@ Type=notify
 NotifyAccess=main
 User=${user}
 Group=${user}
-ExecStart=${[executable, ...line].map(quoted).join(' ')}
+ExecStart=${[quoted(executable), ...line.map(argument)].join(' ')}
 ExecReload=/bin/kill -HUP $MAINPID
 # Um servidor cujo laço de eventos parou é morto e iniciado de novo; o que ele confirmou está no disco.
 WatchdogSec=60
@@ -124,8 +124,11 @@ function bound({ executable, data, config = '', writes = [] }: UnitParts): strin
 /** `%` begins a specifier, in any value. */
 const escaped = (text: string): string => text.replaceAll('%', '%%');
 
-/** A word of a command line or list; `$` would be a variable. */
+/** A word of a list of paths; quotes hold blanks and the `:` that parts of `BindPaths=` are divided by. */
 function quoted(word: string): string {
-  const plain = escaped(word).replaceAll('$', '$$$$');
-  return /^[\w./:%$@+-]+$/.test(plain) ? plain : `"${plain.replaceAll(/["\\]/g, '\\$&')}"`;
+  const plain = escaped(word);
+  return /^[\w./%@+-]+$/.test(plain) ? plain : `"${plain.replaceAll(/["\\]/g, '\\$&')}"`;
 }
+
+/** A word of a command line, in which `$` would be a variable; the path of the program is no place for one. */
+const argument = (word: string): string => quoted(word.replaceAll('$', '$$$$'));

@@ -86,6 +86,21 @@ describe('catp service install --print', () => {
     expect(unitOf(told)).toContain(`\nReadWritePaths=${alone.folder}/dados ${alone.folder}/copias\n`);
   });
 
+  test('refuses a path with a line break, wherever it is named, and writes commands that a shell takes as they are', () => {
+    const data = 'a b;c';
+    alone.init(data);
+    const print = ['service', 'install', '--print', '--data'];
+    const broken = 'x\nExecStartPre=/bin/true';
+    for (const words of [
+      [...print, broken],
+      [...print, data, '--config', broken],
+    ])
+      expect(refusalOf(alone, words, 2)).toContain('tem um caractere de controle');
+    const printed = said(alone.run([...print, data]));
+    expect(printed).toContain(`executa chown -hR catp:catp -- '${alone.folder}/a b;c'\n`);
+    expect(unitOf(printed)).toContain(`serve --data "${alone.folder}/a b;c"\n`);
+  });
+
   test('refuses a folder that serve would refuse', async () => {
     const print = ['service', 'install', '--print', '--data'];
     expect(refusalOf(alone, [...print, 'nada'])).toContain('não é uma pasta de dados do catp');

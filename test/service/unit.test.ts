@@ -1,8 +1,9 @@
 /** The unit that systemd starts the server by, as text and as systemd-analyze judges it. */
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requirePlainPaths } from '../../src/cli/service-home.ts';
 import { type UnitParts, unitText } from '../../src/service/unit.ts';
 
 const hasAnalyze = Bun.which('systemd-analyze') !== null;
@@ -23,6 +24,59 @@ describe('the unit', () => {
     const unit = unitText({ ...USUAL, data: '/srv/dados 100% $x' });
     expect(unit).toContain('ConditionPathExists=/srv/dados 100%% $x/catp.sqlite\n');
     expect(unit).toContain('serve --data "/srv/dados 100%% $$x"\n');
+  });
+
+  test('holds paths with blanks, quotes, signs and backslashes, each as its line reads it', () => {
+    const odd = `/srv/a b"c'd$e%f\\g;h:i`;
+    const unit = unitText({ ...USUAL, executable: odd, data: odd, config: odd, writes: [odd] });
+    const [command, listed] = [`"/srv/a b\\"c'd$$e%%f\\\\g;h:i"`, `"/srv/a b\\"c'd$e%%f\\\\g;h:i"`];
+    expect(unit).toContain(`\nExecStart=${listed} serve --data ${command} --config ${command}\n`);
+    expect(unit).toContain(`\nReadWritePaths=${listed} ${listed}\n`);
+  });
+
+  test.skipIf(!hasAnalyze)(
+    'is understood by systemd with such paths, and starts the executable that is meant',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'catp-unit-'));
+      const odd = join(folder, `a b"c'd$e%n\\g;h:i`);
+      mkdirSync(odd);
+      // Quotes and backslashes systemd takes in no path of a program.
+      mkdirSync(join(folder, 'a b$e%n;h:i'));
+      const executable = join(folder, 'a b$e%n;h:i', 'catp');
+      writeFileSync(executable, '#!/bin/sh\n', { mode: 0o755 });
+      const file = join(folder, 'catp-test.service');
+      const verified = (parts: Partial<UnitParts>): readonly [number, string[]] => {
+        writeFileSync(
+          file,
+          unitText({ ...USUAL, executable, data: odd, config: odd, writes: [odd], ...parts }),
+        );
+        const { exitCode, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file]);
+        return [
+          exitCode,
+          String(stderr)
+            .split('\n')
+            .filter((line) => line.includes('catp-test')),
+        ];
+      };
+      expect(verified({})).toEqual([0, []]);
+      expect(verified({ executable: `${executable}-no` })[0]).not.toBe(0);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  test('is made of no path with a control character, and on Windows of none with a percent sign', () => {
+    for (const path of [
+      '/srv/a\nExecStartPre=/bin/x',
+      '/srv/a\r',
+      '/srv/\t',
+      '/srv/\u0085',
+      '/srv/\u2028',
+      '/srv/\u001b',
+    ])
+      expect(() => requirePlainPaths(['/srv/bem', path])).toThrow('tem um caractere de controle');
+    expect(() => requirePlainPaths([undefined, `/srv/a b"c'd$e%f\\g`], 'linux')).not.toThrow();
+    expect(() => requirePlainPaths(['C:\\%TEMP%\\catp'], 'win32')).toThrow('tem o sinal %');
+    expect(() => requirePlainPaths(['C:\\Program Files\\catp'], 'win32')).not.toThrow();
   });
 
   test('hides the temporary files of the machine and homes, but for what lies there', () => {
