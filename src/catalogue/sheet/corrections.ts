@@ -7,6 +7,7 @@ import { violated } from '../codes.ts';
 import type { DoneRows } from '../import/service.ts';
 import type { ItemResult } from '../import/model.ts';
 import { strict, strictForm } from '../model.ts';
+import { skipNotices } from './chosen-sheet.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
 import { TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
@@ -18,7 +19,14 @@ const SETS_MAX = 1000;
 /** Values and row numbers of all entries together. */
 const VALUES_MAX = 200_000;
 
-const Value = t.String({ maxLength: VALUE_MAX });
+/** A text, `null` for an empty cell, or an order to leave the row out. */
+type Value = string | null | { readonly skip: true };
+
+const isSkip = (value: unknown): value is { readonly skip: true } =>
+  typeof value === 'object' && value !== null && JSON.stringify(value) === '{"skip":true}';
+
+const isValue = (value: unknown): value is Value =>
+  value === null || isSkip(value) || (typeof value === 'string' && value.length <= VALUE_MAX);
 
 const Correction = strictForm('Correction', 'Um valor, ou um para cada valor recebido.', {
   reason: t.Optional(
@@ -34,15 +42,18 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
     }),
   ),
   member: t.String({ maxLength: TARGET_MAX, description: 'Em que membro ou atributo.', examples: ['ncm'] }),
-  value: t.Optional({
-    ...Value,
-    'x-keeps-empty': true,
-    description: 'O valor para todas elas; vazio é nenhum.',
-  }),
+  value: t.Optional(
+    t.Unsafe<Value>({
+      'x-keeps-empty': true,
+      description:
+        'O valor para todas elas; vazio ou null esvazia a célula, {"skip": true} deixa a linha de fora. Sem reason e rows preenche só células vazias ou recusadas.',
+      examples: ['73181500'],
+    }),
+  ),
   map: t.Optional(
-    t.Unsafe<Readonly<Record<string, string>>>({
+    t.Unsafe<Readonly<Record<string, Value>>>({
       ...{ type: 'object', additionalProperties: true },
-      description: 'De cada valor recebido, o que fica em seu lugar.',
+      description: 'De cada valor recebido, o que fica em seu lugar: um texto, null ou {"skip": true}.',
     }),
   ),
 });
@@ -51,7 +62,7 @@ type Correction = typeof Correction.static;
 /** As rows are looked up in it: there may be as many of them as of rows that failed. */
 interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value'> {
   readonly rows: ReadonlySet<number> | undefined;
-  readonly map: ReadonlyMap<string, string> | undefined;
+  readonly map: ReadonlyMap<string, Value> | undefined;
 }
 
 const lookupOf = ({ rows, map, ...one }: Correction): Lookup => ({
@@ -86,6 +97,7 @@ export class CorrectedRows {
   readonly #ofReason = new Map<string, number[]>();
   readonly #ofAll: number[] = [];
   readonly #used = new Set<Lookup>();
+  readonly #skipped: number[] = [];
   #failed = 0;
 
   /** Throws 400. */
@@ -111,8 +123,13 @@ export class CorrectedRows {
     const keyed = keysSeen(this.#order);
     for await (const row of rows) {
       const failed = hasFailed(row);
-      const item = keyed(failed ? this.#corrected(row) : row.item, row.item);
       if (failed) this.#failed += 1;
+      const corrected = failed || withGood ? this.#corrected(row, failed) : row.item;
+      if (corrected === undefined) {
+        this.#skipped.push(row.item.row);
+        continue;
+      }
+      const item = keyed(corrected, row.item);
       if ((failed || withGood) && done.isOpen(item.row)) yield item;
     }
   }
@@ -134,6 +151,11 @@ export class CorrectedRows {
       );
   }
 
+  /** Rows that an entry leaves out. */
+  notices(): readonly string[] {
+    return skipNotices(this.#skipped);
+  }
+
   /** The entries that may be of a row, in the order in which they were sent: a later one wins. */
   #placesFor(row: number, result: ItemResult | undefined): readonly number[] {
     const reasons = new Set(result?.problems.map(({ code }) => code));
@@ -142,18 +164,26 @@ export class CorrectedRows {
     return places.sort((a, b) => a - b);
   }
 
-  #corrected({ item, result }: JudgedRow): SheetItem {
+  /** `undefined`: the row is left out. Of a good row of a dry run only what holds for the whole sheet is read. */
+  #corrected({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
     const set: Record<string, string> = { ...item.set };
-    for (const at of this.#placesFor(item.row, result)) {
+    for (const at of failed ? this.#placesFor(item.row, result) : this.#ofAll) {
       const one = this.#set[at] as Lookup; // its place is known
       if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
       const value =
         one.map === undefined ? (one.value ?? '') : one.map.get(receivedText(this.#order, item, one.member));
+      const isOfAll = one.reason === undefined && one.rows === undefined;
       if (value === undefined) continue;
+      if (isOfAll && one.map === undefined && !this.#isToFill(item, result, one.member)) continue;
       this.#used.add(one);
-      set[one.member] = value;
+      if (isSkip(value)) return undefined;
+      set[one.member] = value ?? '';
     }
-    if (Object.keys(set).length === 0) return item;
+    if (
+      Object.keys(set).length === Object.keys(item.set ?? {}).length &&
+      Object.entries(set).every(([member, text]) => item.set?.[member] === text)
+    )
+      return item;
     const { columns } = this.#order;
     const cells = Object.fromEntries(
       columns.flatMap(({ index, target }) => {
@@ -163,7 +193,21 @@ export class CorrectedRows {
     );
     return { ...item, set, ...shownOf(columns, cells) };
   }
+
+  /** A cell that reads well keeps its value. */
+  #isToFill(item: SheetItem, result: ItemResult | undefined, member: string): boolean {
+    const { columns, constants } = this.#order;
+    const isConstant =
+      Object.hasOwn(constants, member) ||
+      columns.some(({ target, constant }) => target === member && constant !== undefined);
+    if (!isConstant && receivedText(this.#order, item, member).trim() === '') return true;
+    return result?.problems.some((problem) => isAbout(problem, member)) === true;
+  }
 }
+
+/** The problem is about the member, or about the compound of that part. */
+const isAbout = (problem: ItemResult['problems'][number], member: string): boolean =>
+  problem.member === member || member.startsWith(`${problem.member}/`);
 
 function addTo<Key>(places: Map<Key, number[]>, key: Key, at: number): void {
   const known = places.get(key);
@@ -191,6 +235,8 @@ const isRefusedFor = (
       ((problem.member ?? member) === member || member.startsWith(`${problem.member}/`)),
   ) === true;
 
+const VALUES_TAKEN = `aceita um texto de até ${VALUE_MAX} caracteres, null ou {"skip": true}.`;
+
 function problemsOf({ member, value, map }: Correction, path: string, { tipo }: SheetOrder): Problem[] {
   const refuse = (field: string, message: string): Problem => wrong(field, message, `${path}/${field}`);
   return [
@@ -198,8 +244,7 @@ function problemsOf({ member, value, map }: Correction, path: string, { tipo }: 
     ...((value === undefined) === (map === undefined)
       ? [refuse('value', 'informe value, um valor para todas, ou map, um para cada valor recebido.')]
       : []),
-    ...(Object.values(map ?? {}).every((one) => typeof one === 'string' && one.length <= VALUE_MAX)
-      ? []
-      : [refuse('map', `aceita só textos, de até ${VALUE_MAX} caracteres.`)]),
+    ...(value === undefined || isValue(value) ? [] : [refuse('value', VALUES_TAKEN)]),
+    ...(Object.values(map ?? {}).every(isValue) ? [] : [refuse('map', VALUES_TAKEN)]),
   ];
 }

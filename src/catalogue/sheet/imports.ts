@@ -211,7 +211,7 @@ export class SheetImports {
           corrected.check();
           done.refuseAllDone();
         },
-        notices: () => done.notices(),
+        notices: () => [...corrected.notices(), ...done.notices()],
         beside: (tx, made) => {
           done.check(made);
           beside?.(tx, made);

@@ -184,7 +184,7 @@ describe('rows that failed', () => {
       ['K1', 'Caixa', '39269090', 'Importação'],
       ['K1', 'Balde', '39269090', 'Importação'],
     ]);
-    const same = await corrected(id, [{ member: 'denominacao', value: 'Tampa' }]);
+    const same = await corrected(id, [{ member: 'denominacao', value: 'Tampa', rows: [3] }]);
     expect(same.rows[0].errors[0]).toContain('mesma chave da linha 2');
     const other = await corrected(id, [{ member: 'codigosInterno', value: 'K2' }]);
     expect(other.rows).toMatchObject([{ outcome: 'created', codigosInterno: ['K2'] }]);
@@ -256,6 +256,9 @@ describe('a correction is refused', () => {
     [{ member: 'ncm' }, '/set/0/value'],
     [{ member: 'ncm', value: '1', map: { 1: '2' } }, '/set/0/value'],
     [{ member: 'ncm', map: { 1: 2 } }, '/set/0/map'],
+    [{ member: 'ncm', map: { 1: { skip: false } } }, '/set/0/map'],
+    [{ member: 'ncm', value: 12 }, '/set/0/value'],
+    [{ member: 'ncm', value: { skip: true, rows: 1 } }, '/set/0/value'],
     [{ member: 'ncm', value: 'x'.repeat(4001) }, '/set/0/value'],
     [{ member: 'ncm', value: '1', rows: [0] }, '/set/0/rows/0'],
   ])('that is none: %p', async (one, path) => {
@@ -308,7 +311,7 @@ describe('the rows that failed as a sheet', () => {
       ['Nome', 'NCM', 'Modalidade', 'Teor alcoólico'],
       ['Vinho', '22042100', 'Importação', '12,5'],
     ]);
-    const { id: second } = await corrected(id, [{ member: 'denominacao', value: 'Vinho tinto' }]);
+    const { id: second } = await corrected(id, [{ member: 'denominacao', value: 'Vinho tinto', rows: [2] }]);
     const [sheet] = await read(await failedOf(second));
     const [headings, row] = sheet?.rows.map(cellTexts) ?? [];
     expect(headings?.slice(0, 4)).toEqual(['Nome', 'NCM', 'Modalidade', 'Teor alcoólico']);
