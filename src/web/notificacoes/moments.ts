@@ -18,7 +18,7 @@ export function deletionInWords({
   deletesOn,
   daysLeft,
 }: Pick<FailingSubscription, 'deletesOn' | 'daysLeft'>): string {
-  if (daysLeft === 0) return 'hoje';
+  if (daysLeft === 0) return 'hoje, ou na próxima entrega que falhar';
   return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${day(deletesOn)}`;
 }
 

@@ -24,7 +24,7 @@ describe('days and moments', () => {
     const on = { deletesOn: '2026-12-20' };
     expect(deletionInWords({ ...on, daysLeft: 12 })).toBe('em 12 dias, em 20/12/2026');
     expect(deletionInWords({ ...on, daysLeft: 1 })).toBe('em 1 dia, em 20/12/2026');
-    expect(deletionInWords({ ...on, daysLeft: 0 })).toBe('hoje');
+    expect(deletionInWords({ ...on, daysLeft: 0 })).toBe('hoje, ou na próxima entrega que falhar');
   });
 
   test('an instant is a day and a time of Brasília, or none', () => {

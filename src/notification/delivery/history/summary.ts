@@ -30,7 +30,10 @@ const Failing = form('FailingSubscription', 'Uma assinatura cujas tentativas fal
   evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint: t.String({ description: 'URL que recebe.', examples: ['https://erp.empresa.com.br/avisos'] }),
   since: momentOf('A primeira falha desde o último sucesso.'),
-  deletesOn: text('O dia em que a assinatura é excluída, se continuar assim.', '2026-02-14'),
+  deletesOn: text(
+    'O dia em que a assinatura é excluída, se continuar assim; hoje, onde só falta a próxima falha.',
+    '2026-02-14',
+  ),
   daysLeft: count('Dias até lá; 0: hoje.'),
 });
 export const DeliverySummary = form('DeliverySummary', 'Como vão as entregas.', {
@@ -60,8 +63,9 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
   const ofHours = Map.groupBy(hours, (one) => one.hour);
   const ofDays = Map.groupBy(hours, (one) => dayOf(one.hour * HOUR_MS));
   const told = failing.map(({ since, ...one }) => {
-    const deletesOn = dayOf(since + DELINQUENT_AFTER_MS);
-    const daysLeft = Math.max(0, Math.round((startOfDay(deletesOn) - today) / DAY_MS));
+    // One whose 30 days are over is deleted by its next failure, which is not before now.
+    const deletesOn = dayOf(Math.max(since + DELINQUENT_AFTER_MS, now));
+    const daysLeft = Math.round((startOfDay(deletesOn) - today) / DAY_MS);
     return { ...one, since: momentText(since), deletesOn, daysLeft };
   });
   yield JSON.stringify({
