@@ -47,6 +47,6 @@ async function recordMarked(marks: FolderMarks, writer: Writer, { mark, ...entry
     const file = marks.find(mark);
     if (file === undefined) return;
     marks.remove(mark);
-    tx.record({ ...entry, kind: 'backup', key: file });
+    tx.record({ ...entry, kind: 'backup', key: file, before: null, after: { file } });
   });
 }

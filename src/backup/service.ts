@@ -1,6 +1,7 @@
 /** The backups of a folder: made by the clock or by hand, and tried by restoring the newest (contract section 16). */
 import { join } from 'node:path';
 import type { Actor } from '../change.ts';
+import { momentText } from '../validation/calendar.ts';
 import { type Clock, DAY_MS, type EpochMs, HOUR_MS } from '../clock.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
@@ -141,7 +142,8 @@ export class Backups {
   #remember(made: Made, by: Actor): Promise<void> {
     return this.#parts.writer.write((tx) => {
       putLast(this.#marks, made);
-      tx.record({ by, action: 'COPIA', kind: 'backup', key: made.file });
+      const after = { file: made.file, bytes: made.bytes, at: momentText(made.at) };
+      tx.record({ by, action: 'COPIA', kind: 'backup', key: made.file, before: null, after });
     });
   }
 

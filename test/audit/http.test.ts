@@ -73,13 +73,9 @@ describe('an entry', () => {
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST, situacao: 'RASCUNHO' };
     const maker = { nome: 'Maker', logradouro: 'Straße 1', nomeCidade: 'Berlin' };
     const link = { codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: 'OPE_1' };
-    const act = {
-      seq: 1,
-      codigoProduto: 1,
-      cpfCnpjRaiz: COMPANY,
-      numeroAto: '20260000001',
-      numeroItem: '001',
-    };
+    const unknown = { codigoProduto: 1, conhecido: false, codigoPais: 'CN' };
+    const actMembers = { codigoProduto: 1, numeroAto: '20260000001', numeroItem: '001' };
+    const act = { seq: 1, cpfCnpjRaiz: COMPANY, ...actMembers };
     const entries = await at.noted(async () => {
       await done(demo.call('POST', '/catp/api/ext/produto', [draft]));
       await done(demo.call('POST', '/catp/api/ext/produto', [{ ...draft, codigo: 1 }]));
@@ -89,7 +85,7 @@ describe('an entry', () => {
       await done(demo.call('PUT', `${OPERATOR}/desativar/${COMPANY}/DE/OPE_1/2`));
       await done(demo.call('POST', LINK, link));
       await done(demo.call('PUT', LINK, link));
-      await done(demo.call('POST', LINK, { codigoProduto: 1, conhecido: false, codigoPais: 'CN' }));
+      await done(demo.call('POST', LINK, unknown));
       for (const _ of 'twice') await done(demo.call('POST', '/catp/api/ext/regime-especial', [act]));
     });
     expect(entries).toEqual([
@@ -99,10 +95,10 @@ describe('an entry', () => {
       [DEMO, 'api', 'INCLUSAO', `operador ${COMPANY}/OPE_1`, null, '1'],
       [DEMO, 'api', 'INCLUSAO_RETROATIVA', `operador ${COMPANY}/OPE_1`, '1', '2'],
       [DEMO, 'api', 'DESATIVACAO', `operador ${COMPANY}/OPE_1`, '2', '2'],
-      [DEMO, 'api', 'VINCULACAO', `vinculo ${COMPANY}/1/DE/OPE_1`],
-      [DEMO, 'api', 'DESVINCULACAO', `vinculo ${COMPANY}/1/DE/OPE_1`],
-      [DEMO, 'api', 'VINCULACAO', `vinculo ${COMPANY}/1/CN`],
-      [DEMO, 'api', 'INCLUSAO', `ato-concessorio ${COMPANY}/1/20260000001/001`],
+      [DEMO, 'api', 'VINCULACAO', `vinculo ${COMPANY}/1/DE/OPE_1`, null, link],
+      [DEMO, 'api', 'DESVINCULACAO', `vinculo ${COMPANY}/1/DE/OPE_1`, link, null],
+      [DEMO, 'api', 'VINCULACAO', `vinculo ${COMPANY}/1/CN`, null, unknown],
+      [DEMO, 'api', 'INCLUSAO', `ato-concessorio ${COMPANY}/1/20260000001/001`, null, actMembers],
     ]);
   });
 
@@ -244,11 +240,19 @@ describe('an entry', () => {
     const entries = await at.noted(() =>
       imported(at, [item, { ...item, seq: 2, ncm: 'x' }, { ...item, seq: 3 }]),
     );
+    const is = {
+      kind: 'arquivo',
+      tipo: 'produto',
+      modo: 'lote',
+      simular: false,
+      fileName: 'itens.json',
+    };
+    const counts = { created: 2, newVersion: 0, deactivated: 0, unchanged: 0, failed: 1 };
     expect(entries).toEqual([
-      [DEMO, 'api', 'INCLUSAO', 'importacao 1'],
+      [DEMO, 'api', 'INCLUSAO', 'importacao 1', null, is],
       [DEMO, 'import', 'INCLUSAO', `produto ${COMPANY}/1`, null, '1'],
       [DEMO, 'import', 'INCLUSAO', `produto ${COMPANY}/2`, null, '1'],
-      [DEMO, 'import', 'CONCLUSAO', 'importacao 1'],
+      [DEMO, 'import', 'CONCLUSAO', 'importacao 1', { state: 'running' }, { state: 'done', ...counts }],
     ]);
     const dry = await at.noted(() => imported(at, [item], { simular: 'true' }));
     expect(dry.map(([, , action, subject]) => [action, subject])).toEqual([
@@ -303,14 +307,52 @@ describe('an entry', () => {
 
   test('of a backup tells its file', async () => {
     const { backups } = at.server.app.core;
-    const files: string[] = [];
+    const copies: { file: string; bytes: number }[] = [];
     const entries = await at.noted(async () => {
-      files.push((await backups.make()).file);
-      files.push((await backups.make({ by: 'linha de comando' })).file);
+      copies.push(await backups.make());
+      copies.push(await backups.make({ by: 'linha de comando' }));
     });
+    const [first, second] = copies.map(({ file, bytes }) => ({
+      file,
+      bytes,
+      at: '2026-01-15T09:00:00.000-03:00',
+    }));
     expect(entries).toEqual([
-      ['sistema', 'system', 'COPIA', `backup ${files[0]}`],
-      ['linha de comando', 'cli', 'COPIA', `backup ${files[1]}`],
+      ['sistema', 'system', 'COPIA', `backup ${first?.file}`, null, first],
+      ['linha de comando', 'cli', 'COPIA', `backup ${second?.file}`, null, second],
+    ]);
+  });
+
+  test('tells what becomes of an import: cancelled, its rows forgotten, removed', async () => {
+    const { demo, server } = at;
+    const IMPORTS = '/appliance/api/imports';
+    const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST };
+    await imported(at, [item]);
+    const { runner } = server.app.core.imports;
+    const entries = await at.noted(async () => {
+      await done(demo.call('DELETE', `${IMPORTS}/1/results`));
+      await runner.stop();
+      const form = new FormData();
+      form.set('tipo', 'produto');
+      form.set('file', new File([JSON.stringify([item])], 'itens.json'));
+      const { id } = (await done(demo.call('POST', IMPORTS, form))).json;
+      await done(demo.call('DELETE', `${IMPORTS}/${id}`));
+      server.clock.moveTo(server.clock.now() + 400 * 86_400_000);
+      await server.app.core.imports.retention.runOnce();
+    });
+    const of = (id: number) =>
+      entries
+        .filter(([, , , subject]) => subject === `importacao ${id}`)
+        .map(([, , action, , ...members]) => [action, ...members]);
+    const was = expect.objectContaining({ tipo: 'produto', modo: 'lote', simular: false });
+    expect(of(1)).toEqual([
+      ['ESQUECIMENTO', { resultsForgotten: false }, { resultsForgotten: true }],
+      ['EXCLUSAO', was, null],
+    ]);
+    expect(of(2)).toEqual([
+      ['INCLUSAO', null, was],
+      ['CANCELAMENTO', { state: 'queued' }, { state: 'cancelled' }],
+      ['EXCLUSAO', was, null],
     ]);
   });
 });

@@ -43,7 +43,9 @@ export class ConcessionActItems implements ItemApplier {
     if (isNew) {
       const key = `${cpfCnpjRaiz}/${codigoProduto}/${item.numeroAto}/${item.numeroItem}`;
       const deed = deedOfCaller(tx, caller);
-      deed.record({ action: 'INCLUSAO', kind: 'ato-concessorio', key });
+      const { numeroAto, numeroItem } = item;
+      const after = { codigoProduto, numeroAto, numeroItem };
+      deed.record({ action: 'INCLUSAO', kind: 'ato-concessorio', key, before: null, after });
     }
     return { codigo: String(codigoProduto), versao: null, outcome: isNew ? 'created' : 'unchanged' };
   }

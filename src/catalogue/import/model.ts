@@ -1,7 +1,7 @@
 /** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
-import type { Actor, Change } from '../../change.ts';
+import type { Actor, Change, Members, MembersChanged } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
@@ -289,9 +289,27 @@ export function countsOf(results: readonly ItemResult[]): ItemCounts {
   return counts;
 }
 
-/** What the audit keeps of an import itself; its items are changes of their own. */
+/** An audit entry about an import itself; its items have entries of their own. */
 export const importChange = (
   id: number,
   action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'ESQUECIMENTO' | 'EXCLUSAO',
   by: Actor,
-): Change => ({ by, action, kind: 'importacao', key: String(id) });
+  { before, after }: MembersChanged,
+): Change => ({ by, action, kind: 'importacao', key: String(id), before, after });
+
+/** What an import is, as the audit tells its beginning and its removal. */
+export const importMembers = ({
+  kind,
+  tipo,
+  modo,
+  simular,
+  fileName,
+  company,
+}: Pick<ImportRequest, 'kind' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'company'>): Members => ({
+  kind,
+  tipo,
+  modo,
+  simular,
+  fileName,
+  cpfCnpjRaiz: company,
+});

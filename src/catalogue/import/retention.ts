@@ -3,7 +3,8 @@ import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { SYSTEM } from '../../session/model.ts';
 import type { ImportFolder } from './folder.ts';
-import { importChange } from './model.ts';
+import { membersChanged } from '../../change.ts';
+import { importChange, importMembers } from './model.ts';
 import type { ImportStore } from './store.ts';
 
 export interface ImportRetentionParts {
@@ -38,10 +39,11 @@ export class ImportRetention {
       const gone = await writer.write((tx) => {
         const id = store.findFinishedBefore(before);
         if (id === undefined) return undefined;
-        const { storedFile } = store.find(id) ?? {};
+        const job = store.find(id);
         if (!store.deleteSome(id, IMPORT_RETENTION_SLICE)) return undefined;
-        tx.record(importChange(id, 'EXCLUSAO', SYSTEM));
-        return storedFile;
+        const members = membersChanged(job && importMembers(job), undefined);
+        tx.record(importChange(id, 'EXCLUSAO', SYSTEM, members));
+        return job?.storedFile;
       });
       if (gone === undefined) continue;
       imports += 1;

@@ -274,9 +274,14 @@ export class ImportRunner {
   }
 
   #end(tx: Transaction, job: ImportJob, state: 'done' | 'failed', error: string | null): void {
-    if (!this.#parts.store.finish(job.id, state, error, tx.now)) return;
+    const { store } = this.#parts;
+    const before = store.find(job.id);
+    if (!store.finish(job.id, state, error, tx.now)) return;
     const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
-    tx.record({ ...importChange(job.id, action, job), channel: channelOf(job) });
+    const { created, newVersion, deactivated, unchanged, failed } = before ?? job;
+    const counts = { created, newVersion, deactivated, unchanged, failed };
+    const members = { before: { state: before?.state ?? job.state }, after: { state, ...counts } };
+    tx.record({ ...importChange(job.id, action, job, members), channel: channelOf(job) });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Imports for the rest of the product: each belongs to its company, and is seen by whoever represents it (contract section 24). */
-import type { Actor } from '../../change.ts';
+import { type Actor, membersChanged } from '../../change.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
@@ -22,6 +22,7 @@ import {
   type ImportRequest,
   type ItemResult,
   importChange,
+  importMembers,
   isOfSheet,
   isOver,
 } from './model.ts';
@@ -88,7 +89,9 @@ export class ImportService {
     try {
       const id = await writer.write((tx) => {
         const inserted = store.insert(asker, request, tx.now);
-        tx.record(importChange(inserted, 'INCLUSAO', asker.documento === '' ? COMMAND_LINE : asker));
+        const by = asker.documento === '' ? COMMAND_LINE : asker;
+        const members = membersChanged(undefined, importMembers(request));
+        tx.record(importChange(inserted, 'INCLUSAO', by, members));
         beside?.(tx, inserted);
         return inserted;
       });
@@ -218,8 +221,10 @@ export class ImportService {
     const { id } = job;
     if (isOver(job.state)) return;
     const isCancelled = await writer.write((tx) => {
+      const before = store.find(id)?.state ?? job.state;
       const isFirst = store.finish(id, 'cancelled', null, tx.now);
-      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', by));
+      const members = membersChanged({ state: before }, { state: 'cancelled' });
+      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', by, members));
       return isFirst;
     });
     if (isCancelled) await runner.release(job);
@@ -236,7 +241,8 @@ export class ImportService {
     await writer.write((tx) => {
       if (store.find(id)?.forgotten !== 0) return;
       store.setForgotten(id, 1);
-      tx.record(importChange(id, 'ESQUECIMENTO', caller));
+      const members = membersChanged({ resultsForgotten: false }, { resultsForgotten: true });
+      tx.record(importChange(id, 'ESQUECIMENTO', caller, members));
     });
     await retention.forget(id);
   }

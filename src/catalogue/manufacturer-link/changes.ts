@@ -1,5 +1,5 @@
 /** Every change of a link, inside one transaction: rules first, then the row, then the event. Contract section 4. */
-import type { Found } from '../../change.ts';
+import { type Found, type Members, membersChanged } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { Deed } from '../deed.ts';
@@ -72,10 +72,32 @@ export class LinkChanges {
     const { codigoProduto, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
     const maker = codigoOperadorEstrangeiro ?? cpfCnpjFabricante;
     const key = `${cpfCnpjRaiz}/${codigoProduto}/${codigoPais}${maker === null ? '' : `/${maker}`}`;
-    deed.record({ action: operacao, kind: 'vinculo', key, found: () => foundAs(link, operacao) });
+    const { before, after } =
+      operacao === 'VINCULACAO'
+        ? membersChanged(undefined, membersOf(link))
+        : membersChanged(membersOf(link), undefined);
+    deed.record({
+      action: operacao,
+      kind: 'vinculo',
+      key,
+      before,
+      after,
+      found: () => foundAs(link, operacao),
+    });
     this.#parts.events.linkChanged(deed, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
 }
+
+const membersOf = (link: ManufacturerLink): Members => {
+  const { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
+  return {
+    codigoProduto,
+    conhecido,
+    codigoPais,
+    ...(codigoOperadorEstrangeiro !== null && { codigoOperadorEstrangeiro }),
+    ...(cpfCnpjFabricante !== null && { cpfCnpjFabricante }),
+  };
+};
 
 /** The state of a link that is there. */
 const LINKED = 'VINCULADO';
