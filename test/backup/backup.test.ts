@@ -7,7 +7,7 @@ import { check } from '../../src/backup/restore.ts';
 import { VERSION } from '../../src/version.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
-import { HOUR_MS, TestClock } from '../../src/clock.ts';
+import { DAY_MS, HOUR_MS, TestClock } from '../../src/clock.ts';
 import { momentText } from '../../src/validation/calendar.ts';
 import { type Scratch, manifestOf, membersOf, openScratch, sha256 } from './support.ts';
 
@@ -164,6 +164,38 @@ describe('of the old ones', () => {
     );
     expect(keepNewest(scratch.path, 2)).toEqual([]);
     expect(keepNewest(join(scratch.path, 'falta'), 2)).toEqual([]);
+  });
+});
+
+describe('the copy of an upgrade', () => {
+  beforeEach(async () => {
+    await server.close();
+    server = await openApp({ settings: { 'backup.manter': '1' }, clock: new TestClock(START) });
+  });
+
+  const copyOf = (moment: number): string => {
+    const second = momentText(moment).slice(0, 19).replaceAll(/[-:]/g, '');
+    const name = `catp-${second}-de-1.0.0-para-1.1.0.zip`;
+    writeFileSync(join(own(), name), '');
+    return name;
+  };
+  const isKeptAt = async (name: string, moment: number): Promise<boolean> => {
+    server.clock.moveTo(moment);
+    await backups().runOnce();
+    return backupsIn(own()).includes(name);
+  };
+
+  test('stays until ten days after the migration, however long before it was made', async () => {
+    const name = copyOf(START - 5 * DAY_MS); // the migration was interrupted then, and came at START
+    expect(await isKeptAt(name, START + 1000)).toBe(true);
+    expect(await isKeptAt(name, START + 10 * DAY_MS)).toBe(true);
+    expect(await isKeptAt(name, START + 10 * DAY_MS + 1000)).toBe(false);
+  });
+
+  test('that no migration followed stays for ten days', async () => {
+    const name = copyOf(START + HOUR_MS);
+    expect(await isKeptAt(name, START + HOUR_MS + 10 * DAY_MS)).toBe(true);
+    expect(await isKeptAt(name, START + HOUR_MS + 10 * DAY_MS + 1000)).toBe(false);
   });
 });
 

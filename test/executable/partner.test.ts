@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openForWriting } from '../../src/db/open.ts';
 import { type RunningCatp, builtExecutable } from '../support/executable.ts';
 import { certificateFiles } from '../support/tls.ts';
 import { refusalOf, said } from './outcome.ts';
@@ -178,6 +179,57 @@ describe('a start', () => {
     await a.stop();
     const { code, stderr } = alone.run(words('a', b.url), { NODE_EXTRA_CA_CERTS: ca });
     expect([code, stderr.slice('catp: '.length)]).toEqual([1, expect.stringMatching(REPLACED)]);
+  });
+});
+
+describe('another writer in the same epoch', () => {
+  const OTHER_WRITER = 'A outra máquina atende na mesma época 1, com outra pasta que também grava: ';
+  /** Each of the two was made its writer's by a first start after an upgrade. */
+  const forgetWriter = (data: string): void => {
+    using db = openForWriting(join(alone.folder, data, 'catp.sqlite'));
+    db.exec("DELETE FROM folder_mark WHERE name = 'writer'");
+    rmSync(join(alone.folder, data, 'catp.writer'), { force: true });
+  };
+
+  test('refuses a start, and from then on, until one of them takes over', async () => {
+    forgetWriter('b');
+    const b = await start('b', way.url);
+    expect(refusalOf(alone, words('a', b.catp.url))).toContain(OTHER_WRITER);
+    await b.catp.stop();
+    expect(refusalOf(alone, words('a', b.catp.url))).toContain(OTHER_WRITER);
+    expect(said(alone.run(['takeover', '--data', 'a']))).toContain('Época 2');
+    const a = await start('a', way.url);
+    expect((await a.include()).status).toBe(200);
+  });
+
+  test('turns one that serves to reading alone', async () => {
+    forgetWriter('b');
+    const a = await start('a', way.url);
+    const b = await start('b', 'http://127.0.0.1:1');
+    expect((await a.include()).status).toBe(200);
+    way.to = b.catp.url;
+    await until(async () => (await a.include()).status === 503);
+    expect((await a.include()).text).toContain(OTHER_WRITER);
+    expect([await a.list(), (await readyz(a.catp)).status]).toEqual([200, 503]);
+  });
+
+  test('that does not say who it is, as an older version, hinders nobody', async () => {
+    let asks = 0;
+    const older = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => {
+        asks += 1;
+        return new Response(null, { headers: { 'Catp-Epoch': '1' } });
+      },
+    });
+    try {
+      const a = await start('a', `http://127.0.0.1:${older.port}`);
+      await until(() => asks > 1); // at the start, and while it serves
+      expect((await a.include()).status).toBe(200);
+    } finally {
+      await older.stop(true);
+    }
   });
 });
 

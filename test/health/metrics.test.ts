@@ -1,9 +1,10 @@
 /** `/metrics`: all that is promised is there, counts what it says, is documented, and is what the dashboard asks for. */
 import { afterEach, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_MS, MINUTE_MS } from '../../src/clock.ts';
-import { type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
+import { DAY_MS, MINUTE_MS, TestClock } from '../../src/clock.ts';
+import { COMPANY, NOTHING, compare } from '../remote/support.ts';
+import { type OpenAppOptions, START, type TestApp, openApp } from '../support/app.ts';
 import { ROOT } from '../support/sources.ts';
 
 let server: TestApp;
@@ -113,11 +114,61 @@ describe('each metric', () => {
   });
 });
 
-test('the build is told in labels; jobs and remotes have their gauges', async () => {
+test('the build is told in labels', async () => {
   await open();
   expect(await metrics()).toMatch(
     /^catp_build_info\{version="[^"]+",ambiente="validacao",perfil="\w+",schema="\d+"\} 1$/m,
   );
-  expect(await metrics()).toMatch(/^# TYPE catp_job_last_success_timestamp_seconds gauge$/m);
-  expect(await metrics()).toMatch(/^# TYPE catp_remote_runs_resting gauge$/m);
+});
+
+test('a job has the moment of its last success and of its last failure; without one, none', async () => {
+  await open({ clock: new TestClock(START), settings: { 'backup.horario': '02:30' } });
+  const advance = async (period: string): Promise<void> => {
+    const admin = await server.as('admin');
+    expect((await admin.call('POST', '/appliance/api/clock', { advance: period })).status).toBe(200);
+  };
+  const SUCCESS = 'catp_job_last_success_timestamp_seconds';
+  const FAILURE = 'catp_job_last_failure_timestamp_seconds';
+  expect(await valueOf(`${SUCCESS}{job="backup"}`)).toBeUndefined();
+  await advance('PT17H31M'); // 02:31 in Brasília
+  const night = Date.parse('2026-01-16T02:30:00-03:00') / 1000;
+  expect(await valueOf(`${SUCCESS}{job="backup"}`)).toBe(night);
+  expect(await valueOf(`${FAILURE}{job="backup"}`)).toBeUndefined();
+  rmSync(join(server.folder, 'backups'), { recursive: true });
+  await advance('PT30M');
+  expect(await valueOf(`${FAILURE}{job="teste-de-restauracao"}`)).toBe(night + 30 * 60);
+  expect(await valueOf(`${SUCCESS}{job="teste-de-restauracao"}`)).toBeUndefined();
+});
+
+test('runs of a remote that have not ended are counted, and those that wait', async () => {
+  await open();
+  const [demo, admin] = [await server.as('demo'), await server.as('admin')];
+  const remote = { name: 'portal', companies: [COMPANY] };
+  expect((await admin.call('POST', '/appliance/api/remotes', remote)).status).toBeLessThan(300);
+  const UNFINISHED = 'catp_remote_runs_unfinished{remote="portal"}';
+  const RESTING = 'catp_remote_runs_resting{remote="portal"}';
+  const values = async () => [await valueOf(UNFINISHED), await valueOf(RESTING)];
+  expect(await values()).toEqual([0, 0]);
+  const { id: comparisonId } = await compare(server, demo, NOTHING);
+  const { runStore, store } = server.app.core.remote;
+  const order = {
+    remoteId: store.find('portal')?.id ?? 0,
+    cpfCnpjRaiz: COMPANY,
+    comparisonId,
+    direction: 'send',
+    documento: '1',
+    asked: {},
+    simulated: false,
+  } as const;
+  const { writer } = server.app.core;
+  const id = await writer.write((tx) => runStore.insert(order, tx.now));
+  expect(await values()).toEqual([1, 0]);
+  const rest = { until: START, restsFor: 'hora', reason: 'A hora está cheia.' };
+  await writer.write(() => {
+    runStore.setState(id, 'running', null);
+    runStore.setRest(id, rest);
+  });
+  expect(await values()).toEqual([1, 1]);
+  await writer.write((tx) => runStore.end(id, 'done', null, tx.now));
+  expect(await values()).toEqual([0, 0]);
 });

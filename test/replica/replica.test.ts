@@ -28,7 +28,12 @@ const WITHOUT_LOOKS: RealTime = {
 };
 
 async function open(settings: OpenAppOptions['settings'] = {}) {
-  const given = { 'replica.socket': litestream.socket, 'replica.confirmar': 'sempre', ...settings } as const;
+  const given = {
+    'replica.socket': litestream.socket,
+    'replica.confirmar': 'sempre',
+    'replica.espera': '60s', // a busy machine does not decide
+    ...settings,
+  } as const;
   app = await openApp({ settings: given, parts: { realTime: WITHOUT_LOOKS } });
   const demo = await app.as('demo');
   const include = (denominacao: string): Promise<Reply> =>

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { toEnd } from '../to-end.ts';
 import type { Manifest } from '../../../src/backup/model.ts';
 import { unzipSync } from 'fflate';
+import { problemsOfDailyWork } from '../daily-work.ts';
 import { structureProblems } from '../database.ts';
 import { type Random, randomOf } from '../random.ts';
 import { type Server, executableOf, startServer } from '../server.ts';
@@ -103,7 +104,8 @@ async function problemsOf({
 }: Look): Promise<readonly string[]> {
   const problems: string[] = [];
   const server: Server = startServer({ executable, data: restored, flags: ['--set', 'log.nivel=error'] });
-  const users = await signedIn(await server.ready);
+  const url = await server.ready;
+  const users = await signedIn(url);
   for (const claim of missingIn(await shownBy(users), claims))
     problems.push(`falta ${JSON.stringify(claim)}`);
   const versions = claims.filter((claim) => claim.kind === 'produto');
@@ -112,6 +114,7 @@ async function problemsOf({
     const found = await versionOf(users, codigo, versao);
     if (found !== text) problems.push(`produto ${codigo}/${versao}: está ${found}; confirmado ${text}`);
   }
+  problems.push(...(await problemsOfDailyWork(url, 1)));
   await server.stop();
   const { counts } = await manifestOf(file);
   if (counts.productVersions < versions.length)

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../client.ts';
+import { problemsOfDailyWork } from '../daily-work.ts';
 import { structureProblems } from '../database.ts';
 import type { Random } from '../random.ts';
 import { inStep, until } from './litestream.ts';
@@ -110,7 +111,8 @@ export class Drill {
     const returned = await (isEarly ? returnEarly : returnLate)(old, oldClient);
     await load.stop();
     if (returned.back !== undefined) this.#report.backs[returned.back] += 1;
-    const problems = [...returned.problems, ...this.#lostIn(next, decided)];
+    const worked = await problemsOfDailyWork(await next.url(), this.#epoch - 1);
+    const problems = [...returned.problems, ...worked, ...this.#lostIn(next, decided)];
     problems.push(...structureProblems(next.database));
 
     await old.kill9();

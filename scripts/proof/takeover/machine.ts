@@ -74,10 +74,15 @@ export class Machine {
     return (this.server = startServer({ executable, data: this.data, flags }));
   }
 
+  /** Its address, once it serves. */
+  url(): Promise<string> {
+    if (this.server === undefined) throw new Error(`${this.name} não serve`);
+    return this.server.ready;
+  }
+
   /** Signed in, once it serves. */
   async client(): Promise<Client> {
-    if (this.server === undefined) throw new Error(`${this.name} não serve`);
-    return signIn(await this.server.ready, 'demo');
+    return signIn(await this.url(), 'demo');
   }
 
   replicateTo(url: string): void {

@@ -1,6 +1,7 @@
 /** One folder on a disk that is mirrored by block: the second machine opens what the first one left, as after a power cut. */
 import { join } from 'node:path';
 import { signIn } from '../client.ts';
+import { problemsOfDailyWork } from '../daily-work.ts';
 import { structureProblems } from '../database.ts';
 import { startServer } from '../server.ts';
 import type { DrillParts, DrillReport } from './drill.ts';
@@ -34,6 +35,7 @@ export async function drillOnMirror(
     report.backMs.push(performance.now() - decided);
     const database = join(data, 'catp.sqlite');
     const problems = [
+      ...(await problemsOfDailyWork(await server.ready, round)),
       ...ledger.missingIn(database).map(({ name, by }) => `${name}, confirmada por ${by}, não está lá`),
       ...structureProblems(database),
     ];

@@ -85,8 +85,8 @@ export class RunStore extends Store {
     "SELECT 1 FROM remote_step WHERE run_id = ? AND outcome IN ('pending', 'uncertain') AND due IS NOT NULL LIMIT 1",
   );
   readonly #unfinished = this.db.prepare<[], UnfinishedRuns>(
-    `SELECT r.name AS remote, count(*) AS unfinished, sum(u.state = 'resting') AS resting
-     FROM remote_run u JOIN remote r ON r.id = u.remote_id WHERE u.${OPEN} GROUP BY r.id`,
+    `SELECT r.name AS remote, count(u.id) AS unfinished, count(u.id) FILTER (WHERE u.state = 'resting') AS resting
+     FROM remote r LEFT JOIN remote_run u ON u.remote_id = r.id AND u.${OPEN} WHERE r.gone = 0 GROUP BY r.id`,
   );
   readonly #acts = this.db
     .prepare<[string], number>(
@@ -137,7 +137,7 @@ export class RunStore extends Store {
     return this.#open.get(remoteId, cpfCnpjRaiz);
   }
 
-  /** Counts the runs that have not ended, by remote. */
+  /** Counts the runs that have not ended, of each remote. */
   countUnfinished(): UnfinishedRuns[] {
     return this.#unfinished.all();
   }
