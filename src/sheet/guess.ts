@@ -1,8 +1,15 @@
 /** Where each column of a sheet goes, by the order of trust of contract section 24; whatever the order of the columns. */
-import { folded } from '../validation/text.ts';
 import type { Guess, HeadedColumn, SheetColumn, SheetKind } from './column.ts';
-import { isOtherCode, isRival, languageOf, nameWithin, namesOf, plainWords } from './heading.ts';
+import { isOtherCode, isRival, namesWithin } from './heading.ts';
 import type { GuessReason } from './model.ts';
+import {
+  type ColumnsByName,
+  type KindNames,
+  type ReadHeading,
+  headingKey,
+  namesOfKind,
+  readHeading,
+} from './read-heading.ts';
 import { words } from './words.ts';
 
 export interface GuessContext {
@@ -23,27 +30,39 @@ export class Guessing {
   readonly headed: readonly HeadedColumn[];
   readonly #kind: SheetKind;
   readonly #context: GuessContext;
+  readonly #names: KindNames;
+  readonly #headings: readonly ReadHeading[];
   readonly #guesses: (Guess | undefined)[];
+  /** How many columns have each target. */
+  readonly #takers = new Map<string, number>();
   readonly #repeated = new Set<number>();
   /** Recognised by headings that only a sheet of ours has together. */
   readonly #isOwn: boolean;
+  /** Of each column the target whose own heading it has. */
+  readonly #exact: readonly (string | undefined)[];
+  /** How many columns have the own heading of each target. */
+  readonly #exactCounts: ReadonlyMap<string, number>;
 
   constructor(headed: readonly HeadedColumn[], kind: SheetKind, context: GuessContext = {}) {
     this.headed = headed;
     this.#kind = kind;
     this.#context = context;
+    this.#names = namesOfKind(kind);
+    this.#headings = headed.map(readHeading);
     this.#guesses = headed.map(() => undefined);
     this.#isOwn = kind.marks.every((mark) => headed.some(({ heading }) => heading === mark));
-    for (const [place, { heading }] of headed.entries())
-      if (kind.telling?.some((one) => isSameText(one, heading)) === true)
-        this.put(place, null, 'desconhecida');
+    this.#exact = this.#exactTargets();
+    this.#exactCounts = countsOf(this.#exact);
+    const telling = new Set(kind.telling?.map(headingKey));
+    for (const [place, { key }] of this.#headings.entries())
+      if (telling.has(key)) this.put(place, null, 'desconhecida');
   }
 
   /** Takes exact headings of a sheet of ours, choices of people, exact headings of other sheets. */
   byName(): void {
     if (this.#isOwn) this.#takeExact();
-    for (const [place, { heading }] of this.headed.entries()) {
-      const target = this.#context.choices?.get(headingKey(heading));
+    for (const [place, { key }] of this.#headings.entries()) {
+      const target = this.#context.choices?.get(key);
       if (target === undefined || this.#isExactElsewhere(target, place)) continue;
       this.put(place, target, 'escolha');
     }
@@ -52,23 +71,24 @@ export class Guessing {
 
   /** Takes common words, the catalogue's numbers, then words that need fitting values. */
   byWords(): void {
-    this.#step((column) => this.#columnCalled(column, ({ words: others }) => others));
+    this.#step((column, heading) => this.#columnCalled(column, heading, this.#names.byWords));
     this.#takeNumbers();
-    this.#step((column) => this.#columnCalled(column, ({ loose = [] }) => loose), false);
+    this.#step((column, heading) => this.#columnCalled(column, heading, this.#names.byLooseWords), false);
   }
 
   /** Takes headings that begin with a name, then every code that is none of something else. */
   byParts(): void {
-    this.#step((column) => this.#columnWithin(column));
+    this.#step((column, heading) => this.#columnWithin(column, heading));
     const { other, elsewhere } = this.#kind.codes;
     if (other !== undefined) this.#step((column) => (isOtherCode(column, elsewhere) ? other : undefined));
   }
 
   /** Takes columns by values that only one member has. */
   byValues(): void {
+    const told = this.#kind.columns.filter(({ byValue }) => byValue !== undefined);
     this.#step(
       ({ values }) =>
-        this.#kind.columns.find(
+        told.find(
           ({ target, byValue }) =>
             byValue !== undefined &&
             values.length > 0 &&
@@ -82,25 +102,24 @@ export class Guessing {
   /** Gives a column a target unless it has one; where the target is taken, the column stays open as a repeated one. */
   put(place: number, target: string | null, because: GuessReason, sure = true): void {
     if (this.#guesses[place] !== undefined) return;
-    if (target === null || this.isFree(target)) this.#guesses[place] = { target, because, sure };
+    if (target === null || this.isFree(target)) this.#set(place, { target, because, sure });
     else this.#repeated.add(place);
   }
 
   /** Puts a guessed column elsewhere. */
   move(place: number, target: string, sure: boolean): void {
-    this.#guesses[place] = { target, because: 'palpite', sure };
+    this.#set(place, { target, because: 'palpite', sure });
   }
 
   isFree(target: string): boolean {
-    const column = this.#kind.columns.find((one) => one.target === target);
-    return column?.isMany === true || this.placeOf(target) === -1;
+    return this.#names.byTarget.get(target)?.isMany === true || !this.#takers.has(target);
   }
 
   isOpen(place: number): boolean {
     return this.#guesses[place] === undefined;
   }
 
-  /** -1: no column has the target. */
+  /** Looks through all columns. -1: no column has the target. */
   placeOf(target: string): number {
     return this.#guesses.findIndex((guess) => guess?.target === target);
   }
@@ -114,44 +133,50 @@ export class Guessing {
     return this.headed.map((_, place) => this.at(place));
   }
 
+  #set(place: number, guess: Guess): void {
+    const before = this.#guesses[place]?.target ?? null;
+    if (before !== null) this.#count(before, -1);
+    this.#guesses[place] = guess;
+    if (guess.target !== null) this.#count(guess.target, 1);
+  }
+
+  #count(target: string, more: number): void {
+    const count = (this.#takers.get(target) ?? 0) + more;
+    if (count === 0) this.#takers.delete(target);
+    else this.#takers.set(target, count);
+  }
+
   #takeExact(): void {
-    for (const [place, { heading }] of this.headed.entries()) {
-      const target = this.#exactTarget(heading);
+    for (const [place, target] of this.#exact.entries())
       if (target !== undefined) this.put(place, target, 'nome');
-    }
   }
 
   #isExactElsewhere(target: string | null, place: number): boolean {
-    return this.headed.some(
-      ({ heading }, at) => at !== place && target !== null && this.#exactTarget(heading) === target,
-    );
+    if (target === null) return false;
+    const own = this.#exact[place] === target ? 1 : 0;
+    return (this.#exactCounts.get(target) ?? 0) > own;
   }
 
-  /** The target whose own heading this is. A bare code is exact only in a sheet of ours. */
-  #exactTarget(heading: string): string | undefined {
+  /** A bare code is exact only in a sheet of ours. */
+  #exactTargets(): readonly (string | undefined)[] {
     const { namedIn, codes } = this.#kind;
-    const named = namedIn?.(heading);
-    if (named !== undefined || (!this.#isOwn && codes.bare.includes(words(heading)))) return named;
-    const column = this.#ownColumn(heading);
-    const { exactBeside } = column ?? {};
-    const isGuess =
-      exactBeside !== undefined &&
-      !this.#isOwn &&
-      !this.headed.some((other) => this.#ownColumn(other.heading)?.target === exactBeside);
-    return isGuess ? undefined : column?.target;
-  }
-
-  #ownColumn(heading: string): SheetColumn | undefined {
-    return this.#kind.columns.find((column) => isOwnName(column, heading));
+    const ownColumns = this.#headings.map(({ key }) => this.#names.own.get(key));
+    const ownTargets = new Set(ownColumns.map((column) => column?.target));
+    return this.#headings.map((heading, place) => {
+      const named = namedIn?.(this.headed[place]?.heading ?? '');
+      if (named !== undefined || (!this.#isOwn && codes.bare.includes(heading.words))) return named;
+      const column = ownColumns[place];
+      const { exactBeside } = column ?? {};
+      const isGuess = exactBeside !== undefined && !this.#isOwn && !ownTargets.has(exactBeside);
+      return isGuess ? undefined : column?.target;
+    });
   }
 
   #takeNumbers(): void {
     const { number, bare, other } = this.#kind.codes;
-    const hasRival = this.headed.some(
-      ({ heading }) => isRival(heading) && this.#ownColumn(heading) === undefined,
-    );
-    for (const [place, { heading }] of this.headed.entries()) {
-      if (!this.isOpen(place) || !bare.includes(plainWords(heading))) continue;
+    const hasRival = this.#headings.some(({ names, key }) => isRival(names) && !this.#names.own.has(key));
+    for (const [place, { plain }] of this.#headings.entries()) {
+      if (!this.isOpen(place) || !bare.includes(plain)) continue;
       const isNumber = !hasRival && this.isFree(number) && this.#context.isNumbered?.(place) !== false;
       const target = isNumber ? number : other;
       if (target !== undefined) this.put(place, target, 'palpite');
@@ -159,52 +184,39 @@ export class Guessing {
   }
 
   /** Columns that name no language have their turn first; those in a foreign one have none. */
-  #step(targetOf: (column: HeadedColumn) => string | undefined, sure = true): void {
+  #step(targetOf: (column: HeadedColumn, heading: ReadHeading) => string | undefined, sure = true): void {
     for (const turn of [undefined, 'portuguese'] as const)
-      for (const [place, column] of this.headed.entries()) {
-        if (!this.isOpen(place) || languageOf(column.heading) !== turn) continue;
-        const target = targetOf(column);
+      for (const [place, heading] of this.#headings.entries()) {
+        if (!this.isOpen(place) || heading.language !== turn) continue;
+        const target = targetOf(this.headed[place] as HeadedColumn, heading); // one for each heading
         if (target !== undefined) this.put(place, target, 'palpite', sure);
       }
   }
 
-  #columnCalled(
-    { heading, values }: HeadedColumn,
-    wordsOf: (column: SheetColumn) => readonly string[],
-  ): string | undefined {
-    const names = namesOf(heading);
-    return this.#kind.columns.find(
-      (column) => wordsOf(column).some((name) => names.includes(words(name))) && fitsHalf(column, values),
-    )?.target;
+  #columnCalled({ values }: HeadedColumn, { names }: ReadHeading, byName: ColumnsByName): string | undefined {
+    const called = new Set(names.flatMap((name) => byName.get(name) ?? []));
+    if (called.size === 0) return undefined;
+    return this.#kind.columns.find((column) => called.has(column) && fitsHalf(column, values))?.target;
   }
 
-  #columnWithin({ heading, values }: HeadedColumn): string | undefined {
-    const names = this.#kind.columns
-      .filter(
-        ({ target, isMany, isWhole }) =>
-          isMany !== true && isWhole !== true && target !== this.#kind.codes.number,
-      )
-      .flatMap((column) => [column.heading, ...column.words].map((one) => ({ column, name: words(one) })))
-      .filter(({ column }) => fitsHalf(column, values));
-    return nameWithin(heading, names)?.column.target;
+  #columnWithin({ values }: HeadedColumn, { plain }: ReadHeading): string | undefined {
+    for (const name of namesWithin(plain, this.#names.beginningWords)) {
+      const column = this.#names.beginnings.get(name)?.find((one) => fitsHalf(one, values));
+      if (column !== undefined) return column.target;
+    }
+    return undefined;
   }
 }
 
 /** Decides if a heading alone names a column. */
 export const namesColumn = (heading: string, kind: SheetKind): boolean =>
-  kind.namedIn?.(heading) !== undefined ||
-  kind.columns.some((column) =>
-    [column.target, column.heading, ...column.words].some((name) => words(name) === words(heading)),
-  ) ||
-  kind.codes.bare.includes(words(heading));
+  kind.namedIn?.(heading) !== undefined || namesOfKind(kind).all.has(words(heading));
 
-const isOwnName = ({ target, heading, headings = [] }: SheetColumn, name: string): boolean =>
-  [target, heading, ...headings].some((one) => isSameText(one, name));
-
-/** A heading as it is compared with the very same one: without case, accents and blanks at the ends. */
-export const headingKey = (heading: string): string => folded(heading.trim());
-
-const isSameText = (a: string, b: string): boolean => headingKey(a) === headingKey(b);
+function countsOf(targets: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const target of targets) if (target !== undefined) counts.set(target, (counts.get(target) ?? 0) + 1);
+  return counts;
+}
 
 const fitsHalf = ({ fits }: Pick<SheetColumn, 'fits'>, values: readonly string[]): boolean =>
   fits === undefined || hasShare(values, fits, FITTING_SHARE);

@@ -75,8 +75,8 @@ export function isOtherCode({ heading, values }: HeadedColumn, elsewhere: readon
 
 const RIVALS = new Set(['sku', 'part number', 'partnumber', 'part no', 'pn', 'codigo interno', 'referencia']);
 
-/** Decides if a heading is one beside which `Código` is an internal code. */
-export const isRival = (heading: string): boolean => namesOf(heading).some((name) => RIVALS.has(name));
+/** Decides if the names of a heading are such that `Código` beside it is an internal code. */
+export const isRival = (names: readonly string[]): boolean => names.some((name) => RIVALS.has(name));
 
 /** Words that may follow a name without making another thing of it. */
 const FOLLOWING = new Set(
@@ -85,22 +85,10 @@ const FOLLOWING = new Set(
     .concat(ERPS),
 );
 
-/** The name of `names` that a heading begins with, the longest one: `Código do NCM` is no code. */
-export function nameWithin<T extends { readonly name: string }>(
-  heading: string,
-  names: readonly T[],
-): T | undefined {
-  const all = ` ${plainWords(heading)} `;
-  return names
-    .filter(
-      ({ name }) =>
-        name !== '' &&
-        all.startsWith(` ${name} `) &&
-        all
-          .slice(name.length + 1)
-          .trim()
-          .split(' ')
-          .every((one) => one === '' || FOLLOWING.has(one)),
-    )
-    .toSorted((a, b) => b.name.length - a.name.length)[0];
+/** The names that a heading may begin with, the longest one first: behind them no word is of another thing (`Código do NCM`). */
+export function* namesWithin(plain: string, mostWords: number): Generator<string, void, undefined> {
+  const all = plain.split(' ');
+  const least = 1 + all.slice(1).findLastIndex((one) => !FOLLOWING.has(one)) + 1;
+  for (let count = Math.min(all.length, mostWords); count >= least; count -= 1)
+    yield all.slice(0, count).join(' ');
 }

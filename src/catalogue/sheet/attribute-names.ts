@@ -37,12 +37,26 @@ const namesIn = ({ nome, nomeApresentacao }: AttributeDetail): readonly string[]
   nome,
 ];
 
+/** By its words everything that is called so in one of several NCMs. */
+export type NamesOfNcms = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Joins the names of several NCMs, so that a heading is looked up once. */
+export function namesOfAll(ncms: readonly NamedAttributes[]): NamesOfNcms {
+  const all = new Map<string, Set<string>>();
+  for (const attributes of new Set(ncms))
+    for (const [name, targets] of namesOf(attributes)) {
+      const joined = all.get(name) ?? new Set<string>();
+      for (const target of targets) joined.add(target);
+      all.set(name, joined);
+    }
+  return all;
+}
+
 /** The target of a heading, the same for all NCMs or by its name; `undefined` where no NCM calls anything so. */
-export function targetNamed(heading: string, ncms: readonly NamesOfNcm[]): string | undefined {
+export function targetNamed(heading: string, names: NamesOfNcms): string | undefined {
   const name = words(heading);
-  if (name === '') return undefined;
-  const targets = new Set(ncms.flatMap((names) => names.get(name) ?? []));
-  if (targets.size === 0) return undefined;
+  const targets = name === '' ? undefined : names.get(name);
+  if (targets === undefined) return undefined;
   const [only] = targets;
   return targets.size === 1 ? only : nameTarget(heading);
 }

@@ -1,5 +1,5 @@
 /** What a person chose in an order, to be remembered for the headings of its columns (contract section 24). */
-import { headingKey } from '../../sheet/guess.ts';
+import { headingKey } from '../../sheet/read-heading.ts';
 import type { PlacedSheet } from './look.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 import type { Choice } from './store.ts';
@@ -13,12 +13,15 @@ export function choicesIn(
   looked: PlacedSheet,
   order: SheetOrder,
 ): readonly Choice[] {
-  const count = (heading: string): number =>
-    looked.columns.filter((one) => headingKey(one.heading) === headingKey(heading)).length;
+  const counts = new Map<string, number>();
+  for (const { heading } of looked.columns)
+    counts.set(headingKey(heading), (counts.get(headingKey(heading)) ?? 0) + 1);
+  const mappedAt = firstByIndex(mapping.filter(({ constant }) => constant === undefined));
+  const orderedAt = firstByIndex(order.columns);
   return looked.columns.flatMap(({ index, heading }): Choice[] => {
-    if (heading === '' || heading.length > HEADING_MAX || count(heading) > 1) return [];
-    const mapped = mapping.find((one) => one.index === index && one.constant === undefined);
-    const target = order.columns.find((one) => one.index === index)?.target;
+    if (heading === '' || heading.length > HEADING_MAX || counts.get(headingKey(heading)) !== 1) return [];
+    const mapped = mappedAt.get(index);
+    const target = orderedAt.get(index)?.target;
     const said = target === undefined ? undefined : values[target];
     if (mapped === undefined && said === undefined) return [];
     return [
@@ -30,3 +33,6 @@ export function choicesIn(
     ];
   });
 }
+
+const firstByIndex = <T extends { readonly index: number }>(columns: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(columns.toReversed().map((column) => [column.index, column]));

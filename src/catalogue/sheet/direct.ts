@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import type { FileItem, ItemSource } from '../../files/json-members.ts';
 import { shownBytes } from '../../files/unreadable-file.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
-import { headingKey } from '../../sheet/guess.ts';
+import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
 import { dayOf } from '../../validation/calendar.ts';

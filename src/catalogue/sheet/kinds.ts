@@ -53,9 +53,19 @@ const MARKS: Readonly<Record<ImportKind, readonly string[]>> = {
   'ato-concessorio': ['Produto', 'Número do ato', 'Item'],
 };
 
-export const sheetKind = (tipo: ImportKind): SheetKind => ({
+const kindOf = (tipo: ImportKind): SheetKind => ({
   columns: COLUMNS[tipo],
   marks: MARKS[tipo],
   codes: CODES[tipo],
   ...(tipo === 'produto' && { namedIn: attributeNamedIn, telling: [NCM_WORDS.heading] }),
 });
+
+/** One object for each kind: what is collected of it is kept. */
+const SHEET_KINDS: Readonly<Record<ImportKind, SheetKind>> = {
+  produto: kindOf('produto'),
+  'operador-estrangeiro': kindOf('operador-estrangeiro'),
+  fabricante: kindOf('fabricante'),
+  'ato-concessorio': kindOf('ato-concessorio'),
+};
+
+export const sheetKind = (tipo: ImportKind): SheetKind => SHEET_KINDS[tipo];

@@ -1,6 +1,6 @@
 /** A sheet's columns and what was asked of them, joined: from then on nothing is guessed. */
 import { type Problem, malformed } from '../../errors.ts';
-import { headingKey } from '../../sheet/guess.ts';
+import { headingKey } from '../../sheet/read-heading.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
 import type { ImportKind } from '../import/model.ts';
@@ -27,12 +27,15 @@ export function orderOf(
     reactivate = false,
   } = how;
   const chosen = new Map(mapping.map((one) => [one.index, one]));
-  const taken = new Set([...mapping.map(({ target }) => target), ...Object.keys(constants)]);
-  const isMany = (target: string): boolean =>
-    COLUMNS[tipo].find((one) => one.target === target)?.isMany === true;
+  const chosenTargets = new Set<string | null | undefined>([
+    ...mapping.map(({ target }) => target),
+    ...Object.keys(constants),
+  ]);
+  const manyTargets = new Set(COLUMNS[tipo].filter((one) => one.isMany === true).map(({ target }) => target));
+  const isMany = (target: string): boolean => manyTargets.has(target);
   // What a person says of one column takes the target from the guess of another.
   const guessOf = (target: string | null): string | null =>
-    target !== null && taken.has(target) && !isMany(target) ? null : target;
+    target !== null && chosenTargets.has(target) && !isMany(target) ? null : target;
   const columns = looked.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
     const { target, constant } = chosen.get(index) ?? {
       target: guessOf(guessed),
@@ -49,16 +52,18 @@ export function orderOf(
           },
         ];
   });
+  const taken = new Set(columns.map(({ index }) => index));
   const others = looked.columns
-    .filter(({ index }) => columns.every((one) => one.index !== index))
+    .filter(({ index }) => !taken.has(index))
     .map(({ index, heading }) => ({ index, heading }));
+  const indexes = new Set(looked.columns.map(({ index }) => index));
   const problems: Problem[] = [];
   const refuse = (field: string, path: string, message: string): void =>
     void problems.push(wrong(field, message, path));
   for (const [at, { index, target }] of mapping.entries()) {
     if (target !== undefined && !isTarget(target, tipo))
       refuse('target', `/mapping/${at}/target`, unknownTarget(target, tipo));
-    if (!looked.columns.some((one) => one.index === index))
+    if (!indexes.has(index))
       refuse('index', `/mapping/${at}/index`, `recebido ${index}; a planilha não tem essa coluna.`);
   }
   for (const [name, given] of Object.entries({ constants, values }))
@@ -68,18 +73,16 @@ export function orderOf(
       if (texts.some((one) => typeof one !== 'string'))
         refuse(name, `/${name}/${target}`, 'aceita só textos.');
     }
-  for (const target of new Set([...columns.map((one) => one.target), ...Object.keys(constants)])) {
-    const places = [
-      ...columns.filter((one) => one.target === target),
-      ...(target in constants ? [target] : []),
-    ];
-    if (places.length > 1 && !isMany(target))
+  const places = new Map<string, number>();
+  for (const target of [...columns.map((one) => one.target), ...Object.keys(constants)])
+    places.set(target, (places.get(target) ?? 0) + 1);
+  for (const [target, count] of places)
+    if (count > 1 && !isMany(target))
       refuse(
         'mapping',
         '/mapping',
-        `${places.length} colunas vão para ${target}; deixe uma só, e dê target: null às outras.`,
+        `${count} colunas vão para ${target}; deixe uma só, e dê target: null às outras.`,
       );
-  }
   const key = keyOf(tipo, columns, how.key);
   if (key === undefined) refuse('key', '/key', `recebido ${shown(how.key)}; a planilha não tem essa coluna.`);
   if (columns.length === 0)

@@ -1,9 +1,9 @@
 /** Guesses that only sheets of products need: descriptions, and attributes by their names. */
 import type { Guessing } from '../../sheet/guess.ts';
-import { languageOf, plainWords } from '../../sheet/heading.ts';
+import { type ReadHeading, readHeading } from '../../sheet/read-heading.ts';
 import type { NamedAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
-import { namesOf, targetNamed } from './attribute-names.ts';
+import { namesOfAll, targetNamed } from './attribute-names.ts';
 import { attributeNamedIn } from './kinds.ts';
 import { pairTarget } from './target.ts';
 
@@ -21,12 +21,17 @@ const SHORT_CHARACTERS = 100;
 /** `Descrição` is the name where no other column is and its texts are short. An English one counts only alone. */
 export function takeDescriptions(guessing: Guessing): void {
   const places = [...guessing.headed.keys()].filter((place) => guessing.isOpen(place));
-  const nameOf = (place: number): string => plainWords(guessing.headed[place]?.heading ?? '');
-  const languageAt = (place: number) => languageOf(guessing.headed[place]?.heading ?? '');
-  const own = places
-    .filter((place) => DESCRIPTIONS.has(nameOf(place)) && languageAt(place) !== 'foreign')
-    .toSorted((a, b) => Number(languageAt(a) !== undefined) - Number(languageAt(b) !== undefined));
-  const english = places.filter((place) => ENGLISH_DESCRIPTIONS.has(nameOf(place)));
+  const headings = guessing.headed.map(readHeading);
+  const isAt = (place: number, is: (heading: ReadHeading) => boolean): boolean => {
+    const heading = headings[place];
+    return heading !== undefined && is(heading);
+  };
+  const described = places.filter((place) =>
+    isAt(place, ({ plain, language }) => DESCRIPTIONS.has(plain) && language !== 'foreign'),
+  );
+  const namesLanguage = (place: number) => isAt(place, ({ language }) => language !== undefined);
+  const own = [...described.filter((place) => !namesLanguage(place)), ...described.filter(namesLanguage)];
+  const english = places.filter((place) => isAt(place, ({ plain }) => ENGLISH_DESCRIPTIONS.has(plain)));
   const hasOwn = own.length > 0 || !guessing.isFree('descricao');
   for (const place of hasOwn ? own : english) {
     const texts = guessing.headed[place]?.values ?? [];
@@ -50,8 +55,7 @@ export function takePairs(guessing: Guessing): void {
     const name = words(heading);
     const [, code] = PAIR_CODE.exec(name) ?? [];
     const [, value, valueBehind] = PAIR_VALUE.exec(name) ?? [];
-    const areCodes = texts.filter((text) => attributeNamedIn(text) !== undefined).length * 2 >= texts.length;
-    if (code !== undefined && areCodes) addFirst(codes, code, place);
+    if (code !== undefined && areCodes(texts)) addFirst(codes, code, place);
     if (value !== undefined || valueBehind !== undefined) addFirst(values, value ?? valueBehind ?? '', place);
   }
   for (const [number, place] of codes) {
@@ -61,6 +65,9 @@ export function takePairs(guessing: Guessing): void {
     guessing.put(other, pairTarget(number, 'valor'), 'palpite');
   }
 }
+
+const areCodes = (texts: readonly string[]): boolean =>
+  texts.filter((text) => attributeNamedIn(text) !== undefined).length * 2 >= texts.length;
 
 function addFirst(places: Map<number, number>, digits: string, place: number): void {
   const number = digits === '' ? 1 : Number(digits);
@@ -72,7 +79,7 @@ const looksLikeCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(t
 
 /** Headings that are the name of an attribute of the sheet's NCMs; words such as `Material` mean it unless the values are codes. */
 export function takeAttributeNames(guessing: Guessing, named: readonly NamedAttributes[]): void {
-  const names = named.map(namesOf);
+  const names = namesOfAll(named);
   for (const [place, { heading, values }] of guessing.headed.entries()) {
     const { target: before, because } = guessing.at(place);
     const isCode =

@@ -1,0 +1,100 @@
+/** The headings of a sheet taken apart once, and the names of a kind by which they are found: guesses of many columns stay linear. */
+import { folded } from '../validation/text.ts';
+import type { HeadedColumn, SheetColumn, SheetKind } from './column.ts';
+import { type HeadingLanguage, languageOf, namesOf, plainWords } from './heading.ts';
+import { words } from './words.ts';
+
+/** A heading as it is compared with the very same one: without case, accents and blanks at the ends. */
+export const headingKey = (heading: string): string => folded(heading.trim());
+
+export interface ReadHeading {
+  readonly key: string;
+  readonly words: string;
+  /** The words without those of a language. */
+  readonly plain: string;
+  readonly language: HeadingLanguage;
+  readonly names: readonly string[];
+}
+
+const readHeadings = new WeakMap<HeadedColumn, ReadHeading>();
+
+/** Takes the heading of a column apart, once for all guesses. */
+export function readHeading(column: HeadedColumn): ReadHeading {
+  const before = readHeadings.get(column);
+  if (before !== undefined) return before;
+  const { heading } = column;
+  const read = {
+    key: headingKey(heading),
+    words: words(heading),
+    plain: plainWords(heading),
+    language: languageOf(heading),
+    names: namesOf(heading),
+  };
+  readHeadings.set(column, read);
+  return read;
+}
+
+/** The columns that have a name, in the order of the kind. */
+export type ColumnsByName = ReadonlyMap<string, readonly SheetColumn[]>;
+
+export interface KindNames {
+  /** By `headingKey`: the column whose own heading or target this is. */
+  readonly own: ReadonlyMap<string, SheetColumn>;
+  readonly byTarget: ReadonlyMap<string, SheetColumn>;
+  readonly byWords: ColumnsByName;
+  readonly byLooseWords: ColumnsByName;
+  /** Names that may stand before further words. */
+  readonly beginnings: ColumnsByName;
+  /** Words of the longest of them. */
+  readonly beginningWords: number;
+  /** All words that name a column. */
+  readonly all: ReadonlySet<string>;
+}
+
+const kindNames = new WeakMap<SheetKind, KindNames>();
+
+/** The names of a kind, collected once. */
+export function namesOfKind(kind: SheetKind): KindNames {
+  const before = kindNames.get(kind);
+  if (before !== undefined) return before;
+  const { columns, codes } = kind;
+  const own = new Map<string, SheetColumn>();
+  const byTarget = new Map<string, SheetColumn>();
+  for (const column of columns) {
+    if (!byTarget.has(column.target)) byTarget.set(column.target, column);
+    for (const name of [column.target, column.heading, ...(column.headings ?? [])])
+      if (!own.has(headingKey(name))) own.set(headingKey(name), column);
+  }
+  const named = columns.flatMap((column) => [column.target, column.heading, ...column.words]);
+  const beginnings = columnsBy(
+    columns.filter(
+      ({ target, isMany, isWhole }) => isMany !== true && isWhole !== true && target !== codes.number,
+    ),
+    (column) => [column.heading, ...column.words],
+  );
+  const names = {
+    own,
+    byTarget,
+    byWords: columnsBy(columns, (column) => column.words),
+    byLooseWords: columnsBy(columns, ({ loose = [] }) => loose),
+    beginnings,
+    beginningWords: Math.max(0, ...[...beginnings.keys()].map((name) => name.split(' ').length)),
+    all: new Set([...named.map(words), ...codes.bare]),
+  };
+  kindNames.set(kind, names);
+  return names;
+}
+
+function columnsBy(
+  columns: readonly SheetColumn[],
+  namesIn: (column: SheetColumn) => readonly string[],
+): ColumnsByName {
+  const byName = new Map<string, SheetColumn[]>();
+  for (const column of columns)
+    for (const name of new Set(namesIn(column).map(words))) {
+      const others = byName.get(name);
+      if (others === undefined) byName.set(name, [column]);
+      else others.push(column);
+    }
+  return byName;
+}
