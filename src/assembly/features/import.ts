@@ -9,7 +9,7 @@ import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
-import type { ImportJob, ImportKind } from '../../catalogue/import/model.ts';
+import type { ImportKind, ImportRequest } from '../../catalogue/import/model.ts';
 import { type BrakedRecords, Rehearsal } from '../../catalogue/import/rehearsal.ts';
 import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
@@ -42,7 +42,7 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const folder = new ImportFolder(ground.folder.imports);
   const appliers = importAppliers(parts.catalogue);
   const limits = importLimits(maxBytes);
-  const applierOf = ({ tipo, pedido }: Pick<ImportJob, 'tipo' | 'pedido'>): ItemApplier =>
+  const applierOf = ({ tipo, pedido }: Pick<ImportRequest, 'tipo' | 'pedido'>): ItemApplier =>
     pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido);
   const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
   const runner = new ImportRunner({

@@ -3,7 +3,6 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
-import { latest } from '../../system/latest.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { sheetRows } from './sheet-rows.ts';
 import { undosOf } from './undo.ts';
@@ -35,24 +34,12 @@ export function applierOfOrder(
   fetched: (order: FetchOrder) => ItemApplier,
 ): (pedido: string) => ItemApplier {
   const { product, link } = catalogue;
-  const made = latest<string, ItemApplier>(ORDERS_REMEMBERED);
   return (pedido) => {
-    const known = made.get(pedido);
-    if (known !== undefined) return known;
     const order = JSON.parse(pedido) as
       ChangeOrder | { readonly sheet: SheetOrder } | { readonly undo: number } | FetchOrder;
-    const applier =
-      'sheet' in order
-        ? sheetRows(catalogue, order.sheet)
-        : 'undo' in order
-          ? undoApplier(undosOf(catalogue))
-          : 'fetch' in order
-            ? fetched(order)
-            : changeApplier({ patches: product.patches, links: link.changes }, order);
-    made.set(pedido, applier);
-    return applier;
+    if ('sheet' in order) return sheetRows(catalogue, order.sheet);
+    if ('undo' in order) return undoApplier(undosOf(catalogue));
+    if ('fetch' in order) return fetched(order);
+    return changeApplier({ patches: product.patches, links: link.changes }, order);
   };
 }
-
-/** Each slice of a job asks for its own. */
-const ORDERS_REMEMBERED = 16;

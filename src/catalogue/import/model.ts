@@ -214,8 +214,8 @@ export interface AppliedPlace {
   readonly endLine: number;
 }
 
-/** A job as it is kept. */
-export interface ImportJob extends ImportRequest, ItemCounts {
+/** A job as it is kept. Its order may have megabytes and is read apart from it. */
+export interface ImportJob extends Omit<ImportRequest, 'pedido'>, ItemCounts {
   readonly id: number;
   /** The first import of its chain of sources; itself where it has none. */
   readonly root: number;
@@ -263,11 +263,7 @@ export interface FetchOrder {
   readonly phase: number;
 }
 
-export const fetchOrderIn = ({
-  kind,
-  pedido,
-}: Pick<ImportRequest, 'kind' | 'pedido'>): FetchOrder | undefined =>
-  kind === 'remoto' && pedido !== null ? (JSON.parse(pedido) as FetchOrder) : undefined;
+export const fetchOrderIn = (pedido: string): FetchOrder => JSON.parse(pedido) as FetchOrder; // we wrote it
 
 /** By which its changes come, as the audit has it. */
 export const channelOf = ({ kind }: Pick<ImportRequest, 'kind'>): 'import' | 'remote' =>

@@ -33,7 +33,8 @@ export const reasonsRoutes = ({
     success: t.Array(ImportReason),
     handle: ({ caller, holder, params }) => {
       const job = imports.find(caller, params.id);
-      const { id, tipo, pedido } = job;
+      const { id, tipo } = job;
+      const pedido = imports.orderOf(job);
       const rows = imports.lackOfCells(job) === undefined ? imports.rowsOf(job) : undefined;
       const sheet = isOfSheet(job) && pedido !== null ? { pedido, rows } : null;
       const day = dayOf(clock.now());

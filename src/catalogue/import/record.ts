@@ -91,7 +91,7 @@ export const toJob = ({
 });
 
 export const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
-  error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed,
+  error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, failed,
   failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
   kind, source, coalesce(root, id) AS root, companies, notices,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;

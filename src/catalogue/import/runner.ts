@@ -15,7 +15,15 @@ import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, behindOf, contentsOf, leftOutNotices, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, channelOf, countsOf, importChange, isOfSheet, isOver } from './model.ts';
+import {
+  type ImportJob,
+  type ImportRequest,
+  channelOf,
+  countsOf,
+  importChange,
+  isOfSheet,
+  isOver,
+} from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
@@ -40,7 +48,7 @@ export interface ImportRunnerParts extends SliceParts {
   /** Further files of the folder that somebody needs. */
   readonly alsoNeeded?: () => Iterable<string>;
   /** Who applies the items of a job. */
-  readonly applierOf: (job: Pick<ImportJob, 'tipo' | 'pedido'>) => ItemApplier;
+  readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
   /** A user with the rights of this moment; `undefined` when the user is gone. */
   readonly callerOf: (documento: string, perfil: string) => Caller | undefined;
   /** Told of a fault of ours or of the machine, with the job that met it. */
@@ -180,8 +188,9 @@ export class ImportRunner {
 
   /** All that there is to do of a job: reading it through, and in a later turn applying it; stands still behind each slice. */
   async *#work(job: ImportJob): JobWork {
-    const { store, folder, writer, stopwatch } = this.#parts;
-    const limits = job.pedido === null ? this.#parts.limits : madeLimits(this.#parts.limits);
+    const { store, folder, writer, stopwatch, applierOf } = this.#parts;
+    const pedido = store.findOrder(job.id);
+    const limits = pedido === null ? this.#parts.limits : madeLimits(this.#parts.limits);
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
@@ -195,11 +204,12 @@ export class ImportRunner {
       await writer.write(() => store.setContents(job.id, contents, leftOutNotices(leftOut)));
       return 'read';
     }
+    const applier = applierOf({ tipo: job.tipo, pedido });
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         const ahead = items;
-        feed.take(await writer.write((tx) => this.#applySlice(tx, job, ahead)));
+        feed.take(await writer.write((tx) => this.#applySlice(tx, job, applier, ahead)));
         yield;
       }
     } finally {
@@ -209,8 +219,8 @@ export class ImportRunner {
   }
 
   /** How many items were applied: none of a job that was cancelled meanwhile. */
-  #applySlice(tx: Unit, job: ImportJob, items: readonly FileItem[]): number {
-    const { store, applierOf, failuresKept } = this.#parts;
+  #applySlice(tx: Unit, job: ImportJob, applier: ItemApplier, items: readonly FileItem[]): number {
+    const { store, failuresKept } = this.#parts;
     const stored = store.find(job.id);
     if (stored?.state !== 'running') return 0;
     const { processed, failed, failedNotKept } = stored;
@@ -221,7 +231,7 @@ export class ImportRunner {
     const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
     const rows = isOfSheet(job);
     const order = {
-      applier: applierOf(job),
+      applier,
       caller: this.#callerOf(job),
       mode,
       dryRun,

@@ -44,7 +44,7 @@ export interface ImportServiceParts {
   readonly cells: KeptCells;
   readonly rehearsal: Rehearsal;
   /** Who applies the items of a job. */
-  readonly applierOf: (job: Pick<ImportJob, 'tipo' | 'pedido'>) => ItemApplier;
+  readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
 }
 
 export type { DoneRows } from './family.ts';
@@ -267,6 +267,11 @@ export class ImportService {
     const job = this.#parts.store.find(id);
     if (job === undefined || !maySee(caller, job)) throw unknownImport(id);
     return job;
+  }
+
+  /** Its order, as JSON; `null` of a file. */
+  orderOf({ id }: ImportJob): string | null {
+    return this.#parts.store.findOrder(id);
   }
 
   /** Why an import of a sheet has no rows any more, though its results are kept; `undefined` where it has them. */

@@ -59,6 +59,9 @@ export class ImportStore extends Store {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(root, id) FROM import_job WHERE id = ?), ?, 'queued', ?)`,
   );
   readonly #find = this.db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
+  readonly #findOrder = this.db
+    .prepare<[number], string | null>('SELECT pedido FROM import_job WHERE id = ?')
+    .pluck();
   readonly #list = this.#listing(QUERIES.list);
   readonly #listOfContent = this.#listing(QUERIES.listOfContent);
   readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
@@ -147,6 +150,11 @@ export class ImportStore extends Store {
   find(id: number): ImportJob | undefined {
     const row = this.#find.get(id);
     return row && toJob(row);
+  }
+
+  /** What is to become of each item, as JSON; `null` of a file, whose items say it. */
+  findOrder(id: number): string | null {
+    return this.#findOrder.get(id) ?? null;
   }
 
   /**

@@ -43,7 +43,10 @@ export class ChangeService {
     if (problems.length > 0) throw malformed(problems);
     const { family } = this.#parts.imports;
     const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
-    const order = dryRun === undefined ? orderOf(request) : (JSON.parse(dryRun.pedido ?? '') as ChangeOrder);
+    const order =
+      dryRun === undefined
+        ? orderOf(request)
+        : (JSON.parse(this.#parts.imports.orderOf(dryRun) ?? '') as ChangeOrder);
     const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
     const pedido = JSON.stringify(order);
     const asked = {

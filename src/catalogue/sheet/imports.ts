@@ -137,7 +137,7 @@ export class SheetImports {
   ): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
-    const order = orderIn(job);
+    const order = orderIn(this.#parts.imports, job);
     requireWrite(caller, order.cpfCnpjRaiz);
     if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
       throw unprocessable([
@@ -177,7 +177,7 @@ export class SheetImports {
   failedRows(caller: Caller, id: number): FailedRowsRead {
     const { imports } = this.#parts;
     const job = imports.find(caller, id);
-    const order = orderIn(job);
+    const order = orderIn(this.#parts.imports, job);
     if (job.forgotten !== 0) throw notFound(`A importação ${id} não guarda mais suas linhas.`);
     refuseWithoutCells(imports.lackOfCells(job));
     const read = { kind: 'sheetFailed', format: 'xlsx', id, processed: job.processed, order } as const;
@@ -187,7 +187,7 @@ export class SheetImports {
   /** What failed, with other values; none: as it was. From a dry run to a dry run all rows go along. Throws 400, 403, 404, 422. */
   async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
-    const order = orderIn(job);
+    const order = orderIn(this.#parts.imports, job);
     requireWrite(caller, order.cpfCnpjRaiz);
     if (!isOver(job.state) || job.forgotten !== 0)
       throw unprocessable([
@@ -274,7 +274,7 @@ function refuseWithoutCells(why: string | undefined): void {
 }
 
 /** Throws 404. */
-function orderIn(job: ImportJob): SheetOrder {
+function orderIn(imports: ImportService, job: ImportJob): SheetOrder {
   if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
-  return sheetOrderIn(job.pedido ?? '');
+  return sheetOrderIn(imports.orderOf(job) ?? '');
 }

@@ -24,7 +24,7 @@ import type { FetchStore } from './store.ts';
 export interface ImportsOfFetch {
   readonly service: Pick<ImportService, 'startMade' | 'stop'>;
   readonly runner: Pick<ImportRunner, 'whenOver' | 'workOff'>;
-  readonly store: Pick<ImportStore, 'find' | 'listResults'>;
+  readonly store: Pick<ImportStore, 'find' | 'findOrder' | 'listResults'>;
 }
 
 export interface FetchWorkerParts {
@@ -110,8 +110,8 @@ export class FetchWorker implements Worker {
   /** The import of a phase that was begun. */
   #importOf({ imports }: Run, phase: number): number | undefined {
     return imports.findLast((id) => {
-      const job = this.#parts.imports.store.find(id);
-      return job !== undefined && fetchOrderIn(job)?.phase === phase;
+      const pedido = this.#parts.imports.store.findOrder(id);
+      return pedido !== null && fetchOrderIn(pedido).phase === phase;
     });
   }
 

@@ -21,7 +21,8 @@ test('are kept when results come to tell what changed', () => {
   db.exec(`INSERT INTO import_result VALUES (1, 0, 7, '3', '1', 'newVersion', 'Caixa', 0, 5, NULL, NULL)`);
   migrate(db, MIGRATIONS, clock);
   const store = new ImportStore(db);
-  expect(store.find(1)).toMatchObject({ state: 'done', pedido: null, deactivated: 0 });
+  expect(store.find(1)).toMatchObject({ state: 'done', deactivated: 0 });
+  expect(store.findOrder(1)).toBe(null);
   expect(store.listResults(1, undefined, -1, 10)).toMatchObject([
     {
       index: 0,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { FIRST_ITEMS } from '../../../src/catalogue/import/runner.ts';
 import { turnsOf } from '../../../src/catalogue/import/turns.ts';
 import {
+  COMPANY,
   OTHER_COMPANY,
   STRANGERS_COMPANY,
   type TestImports,
@@ -110,4 +111,48 @@ describe('of the items that fail', () => {
       await imports.close();
     }
   });
+});
+
+test('the order of an import, which may have megabytes, is read once to look through it, once to apply all its slices, and for no list', async () => {
+  const imports = await openImports({ stopwatch: steppingStopwatch(2.5, () => undefined) }); // two items in a slice
+  try {
+    let slices = 0;
+    let reads = 0;
+    const { store } = imports;
+    const [addResults, findOrder] = [store.addResults.bind(store), store.findOrder.bind(store)];
+    store.addResults = (...slice) => {
+      slices += 1;
+      addResults(...slice);
+    };
+    store.findOrder = (id) => {
+      reads += 1;
+      return findOrder(id);
+    };
+    const order = {
+      tipo: 'produto',
+      cpfCnpjRaiz: COMPANY,
+      table: 0,
+      headerRow: 1,
+      columns: [{ index: 0, heading: 'NCM', target: 'ncm' }],
+      others: [],
+      constants: {},
+      values: {},
+      key: 'nenhuma',
+      empty: 'manter',
+      conflict: 'recusar',
+      reactivate: false,
+    };
+    const rows = Array.from({ length: 20 }, (_, at) => ({ row: at + 2, cells: { 0: ['text', 'x'] } }));
+    const request = { kind: 'planilha', company: COMPANY, pedido: JSON.stringify({ sheet: order }) } as const;
+    const { id, progress } = await imports.run(rows, request);
+    expect([progress.state, progress.failed]).toEqual(['done', 20]);
+    expect(slices).toBeGreaterThan(5);
+    expect(reads).toBe(2);
+    expect(imports.service.list(imports.demo, 10).map((one) => one.id)).toEqual([id]);
+    expect(reads).toBe(2);
+    expect(store.find(id)).not.toHaveProperty('pedido');
+    expect(store.listUnfinished()).toEqual([]);
+  } finally {
+    await imports.close();
+  }
 });
