@@ -8,12 +8,13 @@ import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import { tellClock } from '../db/folder-clock.ts';
 import { openExistingFolder, openFolder, usable } from '../db/folder.ts';
 import { LogFile } from '../log/log-file.ts';
-import { type LogSink, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
+import { type LogSink, type Logger, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
 import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
 import type { Credentials } from '../tls/credentials.ts';
+import { HandshakeFaults } from '../tls/handshake-faults.ts';
 import { listenTls } from '../tls/listener.ts';
 import { Origins } from '../tls/origins.ts';
 import { supervisorOf } from '../service/supervisor.ts';
@@ -117,7 +118,7 @@ export async function serve(serving: Serving): Promise<void> {
   const { manager } = serving;
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log, manager });
   for (const { request } of shown) app.development?.journal.listen(request);
-  const listenings = await listenOnAll(settings, credentials, app);
+  const listenings = await listenOnAll(settings, credentials, app, log);
   if (!isDefault('servidor.segundosCabecalho', settingTexts(settings)))
     log.warning(
       'servidor.segundosCabecalho vale só para HTTPS: em HTTP sem TLS o runtime fecha aos 12 segundos a conexão cujo primeiro cabeçalho não chegou inteiro.',
@@ -202,7 +203,12 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
+async function listenOnAll(
+  settings: Settings,
+  credentials: Credentials,
+  app: App,
+  log: Logger,
+): Promise<Listening[]> {
   const { fetch } = app;
   const inFlight = new InFlight();
   const [plain, secure] = spotsOf(settings);
@@ -213,6 +219,7 @@ async function listenOnAll(settings: Settings, credentials: Credentials, app: Ap
       ...{ ...secure, fetch, inFlight, credentials },
       connections: settings['servidor.conexoes'],
       headerMs: settings['servidor.segundosCabecalho'] * SECOND_MS,
+      handshakeFailed: new HandshakeFaults(log, REAL_TIME).note,
     }),
   );
   return [listening, listeningTls];

@@ -27,6 +27,8 @@ export interface TlsListenParts {
   readonly credentials: Credentials;
   /** How long a handshake may take. */
   readonly handshakeMs?: number;
+  /** Receives each handshake that failed. */
+  readonly handshakeFailed?: (address: string, error: Error) => void;
 }
 
 export interface TlsListening extends Listening {
@@ -105,8 +107,9 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
       sockets.delete(socket);
     });
   });
-  // Whoever breaks off or sends no TLS: nobody to tell.
-  outer.on('tlsClientError', () => undefined);
+  outer.on('tlsClientError', (error, socket) =>
+    parts.handshakeFailed?.(socket.remoteAddress ?? 'unknown', error),
+  );
   try {
     await listening(outer, host, port);
   } catch (error) {

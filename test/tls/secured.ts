@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConnectionOptions, type TLSSocket, connect } from 'node:tls';
-import { SystemClock } from '../../src/clock.ts';
+import { REAL_TIME, SystemClock } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import type { Logger } from '../../src/log/log.ts';
 import type { SettingName } from '../../src/settings/settings.ts';
 import { Credentials } from '../../src/tls/credentials.ts';
+import { HandshakeFaults } from '../../src/tls/handshake-faults.ts';
 import { type TlsListening, listenTls } from '../../src/tls/listener.ts';
 import { Origins } from '../../src/tls/origins.ts';
 import { type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
@@ -94,7 +95,11 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   });
   const address = { host: '127.0.0.1', port: 0, fetch: server.app.fetch };
   const plain = listen(address);
-  const listening = await listenTls({ ...address, credentials });
+  const listening = await listenTls({
+    ...address,
+    credentials,
+    handshakeFailed: new HandshakeFaults(log, REAL_TIME).note,
+  });
   return {
     server,
     credentials,

@@ -107,11 +107,11 @@ export class ProductRules implements VersionedRules<ProductTypes> {
 
 /** An active product of the company that is identical, of those that are meant. */
 export const findTwin = (
-  store: Pick<ProductStore, 'listAlike'>,
+  store: Pick<ProductStore, 'iterateAlike'>,
   cpfCnpjRaiz: string,
   content: ProductContent,
   isMeant: (id: number) => boolean,
 ): Product | undefined =>
   store
-    .listAlike(cpfCnpjRaiz, columnsOf(content))
+    .iterateAlike(cpfCnpjRaiz, columnsOf(content))
     .find((other) => isMeant(other.id) && isIdentical(contentOf(other), content));

@@ -134,9 +134,10 @@ export class ProductStore extends Store implements Products {
   }
 
   /** Active products of a company among which an identical one would be. */
-  listAlike(cpfCnpjRaiz: string, content: ProductColumns): Product[] {
-    if (this.hasAllHashes) return this.#withHash.all(cpfCnpjRaiz, this.#hashOf(content));
-    return content.ncm === null ? [] : this.#withNcm.all(cpfCnpjRaiz, content.ncm, content.denominacao);
+  *iterateAlike(cpfCnpjRaiz: string, content: ProductColumns): Generator<Product, void, undefined> {
+    if (this.hasAllHashes) yield* this.#withHash.iterate(cpfCnpjRaiz, this.#hashOf(content));
+    else if (content.ncm !== null)
+      yield* this.#withNcm.iterate(cpfCnpjRaiz, content.ncm, content.denominacao);
   }
 
   /** Whether each new version gets a fingerprint. */

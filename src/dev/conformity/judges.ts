@@ -35,7 +35,7 @@ export type Judge = (handled: Handled) => readonly RuleName[];
 export interface JudgesParts {
   /** Those of the profile `portal`. */
   readonly rules: CatalogueRules;
-  readonly products: Pick<ProductStore, 'find' | 'listAlike' | 'versions'>;
+  readonly products: Pick<ProductStore, 'find' | 'iterateAlike' | 'versions'>;
 }
 
 /** By operation. */

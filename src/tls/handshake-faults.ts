@@ -1,0 +1,67 @@
+/** Reports TLS handshakes that failed: one line with address and reason (contract section 2). */
+import { MINUTE_MS, type RealTime } from '../clock.ts';
+import type { Logger } from '../log/log.ts';
+import { oneLine } from '../system/errors.ts';
+import { latest } from '../system/latest.ts';
+
+/** In one minute, for one address. */
+const LINES_MAX = 10;
+/** The addresses of the most recent faults, so that a flood of them cannot fill the memory. */
+const REMEMBERED_ADDRESSES = 10_000;
+
+/** The runtime reports a connection that the client closed, also one without a byte, as reset. */
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /HTTP_REQUEST|HTTPS_PROXY_REQUEST/,
+    'veio HTTP sem TLS. O endereço desta porta começa com https://; para HTTP use a outra porta.',
+  ],
+  [
+    /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO_LOW/,
+    'o programa não oferece TLS 1.2 nem 1.3. Atualize-o, ou ligue TLS 1.2 nele.',
+  ],
+  [
+    /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_\w+|UNSUPPORTED_CERTIFICATE|UNKNOWN_CERTIFICATE)/,
+    'o programa não confia no certificado deste servidor. Dê ao programa a autoridade que o emitiu, e use um nome que está no certificado.',
+  ],
+  [
+    /NO_SHARED_CIPHER|NO_SHARED_GROUP|WRONG_CURVE|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|NO_COMMON_SIGNATURE/,
+    'o programa e este servidor não têm uma cifra em comum. Atualize o programa.',
+  ],
+  [/WRONG_VERSION_NUMBER|UNEXPECTED_MESSAGE|INVALID_MESSAGE/, 'o que veio não é TLS.'],
+];
+
+interface Minute {
+  readonly startedAt: number;
+  lines: number;
+}
+
+export class HandshakeFaults {
+  readonly #log: Logger;
+  readonly #realTime: Pick<RealTime, 'now'>;
+  readonly #minutes = latest<string, Minute>(REMEMBERED_ADDRESSES);
+
+  constructor(log: Logger, realTime: Pick<RealTime, 'now'>) {
+    this.#log = log;
+    this.#realTime = realTime;
+  }
+
+  readonly note = (address: string, error: Error): void => {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+    if (CLOSED.has(code) || !this.#hasRoom(address)) return;
+    const reason =
+      REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? `falhou com ${oneLine(code || error.message)}.`;
+    this.#log.warning('A conexão TLS de {address} não se completou: {reason}', { address, reason, code });
+  };
+
+  #hasRoom(address: string): boolean {
+    const now = this.#realTime.now();
+    const last = this.#minutes.get(address);
+    const minute =
+      last === undefined || now - last.startedAt >= MINUTE_MS ? { startedAt: now, lines: 0 } : last;
+    this.#minutes.set(address, minute);
+    minute.lines += 1;
+    return minute.lines <= LINES_MAX;
+  }
+}

@@ -1,0 +1,75 @@
+/** The lines of TLS handshakes that fail, by real TLS clients (contract section 2). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { MINUTE_MS } from '../../src/clock.ts';
+import { HandshakeFaults } from '../../src/tls/handshake-faults.ts';
+import { type Secured, openSecured } from './secured.ts';
+
+let secured: Secured;
+beforeEach(async () => {
+  secured = await openSecured();
+});
+afterEach(() => secured.close());
+
+const ADDRESS = 'A conexão TLS de 127.0.0.1 não se completou: ';
+const lines = (): string[] => secured.logged.filter((line) => line.startsWith(ADDRESS));
+
+/** Sends bytes over TCP and resolves once the server has closed the connection. */
+const tcp = (bytes: string): Promise<void> =>
+  new Promise((resolve) => {
+    const socket = connect(secured.listening.port, '127.0.0.1', () => socket.end(bytes));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    socket.resume();
+  });
+
+const openssl = (...options: readonly string[]): Promise<number> =>
+  Bun.spawn(['openssl', 's_client', '-connect', `127.0.0.1:${secured.listening.port}`, ...options], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  }).exited;
+
+test.each<[string, readonly string[], string]>([
+  ['TLS 1.1', ['-tls1_1', '-cipher', 'ALL:@SECLEVEL=0'], 'não oferece TLS 1.2'],
+  [
+    'a client that trusts no such authority',
+    ['-tls1_2', '-verify_return_error'],
+    'não confia no certificado',
+  ],
+  ['no common cipher', ['-tls1_2', '-cipher', 'DHE-RSA-AES256-GCM-SHA384'], 'cifra em comum'],
+])('%s leaves one line with its reason', async (_, options, reason) => {
+  await openssl(...options);
+  await until(() => lines().length > 0);
+  expect(lines()).toEqual([expect.stringContaining(reason)]);
+});
+
+test('plain HTTP leaves a line that names https; a connection without a byte, and a good one, leave none', async () => {
+  await tcp('');
+  expect((await secured.signIn()).status).toBe(422);
+  await tcp('GET / HTTP/1.1\r\nHost: catp.test\r\n\r\n');
+  await until(() => lines().length > 0);
+  expect(lines()).toEqual([
+    expect.stringContaining('veio HTTP sem TLS. O endereço desta porta começa com https://'),
+  ]);
+});
+
+test('an address has ten lines a minute, another one its own', () => {
+  const told: unknown[] = [];
+  let now = 0;
+  const log = { warning: (_: string, { address }: { address: string }) => told.push(address) };
+  const faults = new HandshakeFaults(log as never, { now: () => now });
+  const fail = (address: string) =>
+    faults.note(address, Object.assign(new Error('x'), { code: 'ERR_SSL_X' }));
+  for (let count = 0; count < 15; count += 1) fail('10.0.0.1');
+  fail('10.0.0.2');
+  expect(told).toEqual([...Array.from({ length: 10 }, () => '10.0.0.1'), '10.0.0.2']);
+  now = MINUTE_MS;
+  fail('10.0.0.1');
+  expect(told).toHaveLength(12);
+});
+
+/** The server learns of a failed handshake in a turn of its own. */
+async function until(isThere: () => boolean): Promise<void> {
+  while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
+}
