@@ -33,7 +33,7 @@ interface InitFlags extends FolderFlags {
 export function initCommand(): Command {
   const made = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
   return asOwner(folderFlags(made, './catp-dados', 'pasta de dados a fazer'))
-    .option('--perfil <nome>', 'especificacao ou portal; fica no catp.toml')
+    .option('--perfil <nome>', 'portal (padrão) ou especificacao; fica no catp.toml')
     .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
     .option('--nome <nome>', 'nome da empresa')
     .option('--cnpj <número>', 'CNPJ completo da matriz da empresa')
@@ -47,17 +47,25 @@ export function initCommand(): Command {
       '--new-keys',
       'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos de assinaturas e remotos são esvaziados',
     )
-    .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(withProfile(flags))));
+    .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(flags)));
 }
 
-const withProfile = (flags: InitFlags): InitFlags =>
-  flags.perfil === undefined ? flags : { ...flags, set: [...(flags.set ?? []), ['perfil', flags.perfil]] };
+/** A company's own server refuses what the public service would refuse, unless told otherwise (contract section 1). */
+const DEFAULT_PROFILE = 'portal';
 
-async function runInit(flags: InitFlags): Promise<void> {
+/** A profile that `--set` names stays; so does a file that is there, whatever it names. */
+function withProfile(flags: InitFlags, isNewConfig: boolean): InitFlags {
+  const isNamed = (flags.set ?? []).some(([name]) => name === 'perfil');
+  const perfil = flags.perfil ?? (isNewConfig && !isNamed ? DEFAULT_PROFILE : undefined);
+  return perfil === undefined ? flags : { ...flags, set: [...(flags.set ?? []), ['perfil', perfil]] };
+}
+
+async function runInit(given: InitFlags): Promise<void> {
   // Only the owner reads what is made.
   process.umask(0o077);
-  const config = configOf(flags);
+  const config = configOf(given);
   const isNewConfig = config === undefined || !isThere(config);
+  const flags = withProfile(given, isNewConfig);
   const settings = isNewConfig ? settingsWithoutFile(flags) : settingsFor(flags);
   const accounts = accountsOf(flags, settings);
   const { clientId, clientSecret } = await makeInstance({

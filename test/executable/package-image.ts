@@ -84,7 +84,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       async () => {
         const { Entrypoint, Cmd, Healthcheck } = image.config;
         const [executable] = Entrypoint;
-        const made = done(...contained(), executable, 'init', '--data', '/data');
+        const made = done(...contained(), executable, 'init', '--data', '/data', '--perfil', 'especificacao');
         expect(made).toContain('Instância feita');
         const [command, ...flags] = Cmd;
         expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);

@@ -30,9 +30,10 @@ describe('names the profile, and what the public service would refuse all the sa
   });
 
   test('init and the log of a start; what init was told stands in catp.toml', async () => {
-    const usual = alone.run(['init', '--data', 'a']);
-    expect(usual.stderr).toContain(`o perfil especificacao: ${NOTE}`);
-    const portal = alone.run(['init', '--data', 'b', '--perfil', 'portal']);
+    const specified = alone.run(['init', '--data', 'a', '--perfil', 'especificacao']);
+    expect(specified.stderr).toContain(`o perfil especificacao: ${NOTE}`);
+    expect(readFileSync(join(alone.folder, 'a/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
+    const portal = alone.run(['init', '--data', 'b']);
     expect([portal.code, portal.stderr.includes(NOTE)]).toEqual([0, false]);
     expect(portal.stderr).toContain('o perfil portal.');
     expect(readFileSync(join(alone.folder, 'b/catp.toml'), 'utf8')).toMatch(/^perfil = "portal"$/m);
@@ -42,6 +43,8 @@ describe('names the profile, and what the public service would refuse all the sa
     const other = await alone.start('serve', '--port', '0', '--data', 'a');
     await other.stop();
     expect(await other.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
+    said(alone.run(['init', '--data', 'd', '--set', 'perfil=especificacao']));
+    expect(readFileSync(join(alone.folder, 'd/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
     expect(refusalOf(alone, ['init', '--data', 'c', '--perfil', 'outro'], 2)).toContain("recebido 'outro'");
   });
 });

@@ -39,7 +39,10 @@ export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   const running: RunningCatp[] = [];
   const init = (data = 'catp-dados'): void => {
     const options = { cwd: folder, env: {}, stdin: 'ignore' } as const;
-    const { exitCode, stderr } = Bun.spawnSync([executable, 'init', '--data', data], options);
+    const { exitCode, stderr } = Bun.spawnSync(
+      [executable, 'init', '--data', data, '--perfil', 'especificacao'],
+      options,
+    );
     if (exitCode !== 0) throw new Error(`catp init ended with ${exitCode}\n${stderr.toString()}`);
   };
   return {

@@ -93,7 +93,10 @@ export async function fillSignIn(page: Page, clientId: string, clientSecret: str
 
 /** `serve` runs on a folder that `catp init` has made. */
 async function initialise(folder: string, data: string): Promise<void> {
-  const made = Bun.spawnSync([await builtExecutable(), 'init', '--data', data], { cwd: folder, env: {} });
+  const made = Bun.spawnSync([await builtExecutable(), 'init', '--data', data, '--perfil', 'especificacao'], {
+    cwd: folder,
+    env: {},
+  });
   if (made.exitCode !== 0) throw new Error(made.stderr.toString());
 }
 
