@@ -39,8 +39,8 @@ export const ImportReason = form('ImportReason', 'Um motivo de falha, e as linha
   ),
   message: text('A mensagem da primeira linha.', 'ncm: recebido "1"; aceita 8 dígitos.'),
   count: whole('Quantas linhas têm este erro.', 12),
-  rows: t.Array(t.Integer({ minimum: 1 }), {
-    description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, onde o item começa.`,
+  rows: t.Array(t.Integer({ minimum: 0 }), {
+    description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, a linha em que o item começa. De um arquivo cujos itens estão todos na linha 1, o index de cada item, a partir de 0.`,
   }),
   received: t.Array(Received, {
     description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
@@ -104,8 +104,14 @@ export async function* reasonTexts(
       await rows?.return();
     }
   }
-  yield JSON.stringify(reasons.told());
+  yield JSON.stringify(
+    reasons.told({ byIndex: sheet === null && reasons.isOnLineOne && startsOnLineOne(store, id) }),
+  );
 }
+
+/** Returns true when the second item begins on line 1 too: then lines say nothing of the items. */
+const startsOnLineOne = (store: ImportStore, id: number): boolean =>
+  store.listResults(id, undefined, 0, 1)[0]?.line === 1;
 
 /** Both come in the order of the sheet. */
 async function rowOf(rows: AsyncGenerator<FileItem>, { index }: ItemResult): Promise<unknown> {
@@ -120,7 +126,8 @@ interface Reason {
   readonly code: string;
   readonly member: string | null;
   readonly first: ItemProblem;
-  readonly rows: number[];
+  /** The first items that have it. */
+  readonly items: Pick<ItemResult, 'index' | 'line'>[];
   readonly received: Map<string, number>;
   count: number;
   /** The last item that was counted: one has a reason once. */
@@ -131,6 +138,7 @@ interface Reason {
 export class Reasons {
   readonly #words: ReasonWords;
   readonly #all = new Map<string, Reason>();
+  #lastLine = 1;
 
   constructor(words: ReasonWords) {
     this.#words = words;
@@ -138,13 +146,14 @@ export class Reasons {
 
   /** `row`: of a sheet, as it is kept. */
   add({ index, line, problems }: Pick<ItemResult, 'index' | 'line' | 'problems'>, row: unknown): void {
+    this.#lastLine = Math.max(this.#lastLine, line);
     for (const problem of problems) {
       const member = problem.member ?? this.#words.memberOf(problem);
       const reason = this.#reasonOf(problem, member);
       if (reason.index === index) continue;
       reason.index = index;
       reason.count += 1;
-      if (reason.rows.length < ROWS_TOLD) reason.rows.push(line);
+      if (reason.items.length < ROWS_TOLD) reason.items.push({ index, line });
       if (row === undefined || member === null) continue;
       const value = this.#words.receivedOf(row, member);
       if (value === undefined) continue;
@@ -152,15 +161,21 @@ export class Reasons {
     }
   }
 
-  /** The most frequent first. */
-  told(): readonly ImportReason[] {
+  /** Returns true when each item that was added begins on line 1. */
+  get isOnLineOne(): boolean {
+    return this.#lastLine === 1;
+  }
+
+  /** The most frequent first. `byIndex`: rows are the indexes of items, not their lines. */
+  told({ byIndex = false } = {}): readonly ImportReason[] {
     return [...this.#all.values()]
       .toSorted((a, b) => b.count - a.count)
       .slice(0, REASONS_TOLD)
-      .map(({ code, member, first, count, rows, received }) => ({
+      .map(({ code, member, first, count, items, received }) => ({
         reason: code,
         heading: first.heading ?? (member === null ? null : this.#words.headingOf(member)),
-        ...{ member, message: first.message, count, rows },
+        ...{ member, message: first.message, count },
+        rows: items.map(({ index, line }) => (byIndex ? index : line)),
         received: [...received]
           .map(([value, times]) => ({ value, count: times }))
           .toSorted((a, b) => b.count - a.count)
@@ -175,7 +190,7 @@ export class Reasons {
     const key = `${code} ${member ?? ''}`;
     const known = this.#all.get(key);
     if (known !== undefined) return known;
-    const made = { code, member, first, rows: [], received: new Map<string, number>(), count: 0, index: -1 };
+    const made = { code, member, first, items: [], received: new Map<string, number>(), count: 0, index: -1 };
     this.#all.set(key, made);
     return made;
   }

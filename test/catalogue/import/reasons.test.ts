@@ -155,7 +155,7 @@ describe('the reasons of a file of JSON', () => {
       'um texto',
     ] as readonly object[]);
     expect(await reasonsOf(id)).toMatchObject([
-      { member: 'ncm', heading: 'NCM', count: 2, rows: [1, 1], received: [], accepted: null },
+      { member: 'ncm', heading: 'NCM', count: 2, rows: [0, 1], received: [], accepted: null },
       { member: 'modalidade', heading: 'Modalidade', accepted: ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'] },
       { member: 'codigosInterno', heading: 'Códigos internos', count: 1 },
       { member: null, heading: null, count: 1 },
@@ -187,6 +187,23 @@ describe('the reasons of a file of JSON', () => {
     const { json } = await demo.call('POST', IMPORTS, form);
     const { id } = await by.ended(json.id);
     expect(await reasonsOf(id)).toMatchObject([{ member: 'codigosInterno', count: 2, rows: [2, 3] }]);
+  });
+
+  test('tell lines of items that share only the first', async () => {
+    const [first, second, third] = [1, 2, 3].map((seq) =>
+      JSON.stringify(item({ seq, codigosInterno: ['A', 'A'] })),
+    );
+    for (const [text, rows] of [
+      [`[${first},${second},\n${third}]`, [1, 1, 2]],
+      [`[${first},${second},${third}]`, [0, 1, 2]],
+      [`[${first}]`, [1]],
+    ] as const) {
+      const form = new FormData();
+      form.set('file', new File([text], 'itens.json'));
+      form.set('tipo', 'produto');
+      const { id } = await by.ended((await demo.call('POST', IMPORTS, form)).json.id);
+      expect(await reasonsOf(id)).toMatchObject([{ member: 'codigosInterno', rows }]);
+    }
   });
 
   test('count what is kept: of the items beyond it only the number is', async () => {
