@@ -22,7 +22,6 @@ import { backupFolder, removeRemains, stagingIn, upgradeCopiesIn } from './files
 import { putLast } from './marks.ts';
 import type { BackupFile, Made, Upgrade } from './model.ts';
 import { NO_REST } from './pace.ts';
-import { manifestOf } from './unpack.ts';
 
 export interface UpgradeParts {
   readonly folder: Omit<DataFolder, 'keys'>;
@@ -110,6 +109,8 @@ async function copyOf({ content }: Before, to: string, upgraded: Upgrade): Promi
   for (const { file, at, bytes } of remaining(to)) {
     const path = join(to, file);
     try {
+      // The zip is read only where an upgrade was interrupted.
+      const { manifestOf } = await import('./unpack.ts');
       const { schema, counts, audit, upgrade: of } = await manifestOf(path);
       const isOfNow = JSON.stringify({ schema, counts, audit }) === content;
       if (isOfNow && of?.from === upgraded.from && of.to === upgraded.to)

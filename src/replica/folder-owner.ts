@@ -3,7 +3,6 @@
  * executable may use its database (section 16, "Upgrades"). Every command asks this before it opens a folder.
  */
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { MADE_BY_DEV, WRITER, marksIn } from '../db/folder-mark.ts';
 import { type DataFolder, SEAL_FILE, fileSize, pathsOf, usable } from '../db/folder.ts';
@@ -174,6 +173,8 @@ const VIEW_ATTEMPTS = 5;
 /** Copies the database of a follower, or of a copy, for a command that only reads. Throws `OperatorError`. */
 export function viewOf(path: string, owner: Owner): FolderView {
   const { database } = pathsOf(path);
+  // No start of a server needs it.
+  const { tmpdir } = require('node:os') as typeof import('node:os');
   const place = mkdtempSync(join(tmpdir(), 'catp-leitura-'));
   const end = (): void => rmSync(place, { recursive: true, force: true });
   try {

@@ -1,6 +1,4 @@
 /** Where each read goes: lists to the Workers of all, what its sender makes costly to processes of their own. */
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { RealTime } from '../../clock.ts';
 import type { Holder, Lack } from '../../shares.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -63,7 +61,7 @@ export class AsideReads implements Reads<KnownRead> {
         stallMs,
         busyText,
       });
-    const atWork = Math.max(1, availableParallelism() - 1);
+    const atWork = Math.max(1, navigator.hardwareConcurrency - 1);
     const all = Math.max(PLACES_LEAST, atWork);
     this.#sheets = pool({ atWork, all, ofUser: 1, ofCompany: PLACES_OF_COMPANY }, busySheets);
     // Whoever orders these has put them in a row already.
@@ -92,7 +90,7 @@ export class AsideReads implements Reads<KnownRead> {
 /** Starts a process that works for this one: of this executable, from the sources of the runtime. */
 export function ownCommand(): readonly string[] {
   if (!Bun.isStandaloneExecutable)
-    return [process.execPath, fileURLToPath(new URL('./work-main.ts', import.meta.url))];
+    return [process.execPath, Bun.fileURLToPath(new URL('./work-main.ts', import.meta.url))];
   // An upgrade puts another file in its place while this version still serves.
   return [process.platform === 'linux' ? '/proc/self/exe' : process.execPath, WORK_ARGUMENT];
 }

@@ -13,7 +13,8 @@ import type { Reads } from '../../../reading/pool.ts';
 import { linesIn } from '../../../reading/stream.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import type { TableBodyStore } from './body-store.ts';
-import { type TableLoadRead, batchIn } from './reading.ts';
+import type { TableLoadRead } from './reading.ts';
+import { batchIn } from './row-batch.ts';
 import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';
 
 export interface LoaderParts {

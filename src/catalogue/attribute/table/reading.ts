@@ -31,11 +31,3 @@ export async function* tableLoadTexts(
 /** Bytes stand in JSON as base64. */
 const lineOf = ({ parts, ...rows }: RowBatch): string =>
   `${JSON.stringify({ ...rows, parts: parts.map(({ part, bytes }) => ({ part, bytes: Buffer.from(bytes).toString('base64') })) })}\n`;
-
-/** A line of `tableLoadTexts` behind the first. */
-export function batchIn(line: string): RowBatch {
-  const { parts, ...rows } = JSON.parse(line) as Omit<RowBatch, 'parts'> & {
-    readonly parts: readonly { readonly part: number; readonly bytes: string }[];
-  };
-  return { ...rows, parts: parts.map(({ part, bytes }) => ({ part, bytes: Buffer.from(bytes, 'base64') })) };
-}
