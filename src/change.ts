@@ -65,6 +65,7 @@ export const SUBJECT_KINDS = [
   'chave',
   'assinatura',
   'importacao',
+  'atencao',
   'tabela',
   'nomenclatura',
   'remoto',

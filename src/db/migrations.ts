@@ -33,6 +33,7 @@ import attributeAlterations from '../../migrations/0031_attribute_alterations.sq
 import idempotency from '../../migrations/0032_idempotency.sql' with { type: 'text' };
 import importCells from '../../migrations/0033_import_cells.sql' with { type: 'text' };
 import revokedKey from '../../migrations/0034_revoked_key.sql' with { type: 'text' };
+import attentionDismissal from '../../migrations/0035_attention_dismissal.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 32, name: 'idempotency', sql: idempotency },
   { number: 33, name: 'import_cells', sql: importCells },
   { number: 34, name: 'revoked_key', sql: revokedKey },
+  { number: 35, name: 'attention_dismissal', sql: attentionDismissal },
 ];

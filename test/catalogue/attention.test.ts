@@ -1,8 +1,10 @@
 /** GET /appliance/api/attention: what asks for somebody in each company of a caller (contract section 25). */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type TestApp, openApp } from '../support/app.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { DAY_MS } from '../../src/clock.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { compare, ran } from '../remote/support.ts';
 import { activate, load, product, tableFile } from './attribute/support.ts';
+import { ended, importRows } from './sheet/support.ts';
 
 const PATH = '/appliance/api/attention';
 const [FIRST, SECOND] = ['12345678', '87654321'];
@@ -20,15 +22,35 @@ test('without a session it is 401', async () => {
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
 });
 
-test('who represents nobody has no company, and each other sees its own, also those in which there is nothing', async () => {
-  for (const key of ['admin', 'publico'] as const) expect(await told(key)).toEqual([]);
+/** Until a table is in force, at every company. */
+const NO_TABLE = { kind: 'semTabela', count: 1, tone: 'warning', href: '/atributos' };
+
+test('an administrator has no company, a user its own, a public agent all, also those without an item', async () => {
+  expect(await told('admin')).toEqual([]);
   expect(await told('estranho')).toEqual([
-    { cpfCnpjRaiz: '11222333', nome: expect.stringMatching(/\w/), items: [] },
+    {
+      cpfCnpjRaiz: '11222333',
+      nome: expect.stringMatching(/\w/),
+      items: [{ ...NO_TABLE, message: expect.stringContaining('Peça ao administrador') }],
+    },
   ]);
   expect(await told('demo')).toMatchObject([
-    { cpfCnpjRaiz: FIRST, items: [] },
-    { cpfCnpjRaiz: SECOND, items: [] },
+    { cpfCnpjRaiz: FIRST, items: [NO_TABLE] },
+    { cpfCnpjRaiz: SECOND, items: [NO_TABLE] },
   ]);
+  expect(await told('publico')).toMatchObject([
+    { cpfCnpjRaiz: '11222333' },
+    { cpfCnpjRaiz: FIRST },
+    { cpfCnpjRaiz: SECOND },
+  ]);
+});
+
+test('of one company only that one; of a company of others it is 403', async () => {
+  const demo = await server.as('demo');
+  expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=${SECOND}`)).json).toMatchObject([
+    { cpfCnpjRaiz: SECOND },
+  ]);
+  expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=11222333`)).status).toBe(403);
 });
 
 test('counts drafts and what the system deactivated, each with the page where it is mended', async () => {
@@ -40,10 +62,19 @@ test('counts drafts and what the system deactivated, each with the page where it
   const table = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] });
   await activate(admin, await load(admin, table));
   const deactivated = {
-    ...{ kind: 'deactivatedBySystem', count: 1 },
+    kind: 'paraCorrigir',
+    count: 1,
     href: `/atributos?aba=corrigir&cpfCnpjRaiz=${FIRST}`,
+    tone: 'error',
+    message: expect.stringContaining('1 produto desativado pelo sistema'),
   };
-  const drafts = { kind: 'drafts', count: 2, href: `/produtos?cpfCnpjRaiz=${SECOND}&situacao=RASCUNHO` };
+  const drafts = {
+    kind: 'rascunhos',
+    count: 2,
+    href: `/produtos?cpfCnpjRaiz=${SECOND}&situacao=RASCUNHO`,
+    tone: 'info',
+    message: expect.stringContaining('2 rascunhos por terminar'),
+  };
   expect(await told('demo')).toMatchObject([
     { cpfCnpjRaiz: FIRST, items: [deactivated] },
     { cpfCnpjRaiz: SECOND, items: [drafts] },
@@ -62,20 +93,30 @@ test('counts what differs from each remote, without what a run settled since, an
   ])
     await admin.call('POST', '/appliance/api/remotes', { name, companies });
   const itemsOf = async (): Promise<object[][]> =>
-    (await demo.call('GET', PATH)).json.map(({ items }: { items: object[] }) => items);
+    (await demo.call('GET', PATH)).json.map(({ items }: { items: { kind: string }[] }) =>
+      items.filter(({ kind }) => kind !== 'semTabela'),
+    );
   expect(await itemsOf()).toEqual([[], []]);
   for (const ncm of ['39269090', '39269091'])
     await demo.call('POST', `/catp/api/ext/produto/${FIRST}`, product(ncm));
   const { comparison } = await compare(own, demo, {});
   expect(comparison.counts.produto).toEqual({ soAqui: 2 });
   const href = `/remotos?cpfCnpjRaiz=${FIRST}&remote=portal`;
-  const differing = { kind: 'remote', count: 2, href, remote: 'portal' };
+  const differing = {
+    kind: 'remotos',
+    id: 'portal',
+    count: 2,
+    href,
+    tone: 'warning',
+    message: '2 registros diferem do remoto portal.',
+  };
+  const rest = { ...differing, count: 1, message: '1 registro difere do remoto portal.' };
   expect(await itemsOf()).toEqual([[differing], []]);
   const run = await ran(own, comparison.id, [
     { codigo: 1, outcome: 'sent', there: 1 },
     { codigo: 2, outcome: 'refused', message: 'não' },
   ]);
-  expect(await itemsOf()).toEqual([[{ ...differing, count: 1 }], []]);
+  expect(await itemsOf()).toEqual([[rest], []]);
   const { db } = own.app.core;
   const waits = (state: string, due: number | null) => {
     db.prepare('UPDATE remote_run SET state = ? WHERE id = ?').run(state, run);
@@ -84,26 +125,175 @@ test('counts what differs from each remote, without what a run settled since, an
   for (const state of ['paused', 'resting']) {
     waits(state, 0);
     expect(await itemsOf()).toEqual([
-      [
-        { kind: 'run', count: 1, href, remote: 'portal' },
-        { ...differing, count: 1 },
-      ],
+      [{ ...rest, message: `1 passo à espera no envio ao remoto portal; ${rest.message}` }],
       [],
     ]);
   }
   for (const state of ['running', 'done', 'cancelled']) {
     waits(state, state === 'running' ? 0 : null);
-    expect(await itemsOf()).toEqual([[{ ...differing, count: 1 }], []]);
+    expect(await itemsOf()).toEqual([[rest], []]);
   }
   // Who represents the other company has its own remotes alone.
   await compare(own, demo, {}, { cpfCnpjRaiz: SECOND }, 'alheio');
   await compare(own, demo, {}, { cpfCnpjRaiz: FIRST, force: 'true' }, 'casa');
   expect(await itemsOf()).toMatchObject([
     [
-      { remote: 'casa', count: 2 },
-      { remote: 'portal', count: 1 },
+      { id: 'casa', count: 2 },
+      { id: 'portal', count: 1 },
     ],
     [],
   ]);
+  await own.close();
+});
+
+describe('imports that failed', () => {
+  const IMPORTS = '/appliance/api/imports';
+  const BAD = [
+    ['Código interno', 'Denominação', 'NCM', 'Modalidade'],
+    ['A1', 'Caixa', '39269090', 'Importação'],
+    ['A2', 'Balde', '3926', 'Importação'],
+    ['A3', 'Tampa', '3927', 'Importação'],
+  ];
+  let own: TestApp;
+  let demo: Client;
+  beforeEach(async () => {
+    own = await openApp();
+    demo = await own.as('demo');
+  });
+  afterEach(() => own.close());
+
+  const itemOf = async (kind = 'importacoes', company = FIRST) =>
+    (await demo.call('GET', `${PATH}?cpfCnpjRaiz=${company}`)).json[0].items.find(
+      (item: { kind: string }) => item.kind === kind,
+    );
+
+  test('are counted as imports, and none leaves because something newer came', async () => {
+    const first = await importRows(demo, BAD);
+    expect(first.job.failed).toBe(2);
+    expect(await itemOf()).toEqual({
+      kind: 'importacoes',
+      count: 1,
+      href: `/importar/${first.id}`,
+      tone: 'error',
+      message: expect.stringContaining('planilha.csv: 2 linhas com erro na importação'),
+    });
+    for (let more = 0; more < 6; more += 1) {
+      await importRows(demo, BAD, { simular: true });
+      await importRows(demo, [BAD[0] ?? [], [`B${more}`, `Outra ${more}`, '39269090', 'Importação']]);
+    }
+    expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${first.id}` });
+    const second = await importRows(demo, [...BAD.slice(0, 1), ['C1', 'Copo', '1', 'Importação']]);
+    expect(await itemOf()).toMatchObject({ count: 2, href: `/importar/${second.id}` });
+    expect(await itemOf('importacoes', SECOND)).toBeUndefined();
+  });
+
+  test('that were corrected ask for nothing; what failed again does, also once its correction is taken back', async () => {
+    const { id } = await importRows(demo, BAD);
+    const correct = async (value: string) =>
+      ended(
+        demo,
+        await demo.call('POST', `${IMPORTS}/${id}/corrections`, { set: [{ member: 'ncm', value }] }),
+      );
+    const again = await correct('39');
+    expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${again.id}` });
+    const { id: done } = await correct('39269090');
+    expect(await itemOf()).toBeUndefined();
+    await ended(demo, await demo.call('POST', `${IMPORTS}/${done}/undo`, {}));
+    expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${again.id}` });
+  });
+
+  test('that were taken back, cancelled or forgotten ask for nothing', async () => {
+    const [undone, forgotten] = [await importRows(demo, BAD), await importRows(demo, BAD)];
+    expect(await itemOf()).toMatchObject({ count: 2 });
+    await ended(demo, await demo.call('POST', `${IMPORTS}/${undone.id}/undo`, {}));
+    expect(await itemOf()).toMatchObject({ count: 1 });
+    expect((await demo.call('DELETE', `${IMPORTS}/${forgotten.id}/results`)).status).toBe(204);
+    expect(await itemOf()).toBeUndefined();
+  });
+
+  test('of a file that could not be read stand at every company of its sender', async () => {
+    const form = new FormData();
+    form.set('file', new File(['[{'], 'a.json'));
+    form.set('tipo', 'produto');
+    await ended(demo, await demo.call('POST', IMPORTS, form));
+    for (const company of [FIRST, SECOND])
+      expect(await itemOf('importacoes', company)).toMatchObject({
+        count: 1,
+        message: expect.stringContaining('a.json não pôde ser lido'),
+      });
+  });
+
+  test('dismissed are away until another one fails, for everybody, and the audit has it', async () => {
+    const dismiss = (body: object) =>
+      demo.call('POST', `${PATH}/dismissals`, { cpfCnpjRaiz: FIRST, kind: 'importacoes', ...body });
+    const [first, second] = [await importRows(demo, BAD), await importRows(demo, BAD)];
+    expect((await dismiss({ id: `${first.id}` })).status).toBe(204);
+    expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${second.id}` });
+    expect((await dismiss({})).status).toBe(204);
+    expect(await itemOf()).toBeUndefined();
+    const other = await own.as('demo2');
+    expect((await other.call('GET', PATH)).json[0].items).toMatchObject([NO_TABLE]);
+    const third = await importRows(demo, BAD);
+    expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${third.id}` });
+    const unknown = await dismiss({ id: '999' });
+    expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('999')]);
+    const admin = await own.as('admin');
+    const { items } = (await admin.call('GET', '/appliance/api/audit?subject=atencao')).json;
+    expect(items.map((one: { subject: string }) => one.subject)).toContain(
+      `atencao ${FIRST}/importacoes/${first.id}`,
+    );
+  });
+
+  test('and drafts come back once there are more of them; nobody dismisses what is of others', async () => {
+    const draft = (denominacao: string) =>
+      demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: FIRST, denominacao });
+    const order = { cpfCnpjRaiz: FIRST, kind: 'rascunhos' };
+    await draft('x');
+    expect((await demo.call('POST', `${PATH}/dismissals`, order)).status).toBe(204);
+    expect(await itemOf('rascunhos')).toBeUndefined();
+    await draft('y');
+    expect(await itemOf('rascunhos')).toMatchObject({ count: 2 });
+    const stranger = await own.as('estranho');
+    expect((await stranger.call('POST', `${PATH}/dismissals`, order)).status).toBe(403);
+    expect((await demo.call('POST', `${PATH}/dismissals`, { ...order, kind: 'x' })).status).toBe(400);
+  });
+});
+
+test('products that lack what will be asked are a warning, and an error from seven days on', async () => {
+  const own = await openApp({ settings: { ambiente: 'producao' } });
+  const admin = await own.as('admin');
+  const until = (to: string) =>
+    tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to }] });
+  await activate(admin, await load(admin, until('2026-02-13')));
+  await (await own.as('demo')).call('POST', `/catp/api/ext/produto/${FIRST}`, product('73181500'));
+  const toneAfter = async (days: number): Promise<unknown> => {
+    own.clock.moveTo(START + days * DAY_MS);
+    const { json } = await (await own.as('demo')).call('GET', PATH);
+    return json[0].items.map((item: { kind: string; count: number; tone: string }) => [
+      item.kind,
+      item.count,
+      item.tone,
+    ]);
+  };
+  // Asked from 2026-02-14 on: 30 days after 2026-01-15.
+  expect(await toneAfter(0)).toEqual([['prazos', 1, 'warning']]);
+  expect(await toneAfter(22)).toEqual([['prazos', 1, 'warning']]);
+  expect(await toneAfter(23)).toEqual([['prazos', 1, 'error']]);
+  await own.close();
+});
+
+test('subscriptions of the caller that fail stand at each of its companies, the oldest first', async () => {
+  const own = await openApp();
+  const demo = await own.as('demo');
+  for (const evento of ['catp-prod-alterado', 'catp-prod-incluido'])
+    await demo.call('POST', '/portal/api/ext/webhook', { evento, endpoint: 'https://erp.invalid/' });
+  own.app.core.db.exec(`UPDATE subscription SET failing_since = ${START} - id * ${DAY_MS}`);
+  for (const { items } of (await demo.call('GET', PATH)).json)
+    expect(items).toMatchObject([
+      { kind: 'assinaturas', id: '2', message: expect.stringContaining('desde 13/01/2026') },
+      { kind: 'assinaturas', id: '1', message: expect.stringContaining('desde 14/01/2026') },
+      NO_TABLE,
+    ]);
+  expect(JSON.stringify((await (await own.as('demo2')).call('GET', PATH)).json)).not.toContain('assinaturas');
   await own.close();
 });

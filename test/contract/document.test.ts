@@ -293,7 +293,7 @@ test('every example, of what is sent and of what is answered, has the form besid
 
 /** An administrator writes no catalogue, by file neither. */
 const isAdministration = (path: string): boolean =>
-  path.startsWith('/appliance/') && !/^\/appliance\/api\/(imports|products|sheets)/.test(path);
+  path.startsWith('/appliance/') && !/^\/appliance\/api\/(imports|products|sheets|attention)/.test(path);
 
 describe('an example works when it is pasted into a fresh instance:', async () => {
   const app = await openApp();

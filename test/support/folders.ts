@@ -104,8 +104,8 @@ catalogue/mending: what waits to be mended, by reason and NCM
   catalogue/paging catalogue/versioned catalogue/product catalogue/import
 catalogue/search: one field for everything of a company
   db validation http reading session nomenclature catalogue catalogue/paging catalogue/versioned
-catalogue/summary: a company's catalogue in numbers
-  db validation http reading session catalogue catalogue/paging catalogue/versioned
+catalogue/summary: a company's catalogue in numbers, and what asks for attention in it
+  . db validation http reading session catalogue catalogue/paging catalogue/versioned
 remote/compare: both sides laid out, paired and judged, aside in a Worker
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link

@@ -4,15 +4,20 @@ import type { CatalogueGround } from './catalogue-ground.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
 import { mendingRoutes } from '../../catalogue/mending/routes.ts';
 import { searchRoutes } from '../../catalogue/search/routes.ts';
+import { DismissalStore } from '../../catalogue/summary/dismissal-store.ts';
+import { Dismissals } from '../../catalogue/summary/dismissals.ts';
 import { summaryRoutes } from '../../catalogue/summary/routes.ts';
 
 export const openSummary = (
-  { rules, access, reads, clock }: CatalogueGround,
+  { db, writer, rules, access, reads, clock }: CatalogueGround,
   nomenclature: Nomenclature,
-): Feature => ({
-  operations: () => [
-    ...summaryRoutes({ summaries: reads, rules, access }),
-    ...searchRoutes({ searches: reads, nomenclature, rules, access }),
-    ...mendingRoutes({ reads, rules, access, clock }),
-  ],
-});
+): Feature => {
+  const dismissals = new Dismissals({ reads, store: new DismissalStore(db), writer, clock });
+  return {
+    operations: () => [
+      ...summaryRoutes({ summaries: reads, dismissals, rules, access, clock }),
+      ...searchRoutes({ searches: reads, nomenclature, rules, access }),
+      ...mendingRoutes({ reads, rules, access, clock }),
+    ],
+  };
+};

@@ -31,6 +31,8 @@ import { LISTINGS } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
 import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
+import { catalogueMatters } from './catalogue-matters.ts';
+import { failedImportsOf } from './failed-imports.ts';
 import { foundOut, mendingReasons } from './to-mend.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
@@ -40,7 +42,13 @@ import { resultsOf } from '../../catalogue/import/results.ts';
 import { importTableTexts } from '../../catalogue/import/table.ts';
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
-import { type AttentionRead, attentionTexts } from '../../catalogue/summary/attention.ts';
+import {
+  type AttentionRead,
+  type AttentionSources,
+  type DismissibleRead,
+  attentionTexts,
+  dismissibleTexts,
+} from '../../catalogue/summary/attention.ts';
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
@@ -52,6 +60,7 @@ import { remoteAttention } from '../../remote/standing/attention.ts';
 import { standingAt } from '../../remote/standing/service.ts';
 import { damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
+import { subscriptionAttention } from '../../notification/delivery/history/attention.ts';
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
 import { nomenclatureComparisonTexts } from '../../nomenclature/comparison.ts';
 import { nomenclatureTexts } from '../../nomenclature/reading.ts';
@@ -82,7 +91,8 @@ const READERS = {
   operatorTable: operatorTableTexts,
   linkTable: linkTableTexts,
   summary: summaryTexts,
-  attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, companyNames(db), remoteAttention(db)),
+  attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, attentionSources(db, read)),
+  dismissible: (db: Db, read: DismissibleRead) => dismissibleTexts(read, attentionSources(db, read)),
   search: searchTexts,
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>
@@ -131,7 +141,20 @@ export function textsOf(db: Db, request: KnownRead): Texts {
 
 type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;
 
-function companyNames(db: Db): (cpfCnpjRaiz: string) => string | undefined {
+function attentionSources(
+  db: Db,
+  read: Pick<AttentionRead, 'documento' | 'administrador' | 'today'>,
+): AttentionSources {
   const accounts = new SessionStore(db);
-  return (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome;
+  const ofCatalogue = catalogueMatters(db, read);
+  const ofRemotes = remoteAttention(db);
+  const subscriptions = subscriptionAttention(db, read.documento);
+  return {
+    companies: () => accounts.listCompanies(),
+    companyName: (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome,
+    *matters(cpfCnpjRaiz) {
+      return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...subscriptions];
+    },
+    failedImports: failedImportsOf(db, read.documento),
+  };
 }

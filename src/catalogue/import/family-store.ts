@@ -2,13 +2,29 @@
 import { Store } from '../../db/prepared.ts';
 import type { ImportJob, ImportSource } from './model.ts';
 
-/** Imports that write and were not taken back. */
-const STANDS = `simular = 0 AND NOT EXISTS (
-    SELECT 1 FROM import_job u WHERE u.source = j.id AND u.kind = 'desfazer' AND u.simular = 0 AND u.state = 'done')`;
+const DID = (job: string): string => `${job}.created + ${job}.new_version + ${job}.deactivated > 0`;
+
+/** An import that writes and was not taken back: an undo that found everything changed since has taken nothing back. */
+const stands = (job: string): string => `${job}.simular = 0 AND NOT EXISTS (
+    SELECT 1 FROM import_job u WHERE u.source = ${job}.id AND u.kind = 'desfazer' AND u.simular = 0 AND u.state = 'done' AND ${DID('u')})`;
+const STANDS = stands('j');
+
+/** One of a source that did its work, or is about to. */
+const standsFor = (job: string): string => `${job}.state NOT IN ('failed', 'cancelled')
+  AND (${job}.kind <> 'desfazer' OR ${job}.state <> 'done' OR ${DID(job)}) AND ${stands(job)}`;
+
+/**
+ * An import was neither taken back nor corrected. Each correction holds all rows of the sheet that were still to be done, so that
+ * the latest one speaks for those before it.
+ */
+export const isUnanswered = (job: string): string => `NOT EXISTS (
+    SELECT 1 FROM import_job s WHERE s.source = ${job}.id AND s.kind = 'desfazer' AND ${standsFor('s')})
+  AND NOT EXISTS (SELECT 1 FROM import_job s
+    WHERE s.root = coalesce(${job}.root, ${job}.id) AND s.id > ${job}.id AND s.kind = 'correcao' AND ${standsFor('s')})`;
 
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const FAMILY_QUERIES = {
-  bySource: `SELECT id FROM import_job j WHERE source = ? AND kind = ? AND ${STANDS} ORDER BY id DESC LIMIT 1`,
+  bySource: `SELECT id FROM import_job j WHERE source = ? AND kind = ? AND ${standsFor('j')} ORDER BY id DESC LIMIT 1`,
   carriedOut: `SELECT id FROM import_job WHERE source = ? AND kind IN ('planilha', 'alteracao') AND simular = 0 AND id <> ? LIMIT 1`,
   family: `SELECT id, state, source FROM import_job j WHERE (id = @root OR root = @root) AND ${STANDS} ORDER BY id`,
   doneLines: `SELECT idx, line FROM import_result WHERE job_id = @id AND idx > @after AND outcome <> 'failed'

@@ -1,66 +1,115 @@
-/** What asks for somebody in each company of a caller, in one read (contract section 25). */
+/** The one judge of what asks for attention in each company of a caller, in one read (contract section 25). */
 import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, text } from '../../validation/forms.ts';
-import { RemoteName } from '../model.ts';
-import { attentionCounts } from './summary-list-query.ts';
+import { type Dismissal, DismissalStore } from './dismissal-store.ts';
+import { ATTENTION_KINDS, type Matter, TONES } from './matter.ts';
 
-const KINDS = ['deactivatedBySystem', 'drafts'] as const;
-type Kind = (typeof KINDS)[number];
-/** What is found out elsewhere (src/remote/standing). */
-const KINDS_ELSEWHERE = ['remote', 'run'] as const;
+export const AttentionKindForm = choice(
+  ATTENTION_KINDS,
+  'paraCorrigir: produtos que o sistema desativou; importacoes: importações com erros, ou que não puderam ser lidas, que ninguém corrigiu nem desfez; prazos: produtos a que falta o que vai ser exigido em até 30 dias, ou já venceu; assinaturas: assinaturas de quem pergunta cujas entregas falham; remotos: registros que diferem de um remoto, e passos de um envio parado ou que espera; semTabela: nenhuma tabela de atributos em vigor; rascunhos: rascunhos por terminar.',
+  'paraCorrigir',
+);
+
+export const ATTENTION_ID = text(
+  'De assinaturas a assinatura, de remotos o remoto; para dispensar uma só importação, a importação.',
+  'portal',
+  { minLength: 1, maxLength: 100 },
+);
 
 const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
-  kind: choice(
-    [...KINDS, ...KINDS_ELSEWHERE],
-    'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar; remote: registros que diferem de um remoto, pela última comparação e pelos envios desde então; run: passos de um envio parado ou que espera.',
-  ),
-  count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
+  kind: AttentionKindForm,
+  id: t.Optional(ATTENTION_ID),
+  count: t.Integer({
+    minimum: 1,
+    description: 'Quantos são; de importacoes as importações, e não as linhas.',
+    examples: [12],
+  }),
   href: text('A página em que se resolve.', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678'),
-  remote: t.Optional({ ...RemoteName, description: 'De remote e run: o remoto.' }),
+  tone: choice(TONES, 'A gravidade.', 'error'),
+  message: text('O que é, e o que fazer.', '12 produtos desativados pelo sistema.'),
 });
-type Item = typeof Item.static;
 
 export const attentionForm = (rules: CatalogueRules) =>
   t.Array(
     form('CompanyAttention', 'Uma empresa e o que pede atenção nela.', {
       cpfCnpjRaiz: companySchema(rules),
       nome: text('Nome da empresa.', 'Importadora Exemplo Ltda'),
-      items: t.Array(Item, { description: 'O que pede atenção nela; [] quando nada.' }),
+      items: t.Array(Item, {
+        description: 'O que pede atenção nela, o mais urgente primeiro; [] quando nada.',
+      }),
     }),
   );
 
 export interface AttentionRead {
   readonly kind: 'attention';
-  readonly companies: readonly string[];
+  /** In order; `undefined`: all. */
+  readonly companies: readonly string[] | undefined;
+  readonly documento: string;
+  readonly administrador: boolean;
+  readonly today: Day;
 }
 
-const PAGES: Readonly<Record<Kind, (cpfCnpjRaiz: string) => string>> = {
-  deactivatedBySystem: (cpfCnpjRaiz) => `/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}`,
-  drafts: (cpfCnpjRaiz) => `/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}&situacao=RASCUNHO`,
-};
+/** All that could be dismissed of a company, also what was. */
+export interface DismissibleRead extends Omit<AttentionRead, 'kind' | 'companies'> {
+  readonly kind: 'dismissible';
+  readonly cpfCnpjRaiz: string;
+}
+
+/** What other features know of a company. */
+export interface AttentionSources {
+  readonly companies: () => readonly { readonly cpfCnpjRaiz: string; readonly nome: string }[];
+  readonly companyName: (cpfCnpjRaiz: string) => string | undefined;
+  readonly matters: (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]>;
+  readonly failedImports: (cpfCnpjRaiz: string) => {
+    readonly dismissals: readonly Dismissal[];
+    /** The item of those that are not dismissed. */
+    readonly shown: (isShown: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
+  };
+}
 
 /** The text of the answer; an empty one where others may have their turn. */
 export function* attentionTexts(
   db: Db,
   { companies }: AttentionRead,
-  companyName: (cpfCnpjRaiz: string) => string | undefined,
-  elsewhere: (cpfCnpjRaiz: string) => readonly Item[],
+  sources: AttentionSources,
 ): Generator<string> {
-  const countsOf = attentionCounts(db);
-  const told = [];
-  for (const cpfCnpjRaiz of companies) {
-    const counts: Readonly<Record<Kind, number>> = countsOf(cpfCnpjRaiz);
-    const items = KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
-      ...{ kind, count: counts[kind], href: PAGES[kind](cpfCnpjRaiz) },
-    }));
-    told.push({
-      cpfCnpjRaiz,
-      nome: companyName(cpfCnpjRaiz) ?? '',
-      items: [...items, ...elsewhere(cpfCnpjRaiz)],
-    });
+  const dismissals = new DismissalStore(db);
+  const answer = [];
+  for (const cpfCnpjRaiz of companies ?? sources.companies().map((one) => one.cpfCnpjRaiz)) {
+    const isShown = isShownBeside(dismissals.list(cpfCnpjRaiz));
+    const matters = (yield* sources.matters(cpfCnpjRaiz)).filter(isShown);
+    const imports = sources.failedImports(cpfCnpjRaiz).shown(isShown);
+    const items = [...matters, ...imports].sort(byUrgency).map(({ day: _day, ...item }) => item);
+    answer.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
   }
-  yield JSON.stringify(told);
+  yield JSON.stringify(answer);
 }
+
+export function* dismissibleTexts(
+  { cpfCnpjRaiz }: DismissibleRead,
+  sources: AttentionSources,
+): Generator<string> {
+  const matters = yield* sources.matters(cpfCnpjRaiz);
+  const dismissals: readonly Dismissal[] = [
+    ...matters.map(({ kind, id = '', count }) => ({ kind, id, count })),
+    ...sources.failedImports(cpfCnpjRaiz).dismissals,
+  ];
+  yield JSON.stringify(dismissals);
+}
+
+type Countable = Pick<Matter, 'kind' | 'id' | 'count'>;
+
+function isShownBeside(dismissals: readonly Dismissal[]): (one: Countable) => boolean {
+  const counts = new Map(dismissals.map(({ kind, id, count }) => [`${kind} ${id}`, count]));
+  return ({ kind, id = '', count }) => count > (counts.get(`${kind} ${id}`) ?? 0);
+}
+
+/** Behind every day. */
+const NO_DAY = '9999';
+
+const byUrgency = (a: Matter, b: Matter): number =>
+  TONES.indexOf(a.tone) - TONES.indexOf(b.tone) || (a.day ?? NO_DAY).localeCompare(b.day ?? NO_DAY);

@@ -1,22 +1,36 @@
 /** The catalogue of a company in numbers, and what asks for somebody in each of a caller's companies. */
 import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
+import { dayOf } from '../../validation/calendar.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
-import { type AttentionRead, attentionForm } from './attention.ts';
+import { closedForm } from '../../validation/forms.ts';
+import { ATTENTION_ID, AttentionKindForm, type AttentionRead, attentionForm } from './attention.ts';
+import type { Dismissals } from './dismissals.ts';
 import { summaryForm } from './model.ts';
 import type { SummaryRead } from './page.ts';
 
 export interface SummaryRoutesParts {
   readonly summaries: Reads<SummaryRead | AttentionRead>;
+  readonly dismissals: Dismissals;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
+  readonly clock: Clock;
 }
 
-export const summaryRoutes = ({ summaries, rules, access }: SummaryRoutesParts): Operation<Caller>[] => [
+const ATTENTION = '/appliance/api/attention';
+
+export const summaryRoutes = ({
+  summaries,
+  dismissals,
+  rules,
+  access,
+  clock,
+}: SummaryRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/summary', {
     ...{ tag: 'Produtos', source: 'contract, section 17' },
     id: 'getSummary',
@@ -30,14 +44,42 @@ export const summaryRoutes = ({ summaries, rules, access }: SummaryRoutesParts):
       pageAnswer(summaries, holder, { kind: 'summary', cpfCnpjRaiz: query.cpfCnpjRaiz }),
   }),
 
-  operation('GET', '/appliance/api/attention', {
+  operation('GET', ATTENTION, {
     ...{ tag: 'Produtos', source: 'contract, section 25' },
     id: 'listAttention',
     summary: 'Mostra o que pede atenção em cada empresa de quem pergunta',
     description:
-      'Todas as que representa, também as em que não há nada; [] para quem não representa nenhuma.',
+      'Todas as que representa, também as em que não há nada, ou só cpfCnpjRaiz; de um agente público todas; [] para quem não representa nenhuma. O mais urgente primeiro: pela gravidade, e depois pelo dia. O que foi dispensado volta quando sua conta cresce. Uma assinatura, ou a falta de tabela, está em cada empresa.',
+    query: t.Object({ cpfCnpjRaiz: t.Optional(companySchema(rules)) }),
     success: attentionForm(rules),
-    handle: ({ caller, holder }) =>
-      pageAnswer(summaries, holder, { kind: 'attention', companies: [...caller.companies].sort() }),
+    guard: access.readsQueryCompany,
+    handle: ({ query: { cpfCnpjRaiz }, caller, holder }) =>
+      pageAnswer(summaries, holder, {
+        kind: 'attention',
+        companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
+        documento: caller.documento,
+        administrador: caller.administrador,
+        today: dayOf(clock.now()),
+      }),
+  }),
+
+  operation('POST', `${ATTENTION}/dismissals`, {
+    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    id: 'dismissAttention',
+    summary: 'Dispensa o que pede atenção em uma empresa, até que sua conta cresça',
+    description:
+      'Para todos os que representam a empresa; fica na trilha de auditoria. Sem id, tudo do mesmo kind; de importacoes, as importações que agora pedem atenção, e uma nova volta a pedir.',
+    body: closedForm('AttentionDismissal', 'O que se dispensa.', {
+      cpfCnpjRaiz: companySchema(rules),
+      kind: AttentionKindForm,
+      id: t.Optional(ATTENTION_ID),
+    }),
+    example: { cpfCnpjRaiz: '12345678', kind: 'rascunhos' },
+    otherSuccess: [204],
+    handle: ({ caller, holder, body }) => dismissals.dismiss(caller, holder, body),
   }),
 ];
+
+/** A public agent reads every catalogue; an administrator only those that it represents. */
+const companiesOf = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
+  tipo === 'PUBL' && !administrador ? undefined : [...companies].sort();

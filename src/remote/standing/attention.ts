@@ -1,30 +1,42 @@
 /** What asks for somebody at the remotes of a company (contract section 25). */
 import type { Db } from '../../db/open.ts';
+import { counted } from '../../validation/text.ts';
 import { RemoteStore } from '../store.ts';
 import { RemoteAttentionStore } from './attention-store.ts';
 
-export interface RemoteAttention {
-  readonly kind: 'remote' | 'run';
+export interface RemoteMatter {
+  readonly kind: 'remotos';
+  /** The name of the remote. */
+  readonly id: string;
   readonly count: number;
   readonly href: string;
-  readonly remote: string;
+  readonly tone: 'warning';
+  readonly message: string;
 }
 
-/** Of one company after the other. */
-export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteAttention[] {
+/** Of one company after the other: an item for each remote. */
+export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteMatter[] {
   const remotes = new RemoteStore(db).list();
   const store = new RemoteAttentionStore(db);
   return (cpfCnpjRaiz) =>
     remotes
       .filter(({ companies }) => companies.includes(cpfCnpjRaiz))
-      .flatMap(({ id, name }) => {
-        const told = {
-          href: `/remotos?cpfCnpjRaiz=${cpfCnpjRaiz}&remote=${name}`,
-          remote: name,
-        };
-        return [
-          { kind: 'run' as const, count: store.leftOfWaiting(id, cpfCnpjRaiz), ...told },
-          { kind: 'remote' as const, count: store.differing(id, cpfCnpjRaiz), ...told },
-        ].filter(({ count }) => count > 0);
+      .flatMap(({ id, name }): RemoteMatter[] => {
+        const waiting = store.leftOfWaiting(id, cpfCnpjRaiz);
+        const differing = store.differing(id, cpfCnpjRaiz);
+        const words = [
+          ...(waiting > 0
+            ? [`${counted(waiting, 'passo à espera', 'passos à espera')} no envio ao remoto ${name}`]
+            : []),
+          ...(differing > 0
+            ? [`${counted(differing, 'registro difere', 'registros diferem')} do remoto ${name}`]
+            : []),
+        ];
+        // What waits to be sent differs until then: it is counted once.
+        const count = Math.max(waiting, differing);
+        const href = `/remotos?cpfCnpjRaiz=${cpfCnpjRaiz}&remote=${name}`;
+        return count === 0
+          ? []
+          : [{ kind: 'remotos', id: name, count, href, tone: 'warning', message: `${words.join('; ')}.` }];
       });
 }

@@ -10,17 +10,6 @@ export const IMPORTS = '/appliance/api/imports';
 export const isOver = ({ state }: ImportProgress): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** The import that took one back, of those that came after it; one that did nothing, or was itself taken back, did not. */
-export function undoingOf(id: number, later: readonly ImportProgress[]): number | undefined {
-  return later.find(
-    (one) =>
-      one.undoes === id &&
-      !one.simular &&
-      (one.state === 'done' ? one.created + one.newVersion + one.deactivated > 0 : !isOver(one)) &&
-      undoingOf(one.id, later) === undefined,
-  )?.id;
-}
-
 export const KINDS: readonly { readonly value: ImportKind; readonly label: string }[] = [
   { value: 'produto', label: 'Produtos' },
   { value: 'operador-estrangeiro', label: 'Operadores estrangeiros' },
@@ -37,7 +26,9 @@ const STATES = {
 } as const;
 
 /** How far it is or what came of it, in a line of a list: `só conferência · 3 itens · 1 com erro`. */
-export function outcomeInWords({ state, simular, processed, failed }: ImportProgress): string {
-  const ended = `${counted(processed, 'item', 'itens')} · ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}`;
+export function outcomeInWords(job: ImportProgress): string {
+  const { state, simular, processed, failed, correctedBy, undoneBy } = job;
+  const answered = undoneBy !== null ? ' · desfeita' : correctedBy !== null ? ' · corrigida' : '';
+  const ended = `${counted(processed, 'item', 'itens')} · ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}${answered}`;
   return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
 }

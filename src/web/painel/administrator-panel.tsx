@@ -7,9 +7,10 @@ import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { counted, moment, numberText, size } from '../words.ts';
+import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
-import { type Known, ageInWords, mattersOf } from './attention.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
+import { type Known, instanceMatters } from './instance-matters.ts';
 
 const DAYS = 7;
 const COMPANIES = 8;
@@ -60,7 +61,7 @@ export function AdministratorPanel({
       </div>
       {[readiness, deliveries].every(isAnswered) && (
         <AttentionCard
-          matters={mattersOf({ ...instance, deliveries: deliveries.value })}
+          matters={instanceMatters({ ...instance, deliveries: deliveries.value })}
           isWhole={findings.ready}
         />
       )}

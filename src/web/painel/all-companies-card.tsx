@@ -1,49 +1,61 @@
-/** Of who has more than one company: what asks for somebody in each. */
+/** Of who has more than one company: what asks for attention in each; companies without items are folded. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import type { Answer } from '../api/answers.ts';
-import { useResource } from '../api/use-resource.ts';
-import { Card, Fetched } from '../ui/page.tsx';
+import type { Resource } from '../api/use-resource.ts';
+import { Card } from '../ui/page.tsx';
 import { CompanyName } from '../ui/where.tsx';
 import { counted } from '../words.ts';
+import { type CompanyAttention, Matters, useMatters } from './attention-card.tsx';
 
-type Company = Answer<'listAttention'>[number];
-type Item = Company['items'][number];
-
-const WORDS: Readonly<Record<Item['kind'], (count: number, remote: string) => string>> = {
-  deactivatedBySystem: (count) =>
-    counted(count, 'produto desativado pelo sistema', 'produtos desativados pelo sistema'),
-  drafts: (count) => counted(count, 'rascunho por terminar', 'rascunhos por terminar'),
-  remote: (count, remote) =>
-    counted(count, `registro difere do remoto ${remote}`, `registros diferem do remoto ${remote}`),
-  run: (count, remote) =>
-    counted(count, `passo à espera no envio a ${remote}`, `passos à espera no envio a ${remote}`),
-};
-
-export function AllCompaniesCard(): JSX.Element {
-  const companies = useResource<readonly Company[]>('/appliance/api/attention');
+export function AllCompaniesCard({
+  of,
+  companies,
+}: {
+  readonly of: Resource<readonly CompanyAttention[]>;
+  readonly companies: readonly CompanyAttention[];
+}): JSX.Element {
+  const { linesOf, alert } = useMatters(of);
+  const [busy, calm] = [
+    companies.filter(({ items }) => items.length > 0),
+    companies.filter(({ items }) => items.length === 0),
+  ];
   return (
     <Card title="Todas as minhas empresas">
-      <Fetched of={companies} lines={3}>
-        {(rows) => (
+      {alert}
+      <ul class="panel-rows">
+        {busy.map((company, index) => (
+          <li key={company.cpfCnpjRaiz}>
+            <CompanyLink of={company} />
+            <Matters of={linesOf([withoutShown(company, busy.slice(0, index))])} />
+          </li>
+        ))}
+      </ul>
+      {calm.length > 0 && (
+        <details>
+          <summary>
+            {counted(calm.length, 'empresa em que nada pede atenção', 'empresas em que nada pede atenção')}
+          </summary>
           <ul class="panel-rows">
-            {rows.map(({ cpfCnpjRaiz, nome, items }) => (
-              <li key={cpfCnpjRaiz}>
-                <Link href={`/?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
-                  <CompanyName {...{ cpfCnpjRaiz, nome }} />
-                </Link>
-                {items.length === 0 && <span class="muted"> nada pede atenção</span>}
-                {items.map(({ kind, count, href, remote = '' }) => (
-                  <span key={`${kind} ${remote}`}>
-                    {' '}
-                    <Link href={href}>{WORDS[kind](count, remote)}</Link>
-                  </span>
-                ))}
+            {calm.map((company) => (
+              <li key={company.cpfCnpjRaiz}>
+                <CompanyLink of={company} />
               </li>
             ))}
           </ul>
-        )}
-      </Fetched>
+        </details>
+      )}
     </Card>
   );
+}
+
+const CompanyLink = ({ of: company }: { readonly of: CompanyAttention }): JSX.Element => (
+  <Link href={`/?cpfCnpjRaiz=${company.cpfCnpjRaiz}`}>
+    <CompanyName {...company} />
+  </Link>
+);
+
+/** A subscription or a missing table stands at every company that it concerns, and is shown once. */
+function withoutShown(company: CompanyAttention, before: readonly CompanyAttention[]): CompanyAttention {
+  const shown = new Set(before.flatMap(({ items }) => items.map(({ href, message }) => href + message)));
+  return { ...company, items: company.items.filter(({ href, message }) => !shown.has(href + message)) };
 }

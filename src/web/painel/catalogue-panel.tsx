@@ -1,25 +1,21 @@
 /** The panel of who works on a catalogue, or reads it. */
 import type { JSX } from 'preact';
-import type {
-  CatalogueSummary,
-  DeadlineDays,
-  DeliverySummary,
-  ImportProgress,
-  Readiness,
-} from '../api/answers.ts';
+import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { daysAfter } from '../../validation/calendar.ts';
 import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { AllCompaniesCard } from './all-companies-card.tsx';
-import { AttentionCard } from './attention-card.tsx';
-import { isEmpty, mattersOf } from './attention.ts';
+import { AttentionCard, type CompanyAttention, useMatters } from './attention-card.tsx';
 import { Beginning } from './beginning.tsx';
 import { ChaptersCard } from './chapters-card.tsx';
 import { DeadlinesCard } from './deadlines-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { Numbers } from './numbers.tsx';
+import { instanceMatters } from './instance-matters.ts';
+import { isEmpty } from './empty.ts';
 import { RemotesCard } from './remotes-card.tsx';
 
 const DAYS = 7;
@@ -29,11 +25,9 @@ const IMPORTS = 5;
 
 export function CataloguePanel({
   company,
-  readiness,
   refusal,
 }: {
   readonly company: string;
-  readonly readiness: Readiness | undefined;
   readonly refusal: string | undefined;
 }): JSX.Element {
   const session = useSession();
@@ -52,21 +46,17 @@ export function CataloguePanel({
   const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
     query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
+  const attention = useResource<readonly CompanyAttention[]>(writes ? '/appliance/api/attention' : undefined);
+  const { linesOf, alert } = useMatters(attention);
   // Together, so that nothing moves down when the slower answer comes.
   const awaited = [
     summary,
     deliveries,
     ...(today === undefined ? [] : [deadlines]),
-    ...(writes ? [imports] : []),
+    ...(writes ? [imports, attention] : []),
   ];
   const isKnown = awaited.every(({ ready, error }) => ready || error !== undefined);
-  const matters = mattersOf({
-    ...{ summary: summary.value, deadlines: deadlines.value, imports: imports.value },
-    ...{ readiness, refusal },
-    // Of an administrator they are those of all users, and stand with what asks for attention in the instance.
-    ...(!session.administrador && { deliveries: deliveries.value }),
-    isAdministrator: session.administrador,
-  });
+  const companies = attention.value ?? [];
   return (
     <>
       <Fetched of={summary} lines={8}>
@@ -74,8 +64,21 @@ export function CataloguePanel({
           isEmpty(numbers) && writes ? <Beginning {...{ company }} /> : <Numbers of={numbers} />
         }
       </Fetched>
-      {isKnown && writes && <AttentionCard matters={matters} />}
-      {writes && session.companies.length > 1 && <AllCompaniesCard />}
+      {isKnown && writes && (
+        <>
+          {alert}
+          <ErrorAlert error={attention.error} onRetry={attention.reload} />
+          <AttentionCard
+            matters={[
+              // An administrator reads of the instance below.
+              ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
+              ...linesOf(companies.filter(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company)),
+            ]}
+            isWhole={attention.ready}
+          />
+          {companies.length > 1 && <AllCompaniesCard of={attention} companies={companies} />}
+        </>
+      )}
       {isKnown && deadlines.value !== undefined && <DeadlinesCard company={company} of={deadlines.value} />}
       {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (
         <ChaptersCard of={summary.value} />

@@ -8,8 +8,8 @@ import { useResource } from '../api/use-resource.ts';
 import { Page } from '../ui/page.tsx';
 import { AdministratorPanel } from './administrator-panel.tsx';
 import { CompaniesCard } from './agent-panel.tsx';
-import { type Known, mattersOf } from './attention.ts';
 import { CataloguePanel } from './catalogue-panel.tsx';
+import { type Known, instanceMatters } from './instance-matters.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { counted } from '../words.ts';
@@ -37,7 +37,7 @@ export default function PanelPage(): JSX.Element {
       about={<Greeting name={session.nome} readiness={readiness.value} />}
       actions={<Health of={instance} />}
     >
-      {hasCatalogue && <CataloguePanel company={company} readiness={readiness.value} {...{ refusal }} />}
+      {hasCatalogue && <CataloguePanel company={company} {...{ refusal }} />}
       {!hasCatalogue && roles.includes('representative') && (
         <Notice tone="calm">
           Você ainda não representa nenhuma empresa. Peça ao administrador uma representação no perfil IMPEXP;
@@ -52,7 +52,7 @@ export default function PanelPage(): JSX.Element {
 
 /** Beside the title: that the instance itself is not well. What it is, and what to do, stands in "Pede atenção". */
 function Health({ of: instance }: { readonly of: Known }): JSX.Element {
-  const grave = mattersOf(instance).filter(({ tone }) => tone === 'bad').length;
+  const grave = instanceMatters(instance).filter(({ tone }) => tone === 'error').length;
   return (
     <div role="alert">
       {grave > 0 && (

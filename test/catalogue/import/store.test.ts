@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { FAMILY_QUERIES } from '../../../src/catalogue/import/family-store.ts';
+import { FAILURE_QUERIES } from '../../../src/catalogue/import/failures-store.ts';
 import { QUERIES } from '../../../src/catalogue/import/store.ts';
 import { type TestImports, openImports } from './support.ts';
 
@@ -17,6 +18,8 @@ test.each([
   ['bySource', 'SEARCH j USING INDEX import_job_by_source (source=?)'],
   ['carriedOut', 'SEARCH import_job USING INDEX import_job_by_source (source=?)'],
   ['family', 'MULTI-INDEX OR'],
+  ['ofCompany', 'SEARCH j USING INDEX import_job_failures (company=?)'],
+  ['ofSender', 'SEARCH j USING INDEX import_job_failures (company=?)'],
   ['unfinished', 'SEARCH import_job USING INDEX import_job_unfinished (state=?)'],
   ['results', 'SEARCH import_result USING PRIMARY KEY (job_id=? AND idx>?)'],
   [
@@ -24,7 +27,7 @@ test.each([
     'SEARCH import_result USING INDEX import_result_by_outcome (job_id=? AND outcome=? AND idx>?)',
   ],
 ] as const)('the query %s is served by an index', (name, expected) => {
-  const sql = { ...QUERIES, ...FAMILY_QUERIES }[name];
+  const sql = { ...QUERIES, ...FAMILY_QUERIES, ...FAILURE_QUERIES }[name];
   const names = ['documento', 'represented', 'listed', 'sha256', 'limit', 'root'];
   const parameters = sql.includes('@')
     ? [Object.fromEntries(names.map((one) => [one, '1']))]

@@ -17,7 +17,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { counted } from '../../words.ts';
 import { useExpected } from '../expected.tsx';
-import { IMPORTS, isOver, undoingOf } from '../kinds.ts';
+import { IMPORTS, isOver } from '../kinds.ts';
 import { startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
@@ -25,8 +25,6 @@ import { ImportResults } from './results.tsx';
 import { Undo, isUndoable } from './undo.tsx';
 
 const LOOK_AGAIN_MS = 400;
-/** That the list takes. */
-const MOST = 1000;
 
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
@@ -34,13 +32,6 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
     again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS),
   });
   useItsCompany(`/importar/${id}`, shown.value?.cpfCnpjRaiz);
-  // What took it back came later, and only itself says so.
-  const canUndo = shown.value !== undefined && isUndoable(shown.value);
-  const later = useResource<readonly ImportProgress[]>(canUndo ? IMPORTS : undefined, {
-    query: { cpfCnpjRaiz: shown.value?.cpfCnpjRaiz, limit: MOST },
-  });
-  const isKnown = later.ready || later.error !== undefined;
-  const undoing = shown.value && undoingOf(shown.value.id, later.value ?? []);
   const { documento } = useSession();
   const cancelling = useAction(() => api.delete(path));
   return (
@@ -48,7 +39,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       title={`Importação ${id}`}
       actions={
         <Actions>
-          {shown.value !== undefined && canUndo && isKnown && undoing === undefined && (
+          {shown.value !== undefined && isUndoable(shown.value) && shown.value.undoneBy === null && (
             <Undo job={shown.value} />
           )}
           <Link class="button quiet" href="/importar">
@@ -64,15 +55,21 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
             {job.undoes !== null && (
               <Link href={`/importar/${job.undoes}`}>Ver a importação {job.undoes}</Link>
             )}
-            {undoing !== undefined && (
+            {job.undoneBy !== null && (
               <Notice tone="calm">
                 Esta importação foi desfeita:{' '}
-                <Link href={`/importar/${undoing}`}>ver a importação {undoing}</Link>.
+                <Link href={`/importar/${job.undoneBy}`}>ver a importação {job.undoneBy}</Link>.
+              </Notice>
+            )}
+            {job.correctedBy !== null && (
+              <Notice tone="calm">
+                O que falhou foi importado de novo, corrigido:{' '}
+                <Link href={`/importar/${job.correctedBy}`}>ver a importação {job.correctedBy}</Link>.
               </Notice>
             )}
             <ProgressCard
               job={job}
-              isUndone={undoing !== undefined}
+              isUndone={job.undoneBy !== null}
               isOwn={job.madeBy === documento}
               isCancelling={cancelling.busy}
               onCancel={() => void cancelling.run()}
@@ -84,7 +81,9 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
                 gravar, envie a planilha de novo.
               </p>
             )}
-            {isOver(job) && job.failed > 0 && !job.resultsForgotten && <Reasons key={job.id} job={job} />}
+            {isOver(job) && job.failed > 0 && !job.resultsForgotten && isUnanswered(job) && (
+              <Reasons key={job.id} job={job} />
+            )}
             {isOver(job) && job.processed > 0 && !job.resultsForgotten && (
               <ImportResults
                 key={job.id}
@@ -100,6 +99,10 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
     </Page>
   );
 }
+
+/** Its failures still ask for somebody, as in the list of what asks for attention. */
+const isUnanswered = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
+  correctedBy === null && undoneBy === null;
 
 /** After a dry run: the same file, while this tab still has it; a change of many exactly as it was shown. */
 function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {

@@ -1,0 +1,59 @@
+/** Imports that ask for attention: one item of a company, and one dismissal for each import (contract section 25). */
+import type { Db } from '../../db/open.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { counted } from '../../validation/text.ts';
+import { type FailedImport, ImportFailuresStore } from '../../catalogue/import/failures-store.ts';
+import type { Dismissal } from '../../catalogue/summary/dismissal-store.ts';
+import type { Matter } from '../../catalogue/summary/matter.ts';
+
+const KIND = 'importacoes';
+
+/** An import that could not be read has no row that failed. */
+const dismissalOf = ({ id, failed }: FailedImport) =>
+  ({ kind: KIND, id: `${id}`, count: failed + 1 }) as const;
+
+export function failedImportsOf(db: Db, documento: string) {
+  const store = new ImportFailuresStore(db);
+  const ofSender = store.ofSender(documento);
+  return (cpfCnpjRaiz: string) => {
+    // Those that could not be read concern every company of their sender.
+    const shared = ofSender.filter(
+      ({ companies }) => companies.length === 0 || companies.includes(cpfCnpjRaiz),
+    );
+    const jobs = [...store.ofCompany(cpfCnpjRaiz), ...shared.map(({ job }) => job)].sort(
+      (a, b) => b.id - a.id,
+    );
+    return {
+      dismissals: jobs.map(dismissalOf) satisfies readonly Dismissal[],
+      shown: (isShown: (one: ReturnType<typeof dismissalOf>) => boolean): Matter[] =>
+        matterOf(jobs.filter((job) => isShown(dismissalOf(job)))),
+    };
+  };
+}
+
+/** `jobs`: the newest first, whose page is the one to begin at. */
+function matterOf(jobs: readonly FailedImport[]): Matter[] {
+  const [newest] = jobs;
+  const oldest = jobs.at(-1);
+  if (newest === undefined || oldest === undefined) return [];
+  return [
+    {
+      kind: KIND,
+      count: jobs.length,
+      day: dayOf(oldest.createdAt),
+      href: `/importar/${newest.id}`,
+      tone: 'error',
+      message:
+        jobs.length === 1 ? wordsOf(newest) : `${jobs.length} importações com erros. ${wordsOf(newest)}`,
+    },
+  ];
+}
+
+function wordsOf({ fileName, state, failed, kind }: FailedImport): string {
+  if (state === 'failed')
+    return `${fileName} não pôde ser lido. Nada foi gravado: veja o motivo e envie o arquivo de novo.`;
+  const failures = `${fileName}: ${counted(failed, 'linha', 'linhas')} com erro na importação.`;
+  return kind === 'desfazer'
+    ? `${failures} O resto foi desfeito. O que mudou depois ficou como está: veja cada um, e mude no registro o que ainda for preciso.`
+    : `${failures} O resto foi gravado: veja o motivo de cada erro e corrija o que falhou.`;
+}

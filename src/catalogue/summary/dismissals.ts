@@ -1,0 +1,67 @@
+/** Takes items off the list of what asks for attention, for everybody, until their counts grow (contract section 25). */
+import type { Clock } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import { notFound } from '../../errors.ts';
+import type { Reads } from '../../reading/pool.ts';
+import { wholeText } from '../../reading/stream.ts';
+import { requireWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import type { Holder } from '../../shares.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { shown } from '../../validation/shown.ts';
+import type { DismissibleRead } from './attention.ts';
+import type { Dismissal, DismissalStore } from './dismissal-store.ts';
+import type { AttentionKind } from './matter.ts';
+
+export interface DismissalParts {
+  readonly reads: Reads<DismissibleRead>;
+  readonly store: DismissalStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+export interface DismissalRequest {
+  readonly cpfCnpjRaiz: string;
+  readonly kind: AttentionKind;
+  /** Absent: all items of the kind. */
+  readonly id?: string | undefined;
+}
+
+export class Dismissals {
+  readonly #parts: DismissalParts;
+
+  constructor(parts: DismissalParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws 403, and 404 where no item of the kind has that id. */
+  async dismiss(caller: Caller, holder: Holder, { cpfCnpjRaiz, kind, id }: DismissalRequest): Promise<void> {
+    requireWrite(caller, cpfCnpjRaiz);
+    const { reads, store, writer, clock } = this.#parts;
+    const { documento, administrador } = caller;
+    const read = { documento, administrador, today: dayOf(clock.now()) };
+    const all = JSON.parse(
+      await wholeText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, holder)),
+    ) as Dismissal[];
+    const dismissed = all.filter((one) => one.kind === kind && one.id === (id ?? one.id));
+    if (dismissed.length === 0) {
+      if (id === undefined) return;
+      throw notFound(
+        `Nada de ${kind} com id ${shown(id)} pede atenção na empresa ${cpfCnpjRaiz}; veja em /appliance/api/attention o que pede.`,
+      );
+    }
+    await writer.write((tx) => {
+      for (const one of dismissed) {
+        store.put(cpfCnpjRaiz, one);
+        const item = one.id === '' ? kind : `${kind}/${one.id}`;
+        tx.record({
+          by: caller,
+          action: 'DISPENSA',
+          kind: 'atencao',
+          key: `${cpfCnpjRaiz}/${item}`,
+          after: { count: one.count },
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,59 @@
+/** What needs an administrator in the instance itself: its writes, its diagnosis, and receivers of all users that fail. */
+import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';
+import { day } from '../words.ts';
+import type { MatterLine } from './attention-card.tsx';
+
+export interface Known {
+  readonly readiness?: Readiness | undefined;
+  /** Why the server takes no writes now. */
+  readonly refusal?: string | undefined;
+  /** The doctor's, which only administrators read. */
+  readonly findings?: readonly Finding[] | undefined;
+  readonly deliveries?: DeliverySummary | undefined;
+  readonly isAdministrator: boolean;
+}
+
+const TONES: readonly MatterLine['tone'][] = ['error', 'warning', 'info'];
+
+/** The most urgent first. */
+export const instanceMatters = (known: Known): readonly MatterLine[] =>
+  [...refusalMatters(known), ...findingMatters(known), ...failingReceivers(known)].toSorted(
+    (a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone),
+  );
+
+const DIAGNOSIS = { href: '/administracao?aba=diagnostico', action: 'Ver diagnóstico' };
+const COPIES: Readonly<Record<string, string>> = { backup: 'Fazer cópia', drill: 'Testar cópia' };
+
+function refusalMatters({ refusal, isAdministrator }: Known): readonly MatterLine[] {
+  if (refusal === undefined) return [];
+  const message = `O serviço não aceita gravações agora. ${refusal}`;
+  return [{ key: 'readiness', tone: 'error', message, ...(isAdministrator && { place: DIAGNOSIS }) }];
+}
+
+/** What the doctor does not find good: a disk, a certificate, a folder in memory, copies that are missing. */
+function findingMatters({ findings = [] }: Known): readonly MatterLine[] {
+  return findings.flatMap(({ check, level, message, remedy }) =>
+    level === 'error' || level === 'warning'
+      ? [
+          {
+            key: check,
+            tone: level,
+            message: remedy === null ? message : `${message} ${remedy}`,
+            place:
+              COPIES[check] === undefined
+                ? DIAGNOSIS
+                : { href: '/administracao?aba=copias', action: COPIES[check] },
+          },
+        ]
+      : [],
+  );
+}
+
+function failingReceivers({ deliveries }: Known): readonly MatterLine[] {
+  return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
+    key: `assinatura-${subscriptionId}`,
+    tone: 'warning',
+    message: `A assinatura ${subscriptionId} falha desde ${day(since)}: ${evento}, para ${endpoint}`,
+    place: { href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`, action: 'Ver entregas' },
+  }));
+}
