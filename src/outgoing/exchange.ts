@@ -11,6 +11,8 @@ export interface Asked {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
+  /** Ends at the headers of the answer: its body is not waited for, and counts for nothing. */
+  readonly headersOnly?: true;
   /** A socket of this machine at which the server listens, in the place of the host of `url`. */
   readonly socketPath?: string | undefined;
   /** Where the body of a 200 goes. */
@@ -51,7 +53,7 @@ export type Exchanged =
   | { readonly kind: 'broken'; readonly code: string; readonly unsent?: true };
 
 export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
-  const { url, method, headers, body, socketPath, to, tls } = asked;
+  const { url, method, headers, body, headersOnly, socketPath, to, tls } = asked;
   const { time, wholeMs = WHOLE_MS, idleMs, stopping } = patience;
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const isSecure = url.protocol === 'https:';
@@ -96,6 +98,11 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   request.on('error', broken);
   request.on('response', (response) => {
     const { statusCode: status = 0 } = response;
+    if (headersOnly === true) {
+      response.on('error', () => undefined); // what is cut off here
+      end({ kind: 'answered', status, headers: response.headers, body: Buffer.alloc(0) });
+      return;
+    }
     const whether = (whole: Buffer): void =>
       end(
         response.complete

@@ -38,8 +38,6 @@ const ASK_EVERY_MS = SECOND_MS;
 const DEADLINE_MS = 2 * SECOND_MS;
 /** A busy machine that took over answers late, and what this one writes until it is heard is lost; one that is off delays a start. */
 const ASKED_AT_START = 3;
-/** What /readyz says is short. */
-const ANSWER_MAX_BYTES = 256 * 1024;
 
 /** Never rejects. */
 export async function askEpoch(
@@ -49,8 +47,8 @@ export async function askEpoch(
 ): Promise<PartnerAnswer> {
   const url = new URL('/readyz', address);
   const exchanged = await exchange(
-    { url, method: 'GET', headers: { 'User-Agent': 'catp' } },
-    { time, wholeMs: DEADLINE_MS, maxBytes: ANSWER_MAX_BYTES, stopping },
+    { url, method: 'GET', headers: { 'User-Agent': 'catp' }, headersOnly: true },
+    { time, wholeMs: DEADLINE_MS, maxBytes: 0, stopping },
   );
   if (exchanged.kind === 'broken') {
     const isLate = exchanged.code === 'LATE';
