@@ -1,11 +1,15 @@
 /** Roots of trust that a setting names, as files. */
-import { readFileSync } from 'node:fs';
 import { UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
+import { BeyondLimit, MIB, readFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { Settings } from './config.ts';
 
 type AuthoritySetting = 'entrega.ca' | 'atributos.ca';
+
+/** Limits of a file of authorities (contract section 16). */
+export const AUTHORITIES_MAX_BYTES = MIB;
+export const AUTHORITIES_MAX = 500;
 
 /** The PEM of each file. Throws `UsageError` at one that cannot be used. */
 export const readAuthorities = (settings: Settings, name: AuthoritySetting): readonly string[] =>
@@ -17,6 +21,10 @@ function readAuthority(name: AuthoritySetting, file: string): string {
   if (certificates.length === 0)
     throw new UsageError(
       `${name}: o arquivo ${file} não contém certificados em PEM. Indique um arquivo com -----BEGIN CERTIFICATE-----.`,
+    );
+  if (certificates.length > AUTHORITIES_MAX)
+    throw new UsageError(
+      `${name}: o arquivo ${file} tem ${certificates.length} certificados; são aceitos até ${AUTHORITIES_MAX}. Deixe nele só as autoridades necessárias.`,
     );
   for (const [index, certificate] of certificates.entries())
     refuseBroken(name, certificate, `${index + 1} do arquivo ${file}`);
@@ -36,8 +44,13 @@ function refuseBroken(name: AuthoritySetting, certificate: string, place: string
 
 function readOrRefuse(name: AuthoritySetting, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileUpTo(file, AUTHORITIES_MAX_BYTES).toString('utf8');
   } catch (error) {
+    if (error instanceof BeyondLimit)
+      throw new UsageError(
+        `${name}: o arquivo ${file} ${error.message}. Deixe nele só as autoridades necessárias.`,
+        { cause: error },
+      );
     throw new UsageError(
       `${name}: o arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique um arquivo PEM.`,
       { cause: error },

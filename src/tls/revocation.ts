@@ -1,5 +1,6 @@
 /** Lists of revoked certificates, PEM or DER (RFC 5280, section 5). */
 import { setImmediate as turn } from 'node:timers/promises';
+import { BeyondLimit } from '../system/bounded-file.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import type { EpochMs } from '../clock.ts';
 import {
@@ -23,10 +24,12 @@ export interface RevocationList {
   readonly thisUpdate: EpochMs;
   /** When a newer one was promised. */
   readonly nextUpdate: EpochMs | undefined;
-  /** Serial numbers as encoded, hexadecimal. */
-  readonly serials: ReadonlySet<string>;
+  /** Entries, equal serial numbers included. */
+  readonly size: number;
+  /** `serial`: as encoded, hexadecimal. */
+  readonly has: (serial: string) => boolean;
   /** Whether the key of that certificate (DER) signed it, in a way that we know. */
-  readonly isSignedBy: (certificate: Uint8Array) => boolean;
+  readonly isSignedBy: (certificate: Uint8Array) => Promise<boolean>;
 }
 
 /** How signatures are made, by object identifier; `null`: the key says it. */
@@ -52,78 +55,158 @@ const PSS_DIGESTS: Readonly<Record<string, string>> = {
 /** A bit string begins with how many bits of its end do not count. */
 const UNUSED_BITS_BYTES = 1;
 
-/** A list of megabytes is read in pieces, and requests are served in between. */
+/** A file of megabytes is read in pieces, and requests are served in between. */
 const ENTRIES_PER_TURN = 5000;
-// Ends at the first hyphen behind the list: what the line goes on with adds nothing but time to judge it.
-const PEM = /-----BEGIN (?:X509 )?CRL-----([^-]+)-----END/g;
+const BLOCKS_PER_TURN = 1000;
+const PIECE_BYTES = 256 * 1024;
+/** A set that grows copies itself: one of a million stops requests, several small ones do not. */
+const SERIALS_PER_SET = 50_000;
 
-/** All lists of a file. Throws `DerError` where it has none, or a broken one. */
+/** Limits of a file (contract section 16). */
+const LISTS_MAX = 1000;
+export const ENTRIES_MAX = 2_000_000;
+/** Limits of a list: names, times, algorithms and serial numbers are short. */
+const PART_MAX_BYTES = 64 * 1024;
+const PARTS_MAX = 16;
+const SERIAL_MAX_BYTES = 64;
+
+const PEM_BEGIN = '-----BEGIN ';
+const PEM_END = '-----END';
+const PEM_KINDS = ['X509 CRL-----', 'CRL-----'];
+
+/**
+ * All lists of a file. Rejects with `DerError` where it has none, or a broken one, and with `BeyondLimit`.
+ * Yields to other work at least every few milliseconds, whatever the file says.
+ */
 export async function readRevocationLists(file: Uint8Array): Promise<RevocationList[]> {
   const isDer = file[0] === TAG.sequence;
-  const encoded = isDer
-    ? [file]
-    : [...Buffer.from(file).toString('latin1').matchAll(PEM)].map(([, base64 = '']) =>
-        Buffer.from(base64, 'base64'),
-      );
+  const encoded = isDer ? [file] : await decodedPem(Buffer.from(file.buffer, file.byteOffset, file.length));
   if (encoded.length === 0) throw new DerError('neither PEM nor DER');
   const lists: RevocationList[] = [];
-  for (const der of encoded) lists.push(await readList(der));
+  let room = ENTRIES_MAX;
+  for (const der of encoded) {
+    const list = await readList(der, room);
+    room -= list.size;
+    lists.push(list);
+  }
   return lists;
 }
 
-async function readList(der: Uint8Array): Promise<RevocationList> {
-  const [signed, algorithm, signature] = members(only(der));
-  const fields = members(signed);
+async function decodedPem(file: Buffer): Promise<Uint8Array[]> {
+  const lists: Uint8Array[] = [];
+  let blocks = 0;
+  let begin = file.indexOf(PEM_BEGIN);
+  while (begin >= 0) {
+    blocks += 1;
+    if (blocks % BLOCKS_PER_TURN === 0) await turn();
+    let next = begin + PEM_BEGIN.length;
+    const kind = PEM_KINDS.find((one) => file.toString('latin1', next, next + one.length) === one);
+    if (kind !== undefined) {
+      const start = next + kind.length;
+      next = file.indexOf(PEM_END, start);
+      if (next < 0) throw new DerError('a list without an end');
+      if (lists.length === LISTS_MAX) throw new BeyondLimit(`tem mais de ${LISTS_MAX} listas`);
+      lists.push(await decodedBase64(file, start, next));
+    }
+    begin = file.indexOf(PEM_BEGIN, next);
+  }
+  return lists;
+}
+
+async function decodedBase64(file: Buffer, start: number, end: number): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let rest = '';
+  for (let at = start; at < end; at += PIECE_BYTES) {
+    const piece = file.toString('latin1', at, Math.min(at + PIECE_BYTES, end));
+    const text = rest + piece.replaceAll(/\s+/g, '');
+    const whole = text.length - (text.length % 4);
+    pieces.push(Buffer.from(text.slice(0, whole), 'base64'));
+    rest = text.slice(whole);
+    await turn();
+  }
+  pieces.push(Buffer.from(rest, 'base64'));
+  return Buffer.concat(pieces);
+}
+
+async function readList(der: Uint8Array, room: number): Promise<RevocationList> {
+  const [signed, algorithm, signature] = parts(only(der));
+  const fields = parts(signed);
   if (fields[0]?.tag === TAG.integer) fields.shift(); // the version
   const [, issuer, thisUpdate, ...others] = fields;
   if (signed === undefined || issuer === undefined) throw new DerError('no revocation list');
-  const signatureBytes = contentOf(signature, TAG.bitString).subarray(UNUSED_BITS_BYTES);
   const nextUpdate = others.find(isTime);
   const revoked = others.find(({ tag }) => tag === TAG.sequence);
+  for (const part of [algorithm, issuer, thisUpdate, nextUpdate, signature])
+    if (part !== undefined && part.whole.length > PART_MAX_BYTES) throw new DerError('a part too long');
+  const signatureBytes = contentOf(signature, TAG.bitString).subarray(UNUSED_BITS_BYTES);
+  const { size, sets } = await serialsOf(revoked, room);
   return {
     issuer: nameOf(issuer),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
-    serials: await serialsOf(revoked),
+    size,
+    has: (serial) => sets.some((set) => set.has(serial)),
     isSignedBy: (certificate) => isSigned(signed, algorithm, signatureBytes, certificate),
   };
 }
 
-const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG.generalizedTime;
-
-async function serialsOf(revoked: Element | undefined): Promise<ReadonlySet<string>> {
-  const serials = new Set<string>();
-  if (revoked === undefined) return serials;
-  for (const entry of elements(revoked.content)) {
-    const serial = elements(contentOf(entry, TAG.sequence)).next().value;
-    serials.add(hexOf(contentOf(serial, TAG.integer)));
-    if (serials.size % ENTRIES_PER_TURN === 0) await turn();
+/** The first members of a sequence, which has few where it is what we take it for. */
+function parts(element: Element | undefined): Element[] {
+  const list: Element[] = [];
+  for (const part of elements(contentOf(element, TAG.sequence))) {
+    if (list.length === PARTS_MAX) throw new DerError('too many parts');
+    list.push(part);
   }
-  return serials;
+  return list;
 }
 
+const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG.generalizedTime;
+
+async function serialsOf(
+  revoked: Element | undefined,
+  room: number,
+): Promise<{ readonly size: number; readonly sets: readonly ReadonlySet<string>[] }> {
+  let last = new Set<string>();
+  const sets = [last];
+  let size = 0;
+  for (const entry of elements(revoked?.content ?? new Uint8Array())) {
+    if (size === room) throw new BeyondLimit(`tem mais de ${ENTRIES_MAX} certificados revogados`);
+    const serial = contentOf(elements(contentOf(entry, TAG.sequence)).next().value, TAG.integer);
+    if (serial.length > SERIAL_MAX_BYTES) throw new DerError('a serial number too long');
+    if (last.size === SERIALS_PER_SET) sets.push((last = new Set()));
+    last.add(hexOf(serial));
+    size += 1;
+    if (size % ENTRIES_PER_TURN === 0) await turn();
+  }
+  return { size, sets };
+}
+
+/** Hashes the list in a thread of the runtime. */
 function isSigned(
   signed: Element,
   algorithm: Element | undefined,
   signature: Uint8Array,
   certificate: Uint8Array,
-): boolean {
+): Promise<boolean> {
   const { X509Certificate, constants, verify } = nodeCrypto();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   try {
     const [kind, parameters] = members(algorithm);
     const isPss = oidOf(kind) === PSS;
     const digest = isPss ? pssDigestOf(parameters) : DIGESTS[oidOf(kind)];
-    if (digest === undefined) return false;
+    if (digest === undefined) return Promise.resolve(false);
     const { publicKey: key } = new X509Certificate(certificate);
-    return verify(
+    verify(
       digest,
       signed.whole,
       isPss ? { key, padding: constants.RSA_PKCS1_PSS_PADDING } : key,
       signature,
+      (error, isValid) => resolve(error === null && isValid),
     );
   } catch {
-    return false; // a key of another kind than the signature
+    resolve(false); // a key of another kind than the signature
   }
+  return promise;
 }
 
 /** That of the mask is the same in all lists that there are; where it is not, the signature does not verify. */

@@ -1,10 +1,11 @@
 /** The PEM files of the HTTPS listener: what does not fit is said by name, before anything is opened (contract section 16). */
 import type { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { EpochMs } from '../clock.ts';
 import { nodeCrypto } from '../system/builtin.ts';
+import { AUTHORITIES_MAX, AUTHORITIES_MAX_BYTES } from '../settings/authorities.ts';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
+import { BeyondLimit, readFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 
@@ -66,6 +67,12 @@ export function readAuthorities(settings: Settings): Authority[] {
   const { X509Certificate } = nodeCrypto();
   const certificates = pem.split(/(?=-----BEGIN CERTIFICATE-----)/).filter((part) => CERTIFICATE.test(part));
   if (certificates.length === 0) throw unfit(settings, 'tls.clientes', 'não tem um certificado em PEM');
+  if (certificates.length > AUTHORITIES_MAX)
+    throw unfit(
+      settings,
+      'tls.clientes',
+      `tem ${certificates.length} certificados; são aceitos até ${AUTHORITIES_MAX}`,
+    );
   return certificates.map((pem) =>
     parsed(settings, 'tls.clientes', () => {
       const x509 = new X509Certificate(pem);
@@ -80,8 +87,9 @@ function readPem(settings: Settings, name: PemSetting): string {
       `${name}: falta o arquivo. HTTPS (tls.porta) precisa de tls.certificado (--tls-cert) e tls.chave (--tls-key), arquivos PEM.`,
     );
   try {
-    return readFileSync(settings[name], 'utf8');
+    return readFileUpTo(settings[name], AUTHORITIES_MAX_BYTES).toString('utf8');
   } catch (error) {
+    if (error instanceof BeyondLimit) throw unfit(settings, name, error.message);
     // Contract section 16 has an exit code of its own for the authorities.
     const Kind = name === 'tls.clientes' ? OperatorError : UsageError;
     throw unfit(settings, name, `não pôde ser lido (${reasonOf(error)})`, Kind);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
+import { BeyondLimit, MIB, readLargeFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import { RANDOM_SECRET } from '../system/shell.ts';
 import type { Certificate } from './certificate.ts';
@@ -27,7 +28,7 @@ export class Trust {
   readonly proxySecret: string | undefined;
   /** As they print, so that each is found by its bytes. */
   readonly #roots: ReadonlyMap<string, Authority>;
-  readonly #revoked = new Map<string, ReadonlySet<string>[]>();
+  readonly #revoked = new Map<string, RevocationList[]>();
 
   constructor(authorities: readonly Authority[], files: readonly ListFile[], proxySecret?: string) {
     this.authorities = authorities.map(({ pem }) => pem);
@@ -39,8 +40,8 @@ export class Trust {
       .map(({ file }) => file);
     this.proxySecret = proxySecret;
     this.#roots = new Map(authorities.map((authority) => [hexOf(authority.certificate.der), authority]));
-    for (const { issuer, serials } of lists)
-      this.#revoked.set(issuer, [...(this.#revoked.get(issuer) ?? []), serials]);
+    for (const list of lists)
+      this.#revoked.set(list.issuer, [...(this.#revoked.get(list.issuer) ?? []), list]);
   }
 
   /** Whether it is one of the authorities of today: they may have changed since the handshake. */
@@ -65,7 +66,7 @@ export class Trust {
 
   /** An authority without a list is accepted, and an old list is used (contract section 16). */
   isRevoked({ issuer, serial }: Certificate): boolean {
-    return this.#revoked.get(issuer)?.some((serials) => serials.has(serial)) ?? false;
+    return this.#revoked.get(issuer)?.some((list) => list.has(serial)) ?? false;
   }
 }
 
@@ -106,27 +107,33 @@ function readProxySecret(file: string): string | undefined {
 /** Visible ASCII in one line. */
 const SECRET = /^[!-~]{1,1000}$/;
 
+/** Limit of a file of revoked certificates (contract section 16). */
+const LISTS_MAX_BYTES = 64 * MIB;
+
 async function readLists(file: string, authorities: readonly Authority[]): Promise<RevocationList[]> {
-  const { readFile } = await import('node:fs/promises');
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const bytes = await readLargeFileUpTo(file, LISTS_MAX_BYTES).catch((error: unknown) => {
+    if (error instanceof BeyondLimit) throw unfit(file, error.message);
     throw unfit(file, `não pôde ser lido (${reasonOf(error)})`, UsageError);
   });
   let lists: RevocationList[];
   try {
     lists = await readRevocationLists(bytes);
   } catch (error) {
+    if (error instanceof BeyondLimit) throw unfit(file, error.message);
     if (!(error instanceof DerError)) throw error;
     throw unfit(file, 'não é uma lista de certificados revogados, em PEM ou DER');
   }
-  if (lists.some((list) => isForged(list, authorities)))
-    throw unfit(file, 'não tem a assinatura da autoridade de tls.clientes que ele nomeia');
+  for (const list of lists)
+    if (await isForged(list, authorities))
+      throw unfit(file, 'não tem a assinatura da autoridade de tls.clientes que ele nomeia');
   return lists;
 }
 
 /** The list of an authority that is not ours is used unverified: it can only make more certificates unfit. */
-function isForged(list: RevocationList, authorities: readonly Authority[]): boolean {
+async function isForged(list: RevocationList, authorities: readonly Authority[]): Promise<boolean> {
   const named = authorities.filter(({ certificate }) => certificate.subject === list.issuer);
-  return named.length > 0 && named.every(({ certificate }) => !list.isSignedBy(certificate.der));
+  for (const { certificate } of named) if (await list.isSignedBy(certificate.der)) return false;
+  return named.length > 0;
 }
 
 const unfit = (file: string, what: string, Kind = OperatorError): OperatorError =>

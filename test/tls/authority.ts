@@ -212,15 +212,29 @@ const byteOf = (number: number): number => number & 0xff;
 
 /** A list of an authority that nobody knows, as long as wanted, in no time: nobody has signed it. */
 export function longList(entries: number): Uint8Array {
-  const time = element(0x17, Buffer.from('251101000000Z'));
-  const algorithm = element(0x30, element(0x06, Buffer.from('2a864886f70d01010b', 'hex')));
-  const name = element(0x30, Buffer.alloc(0));
   const revoked = Array.from({ length: entries }, (_, index) => {
     const serial = Buffer.alloc(8, 0x11);
     serial.writeUInt32BE(index, 4);
-    return element(0x30, Buffer.concat([element(0x02, serial), time]));
+    return element(0x30, Buffer.concat([element(0x02, serial), listTime()]));
   });
-  const signed = [algorithm, name, time, time, element(0x30, Buffer.concat(revoked))];
+  return unsignedList(Buffer.concat(revoked));
+}
+
+/** A list whose entries are all of one serial number and nothing else. */
+export const equalEntries = (entries: number): Buffer =>
+  unsignedList(Buffer.alloc(entries * EQUAL_ENTRY.length, EQUAL_ENTRY));
+const EQUAL_ENTRY = Buffer.from('3003020101', 'hex');
+
+export const pemList = (der: Buffer): string =>
+  `-----BEGIN X509 CRL-----\n${der.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END X509 CRL-----\n`;
+
+const listTime = (): Buffer => element(0x17, Buffer.from('251101000000Z'));
+
+function unsignedList(revoked: Buffer): Buffer {
+  const time = listTime();
+  const algorithm = element(0x30, element(0x06, Buffer.from('2a864886f70d01010b', 'hex')));
+  const name = element(0x30, Buffer.alloc(0));
+  const signed = [algorithm, name, time, time, element(0x30, revoked)];
   const signature = element(0x03, Buffer.from([0, 1, 2, 3]));
   return element(0x30, Buffer.concat([element(0x30, Buffer.concat(signed)), algorithm, signature]));
 }

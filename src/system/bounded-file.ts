@@ -1,0 +1,46 @@
+/** Reads files that other programs write, up to a limit (contract section 16). */
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+export const MIB = 2 ** 20;
+
+/** The message is the rest of a Portuguese sentence whose subject is the file. */
+export class BeyondLimit extends Error {}
+
+/** For small files. Throws `BeyondLimit`, and what the system says of a file that cannot be read. */
+export function readFileUpTo(path: string, maxBytes: number): Buffer {
+  const descriptor = openSync(path, 'r');
+  try {
+    refuseSize(fstatSync(descriptor).size, maxBytes);
+    // A pipe has no size before its end.
+    const bytes = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    for (;;) {
+      const count = readSync(descriptor, bytes, length, bytes.length - length, null);
+      length += count;
+      if (count === 0 || length > maxBytes) break;
+    }
+    refuseSize(length, maxBytes);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** For files of megabytes: requests are served meanwhile. Rejects like `readFileUpTo` throws. */
+export async function readLargeFileUpTo(path: string, maxBytes: number): Promise<Buffer> {
+  refuseSize((await stat(path)).size, maxBytes);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of createReadStream(path, { end: maxBytes, highWaterMark: MIB })) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+  }
+  refuseSize(length, maxBytes);
+  return Buffer.concat(chunks);
+}
+
+function refuseSize(size: number, maxBytes: number): void {
+  if (size > maxBytes)
+    throw new BeyondLimit(`tem ao menos ${size} bytes; são aceitos até ${maxBytes} (${maxBytes / MIB} MiB)`);
+}
