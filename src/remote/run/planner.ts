@@ -34,7 +34,6 @@ export const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[
 
 const SLICE = 100;
 const DELETED_AT_ONCE = 500;
-const DRAFT = /^rascunho/;
 
 interface Place {
   n: number;
@@ -114,15 +113,17 @@ export class RunPlanner {
     return stepOf(found, now, pairs.findThere(run.remoteId, run.cpfCnpjRaiz, kind, here ?? ''));
   }
 
-  async #countDrafts({ comparisonId }: Run): Promise<number> {
-    const { remotes, writer } = this.#parts;
+  async #countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {
+    const { db, remotes, writer } = this.#parts;
+    const isDraft = ({ here }: StoredFound): boolean =>
+      here !== null && standingNow(db, cpfCnpjRaiz, 'produto', here)?.situacao === 'RASCUNHO';
     let drafts = 0;
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
       const page = await writer.write(() =>
         remotes.foundBehind(comparisonId, 'naoEnviavel', 'produto', from, DELETED_AT_ONCE),
       );
-      drafts += page.filter(({ reason }) => DRAFT.test(reason ?? '')).length;
+      drafts += page.filter(isDraft).length;
       after = page.length < DELETED_AT_ONCE ? undefined : page.at(-1)?.n;
     }
     return drafts;

@@ -34,8 +34,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   // Of a day of the past nothing can be changed.
   const canChange = canWrite && dataReferencia === '';
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
-  // Where nothing is marked all are meant, as if all were.
-  const isWhole = marked === 0 || (choice.isAll && choice.told.size === 0);
+  const isWhole = choice.isAll && choice.told.size === 0;
   const reading = useAction(
     () => (isWhole ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query) : list.markedRows()),
     (rows) => setChanged({ chosen: rows.map(({ codigo }) => codigo) }),
@@ -49,14 +48,14 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   return (
     <>
       <List
-        {...{ list, name: 'produtos', caption: 'Produtos', usualOrder: 'codigo', downloadsSeen: true }}
+        {...{ list, name: 'produtos', caption: 'Produtos', usualOrder: 'codigo', downloadsSeen: ['csv'] }}
         words={['produto', 'produtos', 'Nenhum produto']}
         columns={useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote])}
         openAt={(product) => addressOf(product, { dataReferencia })}
         choose={canChange ? nameOf : undefined}
         actions={
           canChange && (
-            <Button small icon="pencil" busy={reading.busy} onPress={change}>
+            <Button small icon="pencil" busy={reading.busy} disabled={marked === 0} onPress={change}>
               Alterar vários
             </Button>
           )

@@ -41,6 +41,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await page.getByLabel('Denominação').fill('parafuso especial');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('40 produtos').waitFor();
+    await page.getByRole('button', { name: 'Marcar todos (40)' }).click();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Todos os que o filtro encontra (40)').waitFor();

@@ -67,6 +67,7 @@ inBrowser(
       await line.getByRole('link', { name: 'Ver e preencher todos a que falta' }).click();
       await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('lacks=ATT_1'));
       await page.getByText('2 produtos').first().waitFor();
+      await page.getByRole('button', { name: 'Marcar todos (2)' }).click();
       await page.getByRole('button', { name: 'Alterar vários' }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Inventado ATT_1' }).waitFor();
       expect(complaints).toEqual([]);

@@ -78,7 +78,11 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
 
   test('the keyboard alone changes all that a filter finds', async () => {
     const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
-    await page.getByRole('button', { name: 'Alterar vários' }).waitFor();
+    // Nothing marked is nothing meant.
+    await page.getByRole('button', { name: 'Alterar vários', disabled: true }).waitFor();
+    await tabTo(page, /^Marcar todos \(\d+\)$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Alterar vários', disabled: false }).waitFor();
     await tabTo(page, 'Alterar vários');
     await page.keyboard.press('Enter');
     await page.getByText('Todos os que o filtro encontra').waitFor();
@@ -100,6 +104,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
 
   test('a compound gets its parts, a list its values', async () => {
     const { page, complaints } = await it.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     const dialog = dialogOf(page);
     await dialog.getByLabel('Atributo').fill('Embalagem');

@@ -7,12 +7,15 @@ export interface DownloadsProps {
   /** Of the list. */
   readonly path: string;
   readonly query: Query;
+  /** Formats that have only `columns`. */
+  readonly seen?: readonly string[] | undefined;
+  readonly columns?: string;
   readonly name: string;
   /** Records are also had as XLSX; what has happened, as the audit tells it, is not. */
   readonly isOfRecords: boolean;
 }
 
-export function Downloads({ path, query, name, isOfRecords }: DownloadsProps): JSX.Element {
+export function Downloads({ path, query, seen, columns, name, isOfRecords }: DownloadsProps): JSX.Element {
   const formats = isOfRecords ? (['csv', 'xlsx'] as const) : (['csv'] as const);
   return (
     <>
@@ -20,7 +23,7 @@ export function Downloads({ path, query, name, isOfRecords }: DownloadsProps): J
         <DownloadButton
           key={format}
           small
-          path={`${path}.${format}${queryOf(query)}`}
+          path={`${path}.${format}${queryOf(seen?.includes(format) === true ? { ...query, columns } : query)}`}
           fallbackName={`${name}.${format}`}
         >
           Baixar {format.toUpperCase()}

@@ -40,8 +40,8 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   readonly note?: ComponentChildren;
   /** Said where there is nothing, and nothing is asked. */
   readonly nothing: ComponentChildren;
-  /** The download has the columns that are seen; otherwise all that the server has. */
-  readonly downloadsSeen?: boolean;
+  /** Downloads with the columns that are seen; all others are whole. */
+  readonly downloadsSeen?: readonly ('csv' | 'xlsx')[];
   /** Rows of any height, the newest first, at first so many, up to so many in all. */
   readonly newest?: { readonly step: number; readonly most?: number };
 }
@@ -100,22 +100,18 @@ function Bar<Row>(
           )}
           {choose !== undefined && marked < total && (
             <Button small kind="bare" onPress={choice.markAll}>
-              Marcar todos
+              Marcar todos ({count(total)})
             </Button>
           )}
           {chooser}
           <Downloads
             {...{ path, name: props.name }}
-            query={{
-              ...query,
-              columns:
-                props.downloadsSeen === true
-                  ? shown
-                      .filter(({ isOnlySeen }) => isOnlySeen !== true)
-                      .map(({ key }) => key)
-                      .join()
-                  : '',
-            }}
+            {...{ query }}
+            seen={props.downloadsSeen}
+            columns={shown
+              .filter(({ isOnlySeen }) => isOnlySeen !== true)
+              .map(({ key }) => key)
+              .join()}
             isOfRecords={newest === undefined}
           />
         </div>
