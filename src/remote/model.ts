@@ -231,7 +231,7 @@ export const ComparedRecord = form('ComparedRecord', 'Um registro comparado.', {
   differences: t.Array(ComparedDifference, { description: 'Em que diferem.' }),
   reason: nullable(text('Por quê, onde o estado sozinho não diz.', 'rascunho; ative-o antes')),
   candidates: t.Array(PairCandidate, {
-    description: 'De um ambíguo, os de lá que podem ser ele: até dez.',
+    description: 'De um ambíguo, os de lá que podem ser ele: até dez; onde há mais, reason diz quantos.',
   }),
 });
 export type ComparedRecord = typeof ComparedRecord.static;

@@ -145,6 +145,20 @@ describe('a product', () => {
     expect(comparison.counts.produto).toEqual({ ambiguo: 1, soLa: 1 });
   });
 
+  test('lists ten of many candidates, and says how many there are', async () => {
+    await include();
+    const alike = (records: number) => Array.from({ length: records }, (_, at) => there(at + 7));
+    expect((await compared(alike(10))).records).toMatchObject([{ state: 'ambiguo', reason: null }]);
+    const { records, comparison } = await compared(alike(20_000));
+    expect(comparison.counts.produto).toEqual({ ambiguo: 1 });
+    expect(records).toMatchObject([
+      {
+        candidates: alike(10).map(({ codigo }) => ({ remoteCodigo: String(codigo) })),
+        reason: 'há ao menos 20000 candidatos lá; são mostrados os 10 primeiros',
+      },
+    ]);
+  });
+
   test('with the same code and content is that one, whatever else is alike', async () => {
     await include();
     await include();

@@ -23,7 +23,7 @@ import { COMPARED_OPERATORS } from './operator.ts';
 import { Parts } from './parts.ts';
 import { PairStore } from './pair-store.ts';
 import { COMPARED_PRODUCTS } from './product.ts';
-import { type Facing, HERE, Scratch, THERE } from './scratch-store.ts';
+import { type Candidates, type Facing, HERE, Scratch, THERE } from './scratch-store.ts';
 import type { Comparable } from './side.ts';
 
 export interface ComparisonRead {
@@ -73,6 +73,7 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
     if (pairsByCode) pairing.pairByCode(kind);
     for (const sort of sorts) pairing.pairByWord(kind, sort);
     pairing.pairByContent(kind);
+    pairing.collectUnpaired(kind);
     yield '';
   }
   const left = new LeftOpenStore(db);
@@ -133,15 +134,16 @@ function* judgedOf(
   const { kind } = comparable;
   for (const page of scratch.facing(kind)) {
     for (const one of page) {
-      const candidates = one.isPaired === 1 ? [] : scratch.candidates(kind, one.key);
-      const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.length > 0);
-      scratch.tell(kind, one.key, state);
+      const candidates = one.isPaired === 1 ? NO_CANDIDATES : scratch.candidates(kind, one);
+      const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.first.length > 0);
+      scratch.tell(kind, one, state);
       const told = one.there === null || one.thereText === null || state === 'igual';
       parts.find({
         ...{ kind, here: one.key, there: one.there, hereVersao: one.versao, thereVersao: one.thereVersao },
-        ...{ hereWhole: one.whole, thereWhole: one.thereWhole, name: one.name, state, reason },
+        ...{ hereWhole: one.whole, thereWhole: one.thereWhole, name: one.name, state },
+        reason: state === 'ambiguo' ? candidatesWords(candidates) : reason,
         differences: told ? [] : differences(db, cpfCnpjRaiz, comparable, one),
-        candidates: state === 'ambiguo' ? candidates : [],
+        candidates: state === 'ambiguo' ? candidates.first : [],
       });
       const pair = pairOf(kind, one);
       if (pair !== undefined) parts.pair(pair);
@@ -150,8 +152,8 @@ function* judgedOf(
   }
   for (const page of scratch.strangers(kind)) {
     for (const { key, versao, whole, name, identity } of page) {
-      if (scratch.isCandidate(kind, key)) continue; // it stands with the record that it may be
-      const twin = scratch.twinOfStranger(kind, identity, key);
+      if (scratch.isCandidate(kind, { key, identity })) continue; // it stands with the record that it may be
+      const twin = scratch.twinOfStranger(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.find({
         ...{ kind, here: null, there: key, hereVersao: null, thereVersao: versao, hereWhole: null },
@@ -161,6 +163,14 @@ function* judgedOf(
     yield;
   }
 }
+
+const NO_CANDIDATES: Candidates = { first: [], atLeast: 0 };
+
+/** Says that not all candidates are listed; `null`: they are. */
+const candidatesWords = ({ first, atLeast }: Candidates): string | null =>
+  atLeast > first.length
+    ? `há ao menos ${atLeast} candidatos lá; são mostrados os ${first.length} primeiros`
+    : null;
 
 /** Of two there that are the same the second may be what a remote did long after it was asked. */
 const twinWords = (kind: PairedKind, { here, there }: Pick<Pair, 'here' | 'there'>): string =>

@@ -52,7 +52,7 @@ function sendable(
   if (mayRepeat || !rules.refuseIdentical) return is(state);
   const there = scratch.twinThere(kind, one.identity, one.there);
   if (there !== undefined) return is('naoEnviavel', `idêntico ao ${Number(there)} de lá, que está ativo`);
-  const here = scratch.twinHere(kind, one.identity, one.key);
+  const here = scratch.twinHere(kind, one.identity);
   return here === undefined
     ? is(state)
     : is('naoEnviavel', `idêntico ao ${Number(here)} daqui, que também é novo lá`);

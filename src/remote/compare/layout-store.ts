@@ -8,6 +8,13 @@ export const SCHEMA = `
     known INTEGER, PRIMARY KEY (kind, here)) WITHOUT ROWID;
   CREATE UNIQUE INDEX pair_there ON pair (kind, there);
   CREATE TABLE told (kind TEXT, here TEXT, state TEXT, PRIMARY KEY (kind, here)) WITHOUT ROWID;
+  CREATE TABLE unpaired (kind TEXT, side INTEGER, sort TEXT, mark, key TEXT,
+    PRIMARY KEY (kind, side, sort, mark, key)) WITHOUT ROWID;
+  CREATE TABLE crowd (kind TEXT, side INTEGER, sort TEXT, mark, records INTEGER,
+    PRIMARY KEY (kind, side, sort, mark)) WITHOUT ROWID;
+  CREATE TABLE active_twin (kind TEXT, identity INTEGER, first TEXT, second TEXT, PRIMARY KEY (kind, identity)) WITHOUT ROWID;
+  CREATE TABLE paired_twin (kind TEXT, identity INTEGER, here TEXT, there TEXT, PRIMARY KEY (kind, identity)) WITHOUT ROWID;
+  CREATE TABLE new_there (kind TEXT, identity INTEGER, here TEXT, PRIMARY KEY (kind, identity)) WITHOUT ROWID;
   CREATE TABLE lone (side INTEGER, mark, key TEXT, PRIMARY KEY (side, mark)) WITHOUT ROWID;
   CREATE TABLE met (here TEXT, there TEXT, PRIMARY KEY (here, there)) WITHOUT ROWID;
   CREATE INDEX met_there ON met (there);

@@ -8,7 +8,12 @@ export const THERE: WhichSide = 1;
 
 const FREE_HERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.here = r.key)';
 export const FREE_THERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.there = r.key)';
-export const freeOn = (side: WhichSide): string => (side === HERE ? FREE_HERE : FREE_THERE);
+const freeOn = (side: WhichSide): string => (side === HERE ? FREE_HERE : FREE_THERE);
+
+/** The sort of the mark by which records of the same content are found; all other sorts are those of words. */
+export const IDENTITY = 'identity';
+/** A record has no more candidates than this. */
+export const CANDIDATES_MAX = 10;
 
 /** Records that alone have their word, or their content, among those that are not paired yet. */
 const LONE_WORDS = (side: WhichSide): string =>
@@ -39,6 +44,30 @@ export class PairingStore extends Store {
     this.#pairLone(LONE_CONTENTS, { kind });
   }
 
+  /** Collects what is not paired by each word and by content, once all pairs of the kind are made. */
+  collectUnpaired(kind: PairedKind): void {
+    for (const side of [HERE, THERE] as const) {
+      this.db
+        .prepare(
+          `INSERT INTO unpaired SELECT r.kind, r.side, r.sort, r.word, r.key FROM word r
+           WHERE r.kind = @kind AND r.side = ${side} AND ${freeOn(side)}`,
+        )
+        .run({ kind });
+      this.db
+        .prepare(
+          `INSERT INTO unpaired SELECT r.kind, r.side, '${IDENTITY}', r.identity, r.key FROM rec r INDEXED BY rec_identity
+           WHERE r.kind = @kind AND r.side = ${side} AND ${freeOn(side)}`,
+        )
+        .run({ kind });
+    }
+    this.db
+      .prepare(
+        `INSERT INTO crowd SELECT kind, side, sort, mark, count(*) FROM unpaired WHERE kind = @kind AND side = ${THERE}
+         GROUP BY kind, side, sort, mark HAVING count(*) > ${CANDIDATES_MAX}`,
+      )
+      .run({ kind });
+  }
+
   /** Of two words of a record one may point elsewhere: who meets several is met by nobody. */
   #pairLone(
     lone: (side: WhichSide) => string,
@@ -50,8 +79,9 @@ export class PairingStore extends Store {
       JOIN lone b ON b.side = ${THERE} AND b.mark = a.mark WHERE a.side = ${HERE}`);
     this.db
       .prepare(
-        `${FOUND_PAIRS} SELECT ?, here, there, 0 FROM met WHERE (SELECT count(*) FROM met o WHERE o.here = met.here) = 1
-         AND (SELECT count(*) FROM met o WHERE o.there = met.there) = 1`,
+        `${FOUND_PAIRS} SELECT ?, here, there, 0 FROM met
+         WHERE NOT EXISTS (SELECT 1 FROM met o WHERE o.here = met.here AND o.there <> met.there)
+         AND NOT EXISTS (SELECT 1 FROM met o WHERE o.there = met.there AND o.here <> met.here)`,
       )
       .run(of.kind);
   }

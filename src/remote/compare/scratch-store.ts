@@ -6,7 +6,15 @@ import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { INDICES, SCHEMA } from './layout-store.ts';
-import { FREE_THERE, HERE, PairingStore, THERE, type WhichSide, freeOn } from './pairing-store.ts';
+import {
+  CANDIDATES_MAX,
+  FREE_THERE,
+  HERE,
+  IDENTITY,
+  PairingStore,
+  THERE,
+  type WhichSide,
+} from './pairing-store.ts';
 import type {
   Active,
   Candidate,
@@ -35,32 +43,33 @@ export interface Facing extends Omit<Side, 'words'> {
   readonly thereText: string | null;
 }
 
-/** Told of each record at most. */
-const CANDIDATES_MAX = 10;
-
-/**
- * Those of the other side, not paired, that share a word or the content with a record. The joins are crossed, since they have to
- * go from that record outwards: left to itself SQLite walks the whole other side for each.
- */
-const alike = (side: WhichSide, columns: string): string => {
-  const other = side === HERE ? THERE : HERE;
-  return `SELECT DISTINCT ${columns} FROM (
-      SELECT o.key FROM word w CROSS JOIN word o ON o.kind = w.kind AND o.side = ${other} AND o.sort = w.sort AND o.word = w.word
-      WHERE w.kind = @kind AND w.side = ${side} AND w.key = @key
-      UNION ALL
-      SELECT o.key FROM rec w CROSS JOIN rec o INDEXED BY rec_identity ON o.kind = w.kind AND o.side = ${other} AND o.identity = w.identity
-      WHERE w.kind = @kind AND w.side = ${side} AND w.key = @key) f
-    CROSS JOIN rec r ON r.kind = @kind AND r.side = ${other} AND r.key = f.key WHERE ${freeOn(other)}`;
-};
-
-/** Those asked for each record that is not paired; a test holds them to their indices. */
+/** Records that are looked for by the marks of one of the other side. A test holds each to its index. */
 export const ALIKE_QUERIES = {
-  there: `${alike(HERE, 'r.key AS there, r.versao, r.name, r.situacao, r.whole')} ORDER BY r.key LIMIT ${CANDIDATES_MAX}`,
-  here: `SELECT EXISTS (${alike(THERE, 'r.key')})`,
+  words: 'SELECT w.sort, w.word AS mark FROM word w WHERE w.kind = @kind AND w.side = @side AND w.key = @key',
+  unpaired: `SELECT o.key FROM unpaired o WHERE o.kind = @kind AND o.side = @side AND o.sort = @sort AND o.mark = @mark
+    ORDER BY o.key LIMIT ${CANDIDATES_MAX}`,
+  crowd:
+    'SELECT o.records FROM crowd o WHERE o.kind = @kind AND o.side = @side AND o.sort = @sort AND o.mark = @mark',
 } as const;
+
+interface Mark {
+  readonly sort: string;
+  readonly mark: string | number;
+}
+
+/** Of one record: the first candidates, and how many there are at least. */
+export interface Candidates {
+  readonly first: Candidate[];
+  readonly atLeast: number;
+}
 
 interface OfKind {
   readonly kind: PairedKind;
+}
+
+interface Twin {
+  readonly here: string;
+  readonly there: string;
 }
 
 interface After {
@@ -90,8 +99,17 @@ export class Scratch extends Store {
   readonly #insertWord = this.db.prepare(
     'INSERT OR IGNORE INTO word (kind, side, sort, word, key) VALUES (?, ?, ?, ?, ?)',
   );
-  readonly #alikeThere = this.db.prepare<[OfKind & { key: string }], Candidate>(ALIKE_QUERIES.there);
-  readonly #alikeHere = this.db.prepare<[OfKind & { key: string }], number>(ALIKE_QUERIES.here).pluck();
+  readonly #words = this.db.prepare<[OfKind & { side: WhichSide; key: string }], Mark>(ALIKE_QUERIES.words);
+  readonly #unpaired = this.db
+    .prepare<[OfKind & Mark & { side: WhichSide }], string>(ALIKE_QUERIES.unpaired)
+    .pluck();
+  readonly #crowd = this.db
+    .prepare<[OfKind & Mark & { side: WhichSide }], number>(ALIKE_QUERIES.crowd)
+    .pluck();
+  readonly #candidate = this.db.prepare<[OfKind & { key: string }], Candidate>(
+    `SELECT r.key AS there, r.versao, r.name, r.situacao, r.whole FROM rec r
+     WHERE r.kind = @kind AND r.side = ${THERE} AND r.key = @key`,
+  );
   readonly #facing = this.db.prepare<[OfKind & After], Facing>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text, p.here IS NOT NULL AS isPaired,
        p.known AS isKnown, p.there, p.base_versao AS baseVersao, p.base_here AS baseHere, p.base_there AS baseThere,
@@ -116,24 +134,38 @@ export class Scratch extends Store {
   readonly #whose = this.db
     .prepare<[string, string], string>('SELECT here FROM pair WHERE kind = ? AND there = ?')
     .pluck();
-  readonly #twinThere = this.db
-    .prepare<[string, number, string], string>(
+  // Each group of equal records is walked once, whoever of it asks.
+  readonly #findActiveTwin = this.db.prepare<
+    [string, number],
+    { first: string | null; second: string | null }
+  >('SELECT first, second FROM active_twin WHERE kind = ? AND identity = ?');
+  readonly #putActiveTwin = this.db.prepare(
+    'INSERT INTO active_twin (kind, identity, first, second) VALUES (?, ?, ?, ?)',
+  );
+  readonly #activeThere = this.db
+    .prepare<[string, number], string>(
       `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
-       AND r.situacao = 'ATIVADO' AND r.key <> ? AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
+       AND r.situacao = 'ATIVADO' AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
          ON h.kind = p.kind AND h.side = ${HERE} AND h.key = p.here AND h.situacao = 'DESATIVADO'
-         WHERE p.kind = r.kind AND p.there = r.key) LIMIT 1`,
+         WHERE p.kind = r.kind AND p.there = r.key) ORDER BY r.key LIMIT 2`,
     )
     .pluck();
   readonly #twinHere = this.db
-    .prepare<[string, number, string], string>(
-      `SELECT r.key FROM rec r INDEXED BY rec_identity JOIN told t ON t.kind = r.kind AND t.here = r.key
-       WHERE r.kind = ? AND r.side = ${HERE} AND r.identity = ? AND r.key < ? AND t.state = 'soAqui' LIMIT 1`,
-    )
+    .prepare<[string, number], string>('SELECT here FROM new_there WHERE kind = ? AND identity = ?')
     .pluck();
-  /** By what both are there: the remote may have turned what it was sent. */
-  readonly #twinOfStranger = this.db.prepare<[string, number, string], { here: string; there: string }>(
+  readonly #putNewThere = this.db.prepare(
+    'INSERT OR IGNORE INTO new_there (kind, identity, here) VALUES (?, ?, ?)',
+  );
+  readonly #findPairedTwin = this.db.prepare<[string, number], { here: string | null; there: string | null }>(
+    'SELECT here, there FROM paired_twin WHERE kind = ? AND identity = ?',
+  );
+  readonly #putPairedTwin = this.db.prepare(
+    'INSERT INTO paired_twin (kind, identity, here, there) VALUES (?, ?, ?, ?)',
+  );
+  /** Finds it by what both are there: the remote may have turned what it was sent. */
+  readonly #pairedThere = this.db.prepare<[string, number], Twin>(
     `SELECT p.here, p.there FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
-     WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? AND r.key <> ? ORDER BY r.key LIMIT 1`,
+     WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? ORDER BY r.key LIMIT 1`,
   );
   readonly #insertLink = this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)');
   readonly #tell = this.db.prepare('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
@@ -223,38 +255,65 @@ export class Scratch extends Store {
     return pages<Omit<Side, 'words'>>((after) => this.#strangers.all({ kind, after }));
   }
 
-  /** The records there that may be one of ours. */
-  candidates(kind: PairedKind, key: string): Candidate[] {
-    return this.#alikeThere.all({ kind, key });
+  /** The records there that may be that one of ours. */
+  candidates(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): Candidates {
+    const keys = new Set<string>();
+    let atLeast = 0;
+    for (const mark of this.#marksOf(kind, HERE, key, identity)) {
+      const of = { kind, side: THERE, ...mark };
+      for (const found of this.#unpaired.all(of)) keys.add(found);
+      atLeast = Math.max(atLeast, this.#crowd.get(of) ?? 0);
+    }
+    const first = [...keys]
+      .toSorted()
+      .slice(0, CANDIDATES_MAX)
+      .flatMap((candidate) => this.#candidate.get({ kind, key: candidate }) ?? []);
+    return { first, atLeast: Math.max(atLeast, keys.size) };
   }
 
-  /** Whether one of our records may be that one there. */
-  isCandidate(kind: PairedKind, key: string): boolean {
-    return this.#alikeHere.get({ kind, key }) === 1;
+  /** Returns true when one of our records may be that one there. */
+  isCandidate(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): boolean {
+    for (const mark of this.#marksOf(kind, THERE, key, identity))
+      if (this.#unpaired.get({ kind, side: HERE, ...mark }) !== undefined) return true;
+    return false;
+  }
+
+  #marksOf(kind: PairedKind, side: WhichSide, key: string, identity: number): Mark[] {
+    return [{ sort: IDENTITY, mark: identity }, ...this.#words.all({ kind, side, key })];
   }
 
   /** An active record there of the same content, but `own`; not one that is to be deactivated. */
   twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
-    return this.#twinThere.get(kind, identity, own ?? '');
+    let twins = this.#findActiveTwin.get(kind, identity);
+    if (twins === undefined) {
+      const [first = null, second = null] = this.#activeThere.all(kind, identity);
+      twins = { first, second };
+      this.#putActiveTwin.run(kind, identity, first, second);
+    }
+    return (twins.first === own ? twins.second : twins.first) ?? undefined;
   }
 
-  /** One of ours that is there already, of the same content as one there that is nobody's. */
-  twinOfStranger(
-    kind: PairedKind,
-    identity: number,
-    key: string,
-  ): { readonly here: string; readonly there: string } | undefined {
-    return this.#twinOfStranger.get(kind, identity, key);
+  /** One of ours that is there already, of the same content as those there that are nobody's. */
+  twinOfStranger(kind: PairedKind, identity: number): Twin | undefined {
+    const known = this.#findPairedTwin.get(kind, identity);
+    if (known !== undefined) {
+      const { here, there } = known;
+      return here === null || there === null ? undefined : { here, there };
+    }
+    const twin = this.#pairedThere.get(kind, identity);
+    this.#putPairedTwin.run(kind, identity, twin?.here ?? null, twin?.there ?? null);
+    return twin;
   }
 
-  /** One of ours of the same content that is new there too, and comes first. */
-  twinHere(kind: PairedKind, identity: number, key: string): string | undefined {
-    return this.#twinHere.get(kind, identity, key);
+  /** The first of ours of the same content that is new there too. */
+  twinHere(kind: PairedKind, identity: number): string | undefined {
+    return this.#twinHere.get(kind, identity);
   }
 
-  /** Only what is asked for later is kept: most are equal. */
-  tell(kind: PairedKind, here: string, state: RemoteState): void {
-    if (ASKED_LATER.has(state)) this.#tell.run(kind, here, state);
+  /** Keeps only what is asked for later: most are equal. */
+  tell(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>, state: RemoteState): void {
+    if (ASKED_LATER.has(state)) this.#tell.run(kind, key, state);
+    if (state === 'soAqui') this.#putNewThere.run(kind, identity, key);
   }
 
   /** How one of our records stands, where that is of those asked for later. */

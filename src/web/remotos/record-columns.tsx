@@ -44,8 +44,10 @@ export const columnsFor = ({
 ];
 
 function inShort({ differences, reason, candidates }: ComparedRecord): string {
-  if (candidates.length > 0)
-    return `pode ser ${candidates.map(({ remoteCodigo }) => remoteCodigo).join(', ')}`;
+  if (candidates.length > 0) {
+    const codes = candidates.map(({ remoteCodigo }) => remoteCodigo).join(', ');
+    return reason === null ? `pode ser ${codes}` : `pode ser ${codes}; ${reason}`;
+  }
   if (reason !== null) return said(reason);
   return differences.map(({ heading }) => heading).join(', ') || '–';
 }
