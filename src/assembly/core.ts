@@ -41,6 +41,7 @@ export function openCore(parts: CoreParts) {
     ...parts,
     rules,
     accountChanged: parts.accountChanged ?? ((change) => logAccountChange(ground.log, change)),
+    companyRemoved: (cpfCnpjRaiz) => remote.companyRemoved(cpfCnpjRaiz),
     userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });

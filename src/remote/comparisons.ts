@@ -28,6 +28,9 @@ export interface ComparisonsParts {
   readonly hands: Hands;
 }
 
+/** A comparison or a run of a remote or a company that is gone. */
+export type IsStray = (work: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>) => boolean;
+
 export interface AskedComparison {
   readonly cpfCnpjRaiz: string;
   readonly forced: boolean;
@@ -145,15 +148,15 @@ export class Comparisons {
     if (isFirst) await runner.release(comparison);
   }
 
-  /** Ends those of a remote that is gone, or that no longer has their company. */
-  async endStrays(remoteId: number, companies: readonly string[]): Promise<void> {
+  /** Ends those that nobody may order any more. */
+  async endStrays(isStray: IsStray, reason: string): Promise<void> {
     const { store, ends, writer, runner } = this.#parts;
     const ended = await writer.write(() =>
       store
         .listUnfinished()
         .flatMap((id) => store.findComparison(id) ?? [])
-        .filter((one) => one.remoteId === remoteId && !companies.includes(one.cpfCnpjRaiz))
-        .filter(({ id }) => ends.cancel(id, NO_LONGER_SERVED)),
+        .filter(isStray)
+        .filter(({ id }) => ends.cancel(id, reason)),
     );
     for (const one of ended) await runner.release(one);
   }
@@ -242,9 +245,6 @@ export class Comparisons {
     );
   }
 }
-
-/** Why a comparison or run was ended by the system. */
-export const NO_LONGER_SERVED = 'o remoto foi removido, ou não tem mais esta empresa';
 
 const candidates = ({ kind, candidates: found }: StoredFound): string =>
   found.length === 0 ? '' : ` (${found.map(({ there }) => codeOfKey(kind, there)).join(', ')})`;

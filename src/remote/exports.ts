@@ -1,6 +1,6 @@
 /** The three exports of a remote that a comparison needs, fetched from it one after the other, for one comparison of it at a time. */
 import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
-import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS, type Timer } from '../clock.ts';
+import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import { textMemberIn } from '../validation/json-value.ts';
 import { foreignText } from '../validation/text.ts';
@@ -33,19 +33,13 @@ const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest,
   vinculos: (raiz) => ({ operation: 'exportLinks', path: `/catp/api/ext/fabricante/exportar/${raiz}` }),
 };
 
-interface Waiting {
-  readonly until: EpochMs;
-  readonly timer: Timer;
-  readonly end: () => void;
-}
-
 export class ExportFetcher {
   readonly #parts: ExportFetcherParts;
   /** Told of each wait before it begins: whoever looks on knows why nothing happens. */
   onWait: ((until: EpochMs, reason: string) => void) | undefined;
   #watcher: { readonly remoteId: number; readonly hasToWait: () => void } | undefined;
-  /** By remote. */
-  readonly #waiting = new Map<number, Waiting>();
+  /** When each remote that is waited for is asked again. */
+  readonly #waiting = new Map<number, EpochMs>();
 
   constructor(parts: ExportFetcherParts) {
     this.#parts = parts;
@@ -61,36 +55,19 @@ export class ExportFetcher {
 
   /** When it next asks again; `undefined` where nothing waits. */
   get waitsUntil(): EpochMs | undefined {
-    return this.#waiting.size === 0
-      ? undefined
-      : Math.min(...[...this.#waiting.values()].map(({ until }) => until));
+    return this.#waiting.size === 0 ? undefined : Math.min(...this.#waiting.values());
   }
 
-  /** Ends the wait for a remote, of which nobody may want anything any more. */
-  giveUp(remoteId: number): void {
-    const waiting = this.#waiting.get(remoteId);
-    waiting?.timer.cancel();
-    waiting?.end();
-  }
-
-  /** Ends what waits. */
-  stop(): void {
-    for (const { timer, end } of this.#waiting.values()) {
-      timer.cancel();
-      end();
-    }
-  }
-
-  /** Where they lie, or why they could not be had; `undefined`: stopped before that. */
+  /** Where they lie, or why they could not be had; `undefined`: `leaves` was aborted before that. */
   async fetch(
     { remoteId, cpfCnpjRaiz }: Comparison,
-    isStopping: () => boolean,
+    leaves: AbortSignal,
   ): Promise<ComparedFiles | { readonly failed: string } | undefined> {
     const made: Partial<Record<ComparedFile, string>> = {};
     for (const name of ['produtos', 'operadores', 'vinculos'] as const) {
       const storedFile = crypto.randomUUID();
       made[name] = storedFile;
-      const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, isStopping);
+      const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, leaves);
       if (failed === undefined) continue;
       for (const file of Object.values(made)) await this.#parts.discard(file);
       return failed === STOPPED ? undefined : { failed };
@@ -103,7 +80,7 @@ export class ExportFetcher {
     remoteId: number,
     asked: Omit<WireRequest, 'method'>,
     storedFile: string,
-    isStopping: () => boolean,
+    leaves: AbortSignal,
   ): Promise<string | undefined> {
     const { wires, clock, pathOf } = this.#parts;
     const path = pathOf(storedFile);
@@ -111,8 +88,10 @@ export class ExportFetcher {
     /** By what rests: an operation whose hour is full has nothing to do with a remote that is away. */
     const rested = new Map<string, number>();
     for (;;) {
-      if (isStopping()) return STOPPED;
-      const answer = readable(await wires.open(remoteId).download({ ...asked, method: 'GET' }, path), path);
+      if (leaves.aborted) return STOPPED;
+      const wire = wires.open(remoteId);
+      const answer = readable(await wire.download({ ...asked, method: 'GET' }, path, leaves), path);
+      if (leaves.aborted) return STOPPED;
       if (answer.is === 'answer') return this.#received(answer, path);
       if (answer.is === 'stopped' || answer.is === 'tooLarge') return answer.reason;
       if (answer.is === 'unknown') {
@@ -127,8 +106,7 @@ export class ExportFetcher {
           return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
         rested.set(of, inAll);
       }
-      if (isStopping()) return STOPPED;
-      await this.#until(remoteId, answer.until ?? clock.now() + AGAIN_MS, answer.reason);
+      await this.#until(remoteId, answer.until ?? clock.now() + AGAIN_MS, answer.reason, leaves);
     }
   }
 
@@ -139,16 +117,18 @@ export class ExportFetcher {
     return undefined;
   }
 
-  #until(remoteId: number, until: EpochMs, reason: string): Promise<void> {
+  async #until(remoteId: number, until: EpochMs, reason: string, leaves: AbortSignal): Promise<void> {
     this.onWait?.(until, reason);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const end = (): void => {
-      this.#waiting.delete(remoteId);
-      resolve();
-    };
-    this.#waiting.set(remoteId, { until, timer: this.#parts.clock.at(until, end), end });
+    const end = (): void => resolve();
+    const timer = this.#parts.clock.at(until, end);
+    leaves.addEventListener('abort', end);
+    this.#waiting.set(remoteId, until);
     if (this.#watcher?.remoteId === remoteId) this.#watcher.hasToWait();
-    return promise;
+    await promise;
+    this.#waiting.delete(remoteId);
+    timer.cancel();
+    leaves.removeEventListener('abort', end);
   }
 }
 

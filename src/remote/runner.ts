@@ -3,6 +3,7 @@
  * holds up no other remote, and no files. What is found is kept part by part; one that a stop cut off is made anew at the next
  * start, from the files that it still has.
  */
+import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
@@ -38,6 +39,7 @@ export interface ComparisonRunnerParts {
   readonly fetcher: ExportFetcher;
   readonly news: News;
   readonly hands: Hands;
+  readonly realTime: Pick<RealTime, 'after'>;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -45,6 +47,9 @@ export interface ComparisonRunnerParts {
 const CUT_OFF = 'A comparação foi interrompida; repita-a.';
 const NOT_MADE =
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
+
+/** One that another process has ended stops after this, with a second to spare (contract section 16). */
+const LOOK_AGAIN_MS = SECOND_MS;
 
 const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
 const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
@@ -58,6 +63,8 @@ export class ComparisonRunner extends WorkLoop {
   #served = 0;
   /** By remote. */
   readonly #fetching = new Map<number, Promise<void>>();
+  /** Ends the work on a comparison. */
+  readonly #leaving = new Map<number, AbortController>();
   /** It works off what is queued: not in the process of a command. */
   isServing = false;
 
@@ -86,7 +93,7 @@ export class ComparisonRunner extends WorkLoop {
   /** Whatever is under way is made anew. */
   override async stop(): Promise<void> {
     const stopped = super.stop();
-    this.#parts.fetcher.stop();
+    for (const leaving of this.#leaving.values()) leaving.abort();
     void this.#reading?.read.return(); // much is read before the first part
     await stopped;
     await Promise.all(this.#fetching.values());
@@ -172,11 +179,18 @@ export class ComparisonRunner extends WorkLoop {
     if (comparison === undefined) return undefined;
     await writer.write(() => store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
+    const leaving = new AbortController();
+    this.#leaving.set(id, leaving);
+    const watching = this.#watch(id, () => leaving.abort());
+    if (this.isStopping || this.#isOver(id)) leaving.abort();
     try {
-      fetched = await fetcher.fetch(comparison, () => this.isStopping || this.#isOver(id));
+      fetched = await fetcher.fetch(comparison, leaving.signal);
     } catch (error) {
       await this.#endFaulty(id, error);
       return undefined;
+    } finally {
+      watching.cancel();
+      this.#leaving.delete(id);
     }
     if (fetched === undefined) return undefined;
     if ('failed' in fetched) {
@@ -221,10 +235,21 @@ export class ComparisonRunner extends WorkLoop {
     return comparison === undefined || !UNFINISHED.has(comparison.state);
   }
 
+  /** Calls `stop` once another process has ended a comparison. */
+  #watch(id: number, stop: () => void): Pick<Timer, 'cancel'> {
+    const { realTime } = this.#parts;
+    const look = (): void => {
+      if (this.#isOver(id)) stop();
+      else timer = realTime.after(LOOK_AGAIN_MS, look);
+    };
+    let timer = realTime.after(LOOK_AGAIN_MS, look);
+    return { cancel: () => timer.cancel() };
+  }
+
   /** Stops the work on a comparison that was ended, and gives up its files. */
-  async release({ id, remoteId, files }: Comparison): Promise<void> {
+  async release({ id, files }: Comparison): Promise<void> {
     if (this.#reading?.id === id) void this.#reading.read.return();
-    this.#parts.fetcher.giveUp(remoteId);
+    this.#leaving.get(id)?.abort();
     for (const storedFile of Object.values(files ?? {})) await this.#parts.discard(storedFile);
     this.wake();
   }
@@ -258,16 +283,31 @@ export class ComparisonRunner extends WorkLoop {
 
   /** How it ended; `undefined` where it is to be made anew. */
   async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparedEnd | undefined> {
-    const { reads, limits, pathOf, rulesOf, writer } = this.#parts;
+    const { reads, limits, pathOf, rulesOf, discard } = this.#parts;
     const { id, remoteId, rules, cpfCnpjRaiz, documento, forced } = comparison;
+    const scratch = `comparacao-${id}`;
     const read = reads.read(
       {
         ...{ kind: 'comparison', remoteId, cpfCnpjRaiz, files, limits, forced },
-        ...{ scratch: pathOf(`comparacao-${id}`), rules: rulesOf(rules) },
+        ...{ scratch: pathOf(scratch), rules: rulesOf(rules) },
       },
       { user: documento, company: cpfCnpjRaiz },
     );
     this.#reading = { id, read };
+    const watching = this.#watch(id, () => void read.return());
+    try {
+      return await this.#keepAll(comparison, read);
+    } finally {
+      watching.cancel();
+      // A process that was ended has left it.
+      await discard(scratch);
+    }
+  }
+
+  /** Keeps each part that is read; `undefined` where it is to be made anew. */
+  async #keepAll(comparison: Comparison, read: LongRead): Promise<ComparedEnd | undefined> {
+    const { writer } = this.#parts;
+    const { id } = comparison;
     let n = 0;
     let keeping: Promise<void> = Promise.resolve();
     for await (const bytes of read) {

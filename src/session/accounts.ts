@@ -48,6 +48,8 @@ export interface AccountsParts {
   readonly feed: Feed;
   readonly userRemoved: UserRemoved;
   readonly recordsOf: RecordsOf;
+  /** Ends what a removed company has under way. */
+  readonly companyRemoved: (cpfCnpjRaiz: string) => Promise<void>;
   /** Told of each change once it is on stable storage. */
   readonly changed: (change: AccountChange) => void;
 }
@@ -112,8 +114,8 @@ export class Accounts {
   }
 
   /** Removes a company that has no catalogue and that nobody represents. Throws 404, 422 with what stands in the way. */
-  removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
-    return this.#change(by, (tell) => {
+  async removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
+    await this.#change(by, (tell) => {
       const known = this.#store.findCompany(cpfCnpjRaiz);
       if (known === undefined) throw noCompany(cpfCnpjRaiz);
       const records = this.#parts.recordsOf(cpfCnpjRaiz);
@@ -126,6 +128,7 @@ export class Accounts {
       this.#store.removeCompany(cpfCnpjRaiz);
       tell('remove', 'empresa', cpfCnpjRaiz, membersChanged(known, undefined));
     });
+    await this.#parts.companyRemoved(cpfCnpjRaiz);
   }
 
   /** Adds a user, or changes what is given of it; resolves with what is stored. Throws 400, 422. */

@@ -118,7 +118,10 @@ describe('what nobody knows of', () => {
   test('and is there after all is igual', async () => {
     await two.include('A', ['X']);
     const wire = new FaultyWire(two, ({ method }) => (method === 'GET' ? 'done' : 'late'));
-    await outcomes({ ask: (request) => wire.ask(request), download: (...given) => wire.download(...given) });
+    await outcomes({
+      ask: (request) => wire.ask(request),
+      download: (request, file) => wire.download(request, file),
+    });
     expect((await states()).map(([, , state]) => state)).toEqual(['incerto']);
     await wire.doLate(); // the first is done; four more are refused as the same
     expect((await states()).map(([, , state]) => state)).toEqual(['igual']);

@@ -17,7 +17,7 @@ import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { KeptStore } from '../../remote/kept-store.ts';
 import { ComparisonEndStore } from '../../remote/comparison-end-store.ts';
-import { Comparisons } from '../../remote/comparisons.ts';
+import { Comparisons, type IsStray } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { Hands } from '../../remote/hands.ts';
 import type { RemoteRules } from '../../remote/model.ts';
@@ -62,7 +62,7 @@ export interface RemoteParts {
 export function openRemote(ground: Ground, parts: RemoteParts) {
   const { rules, orders, store, catalogue, imports, requireCompanies } = parts;
   const { folder, maxBytes } = imports.upload;
-  const { db, writer, clock, reads, log } = ground;
+  const { db, writer, clock, realTime, reads, log } = ground;
   const pairs = new PairStore(db);
   const kept = new KeptStore(db);
   const ends = new ComparisonEndStore(db);
@@ -78,11 +78,17 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     takeTurn: (id) => hands.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
+  const endStrays = async (isStray: IsStray, reason: string): Promise<void> => {
+    await comparisons.endStrays(isStray, reason);
+    await runs.endStrays(isStray, reason);
+  };
   const remotes = new RemoteService({
     ...{ store, writer, ways, wires, requireCompanies },
     endStrays: async (id, companies) => {
-      await comparisons.endStrays(id, companies);
-      await runs.endStrays(id, companies);
+      await endStrays(
+        ({ remoteId, cpfCnpjRaiz }) => remoteId === id && !companies.includes(cpfCnpjRaiz),
+        'o remoto foi removido, ou não tem mais esta empresa',
+      );
     },
   });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
@@ -100,7 +106,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
   const runner = new ComparisonRunner({
     ...{ store, ends, pairs, kept, writer, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher, news, hands },
+    ...{ pathOf, discard, fetcher, news, hands, realTime },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({ store, ends, pairs, writer, remotes, runner, hands });
@@ -122,7 +128,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       ? new FetchWorker(fetchParts, id)
       : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer, clock, hands, workerOf },
+    ...{ runs: runStore, planner, writer, clock, realTime, hands, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
@@ -180,6 +186,9 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     fetchApplier({ ...{ db, runs: runStore, store: fetches, pairs, plan }, ...takingOf(catalogue) }, order);
   return {
     ...feature,
+    /** Ends what a removed company has under way. */
+    companyRemoved: (removed: string) =>
+      endStrays(({ cpfCnpjRaiz }) => cpfCnpjRaiz === removed, 'a empresa foi removida'),
     fetchApplierOf,
     remotes,
     wires,

@@ -6,7 +6,7 @@ import type { Feature } from '../feature.ts';
 import type { Client } from '../../http/exchange-log.ts';
 import type { Origins } from '../../tls/origins.ts';
 import { accountRoutes } from '../../session/account-routes.ts';
-import { Accounts, type RecordsOf, type UserRemoved } from '../../session/accounts.ts';
+import { Accounts, type AccountsParts, type RecordsOf, type UserRemoved } from '../../session/accounts.ts';
 import { Authentication, type OwnSecrets } from '../../session/authentication.ts';
 import { Guard } from '../../session/guard.ts';
 import { HourlyLimit } from '../../session/hourly-limit.ts';
@@ -22,6 +22,7 @@ export interface SessionParts {
   readonly rules: CatalogueRules;
   readonly userRemoved: UserRemoved;
   readonly recordsOf: RecordsOf;
+  readonly companyRemoved: AccountsParts['companyRemoved'];
   /** Who is at the other end of a request; without it, nobody in particular. */
   readonly origins?: Origins;
   readonly ownSecrets?: OwnSecrets;
@@ -38,8 +39,8 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const store = new SessionStore(db);
   const instance = instanceNameOf(folder.keys.secrets);
   const registry = new Registry(feed, store, instance);
-  const { userRemoved, recordsOf, accountChanged: changed } = parts;
-  const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, changed });
+  const { userRemoved, recordsOf, companyRemoved, accountChanged: changed } = parts;
+  const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, companyRemoved, changed });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const guard = new Guard(tokens, registry);
   const throttle = new Throttle(realTime);

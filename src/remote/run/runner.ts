@@ -2,7 +2,7 @@
  * Plans runs one after the other, and sends them beside one another: one that rests holds nobody. What a stop cut off goes on at
  * the next start, and what a command left without an end goes on here.
  */
-import { type Clock, SECOND_MS, type Timer } from '../../clock.ts';
+import { type Clock, type RealTime, SECOND_MS, type Timer } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
@@ -26,6 +26,7 @@ export interface RunRunnerParts {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly hands: Hands;
+  readonly realTime: Pick<RealTime, 'after'>;
   readonly workerOf: (run: Run) => Worker;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
@@ -38,6 +39,9 @@ const CUT_OFF = 'O comando foi interrompido; repita-o.';
 
 /** What another process works on may be left by it. */
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
+
+/** One that another process has ended stops after this, with a second to spare (contract section 16). */
+const STATE_AGAIN_MS = SECOND_MS;
 
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
 
@@ -128,10 +132,26 @@ export class RunRunner extends WorkLoop {
 
   #send(run: Run): AtWork {
     const worker = this.#parts.workerOf(run);
-    const done = this.#work(run.id, worker).finally(() => this.#atWork.delete(run.id));
+    const watching = this.#watch(run.id, worker);
+    const done = this.#work(run.id, worker).finally(() => {
+      watching.cancel();
+      this.#atWork.delete(run.id);
+    });
     const atWork = { worker, done };
     this.#atWork.set(run.id, atWork);
     return atWork;
+  }
+
+  /** Stops the worker once another process has ended its run. */
+  #watch(id: number, worker: Worker): Pick<Timer, 'cancel'> {
+    const { runs, realTime } = this.#parts;
+    const look = (): void => {
+      const state = runs.find(id)?.state;
+      if (state === undefined || state === 'cancelled') worker.stop();
+      else timer = realTime.after(STATE_AGAIN_MS, look);
+    };
+    let timer = realTime.after(STATE_AGAIN_MS, look);
+    return { cancel: () => timer.cancel() };
   }
 
   /** `false`: the storage refused, or the process ends; the next start goes on. */

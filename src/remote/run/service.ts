@@ -10,7 +10,7 @@ import type { RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
 import { refuse, violated } from '../../catalogue/codes.ts';
 import { refuseRemote } from '../codes.ts';
-import { type Comparisons, NO_LONGER_SERVED } from '../comparisons.ts';
+import type { Comparisons, IsStray } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
 import type { KeptStore } from '../kept-store.ts';
 import type { RemoteStore } from '../store.ts';
@@ -192,13 +192,13 @@ export class Runs {
     return run;
   }
 
-  /** Ends those of a remote that is gone, or that no longer has their company. */
-  async endStrays(remoteId: number, companies: readonly string[]): Promise<void> {
+  /** Ends those that nobody may order any more. */
+  async endStrays(isStray: IsStray, reason: string): Promise<void> {
     const { runs, runner, writer, endImports } = this.#parts;
     const strays = await writer.write((tx) => {
       const open = runs.listOpen().flatMap((id) => runs.find(id) ?? []);
-      const ended = open.filter((run) => run.remoteId === remoteId && !companies.includes(run.cpfCnpjRaiz));
-      for (const { id } of ended) runs.end(id, 'cancelled', NO_LONGER_SERVED, tx.now);
+      const ended = open.filter(isStray);
+      for (const { id } of ended) runs.end(id, 'cancelled', reason, tx.now);
       return ended;
     });
     for (const run of strays) {

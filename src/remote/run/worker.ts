@@ -33,6 +33,7 @@ export class RunWorker {
   readonly #parts: RunWorkerParts;
   readonly #run: number;
   readonly #wire: Wire;
+  readonly #leaving = new AbortController();
   /** By operation, and `all`. */
   readonly #rests = new Map<string, Rest>();
   #isStopping = false;
@@ -41,12 +42,18 @@ export class RunWorker {
   constructor(parts: RunWorkerParts, run: number, wire: Wire) {
     this.#parts = parts;
     this.#run = run;
-    this.#wire = wire;
+    const { signal } = this.#leaving;
+    // What was begun there is awaited: cut off, nobody would know whether it was done.
+    this.#wire = {
+      ask: (request) => wire.ask(request, request.method === 'GET' ? signal : undefined),
+      download: (request, file) => wire.download(request, file, signal),
+    };
   }
 
   /** The step under way is ended, and no other begun. */
   stop(): void {
     this.#isStopping = true;
+    this.#leaving.abort();
     this.#wakeUp?.();
   }
 

@@ -65,12 +65,12 @@ export class HttpWire implements Wire {
     return this.#session !== undefined;
   }
 
-  ask(request: WireRequest): Promise<WireAnswer> {
-    return this.#inTurn((way) => this.#ask(way, request));
+  ask(request: WireRequest, leaves?: AbortSignal): Promise<WireAnswer> {
+    return this.#inTurn((way, cut) => this.#ask(way, request, cut), leaves);
   }
 
-  download(request: WireRequest, file: string): Promise<WireAnswer> {
-    return this.#inTurn((way) => this.#ask(way, request, file));
+  download(request: WireRequest, file: string, leaves?: AbortSignal): Promise<WireAnswer> {
+    return this.#inTurn((way, cut) => this.#ask(way, request, cut, file), leaves);
   }
 
   /**
@@ -79,10 +79,10 @@ export class HttpWire implements Wire {
    */
   async try(): Promise<Tried> {
     let session: Session | undefined;
-    const answer = await this.#inTurn(async (way): Promise<WireAnswer> => {
+    const answer = await this.#inTurn(async (way, cut): Promise<WireAnswer> => {
       this.#session = undefined;
       this.#signInsRefused = 0;
-      const refused = await this.#signIn(way, true);
+      const refused = await this.#signIn(way, cut, true);
       session = this.#session;
       return refused ?? { is: 'answer', status: 200, body: null };
     });
@@ -91,32 +91,43 @@ export class HttpWire implements Wire {
     return { ok: answer.is === 'answer', message, documento, nome, ambiente, until };
   }
 
-  #inTurn(work: (way: Way) => Promise<WireAnswer>): Promise<WireAnswer> {
+  #inTurn(
+    work: (way: Way, cut: AbortSignal) => Promise<WireAnswer>,
+    leaves?: AbortSignal,
+  ): Promise<WireAnswer> {
+    const cut = leaves === undefined ? this.#stopping : AbortSignal.any([this.#stopping, leaves]);
     const done = this.#turn.then(async (): Promise<WireAnswer> => {
       const way = this.#parts.wayOf(this.#remoteId);
       if (way === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
       if (way.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
       const { takeTurn, clock } = this.#parts;
-      using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, this.#stopping);
+      using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, cut);
       // Nobody waits for an answer any more, and nothing has left.
-      if (turn === undefined) return { is: 'rest', until: clock.now(), of: 'all', reason: ENDING };
-      return await work(way); // with the turn
+      if (turn === undefined) return this.#noLongerAwaited();
+      return await work(way, cut); // with the turn
     });
     this.#turn = done.catch(() => undefined); // whoever asked is told
     return done;
   }
 
-  async #ask(way: Way, request: WireRequest, file?: string): Promise<WireAnswer> {
+  #noLongerAwaited(): WireAnswer {
+    return { is: 'rest', until: this.#parts.clock.now(), of: 'all', reason: ENDING };
+  }
+
+  async #ask(way: Way, request: WireRequest, cut: AbortSignal, file?: string): Promise<WireAnswer> {
     for (let isFirst = true; ; isFirst = false) {
       if (this.#session === undefined) {
-        const refused = await this.#signIn(way);
+        const refused = await this.#signIn(way, cut);
         // Without a session nothing can be asked, whatever it is.
         if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
       }
       const rest = await this.#governor.admit(request.operation, way);
       if (rest !== undefined) return rest;
-      const exchanged = await this.#send(way, request, file);
+      const exchanged = await this.#send(way, request, cut, file);
+      // The remote is not at fault. What a cut request did there is unknown, unless it only asked.
+      if (exchanged.kind === 'broken' && cut.aborted && request.method === 'GET')
+        return this.#noLongerAwaited();
       if (exchanged.kind === 'answered' && exchanged.status === UNAUTHORIZED) {
         this.#session = undefined;
         if (isFirst) continue;
@@ -126,7 +137,12 @@ export class HttpWire implements Wire {
     }
   }
 
-  async #send(way: Way, { method, path, body, isList }: WireRequest, to?: string): Promise<Exchanged> {
+  async #send(
+    way: Way,
+    { method, path, body, isList }: WireRequest,
+    cut: AbortSignal,
+    to?: string,
+  ): Promise<Exchanged> {
     const { token = '', csrf = '' } = this.#session ?? {};
     const text = body === undefined ? undefined : JSON.stringify(body);
     const exchanged = await exchange(
@@ -141,7 +157,7 @@ export class HttpWire implements Wire {
         },
       },
       this.#parts.clock,
-      this.#stopping,
+      cut,
     );
     const renewed = exchanged.kind === 'answered' ? exchanged.headers['x-csrf-token'] : undefined;
     if (this.#session !== undefined && typeof renewed === 'string') this.#session.csrf = renewed;
@@ -153,12 +169,14 @@ export class HttpWire implements Wire {
   }
 
   /** `undefined`: signed in. */
-  async #signIn(way: Way, isByPerson = false): Promise<WireAnswer | undefined> {
+  async #signIn(way: Way, cut: AbortSignal, isByPerson = false): Promise<WireAnswer | undefined> {
     const { clock, ambiente, isOwnToken } = this.#parts;
     const rest = await this.#governor.admitSignIn(way, isByPerson);
     if (rest !== undefined) return rest;
-    const signed = await signIn(way, this.#tls(way), clock, this.#stopping);
+    const signed = await signIn(way, this.#tls(way), clock, cut);
     await this.#governor.signedIn();
+    if (signed.is === 'exchanged' && signed.exchanged.kind === 'broken' && cut.aborted)
+      return this.#noLongerAwaited();
     if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
     const { session } = signed;
     if (await isOwnToken(session.token))
@@ -252,7 +270,7 @@ export class HttpWire implements Wire {
   }
 }
 
-const ENDING = 'o processo termina';
+const ENDING = 'ninguém espera mais a resposta';
 
 const BROKEN: Readonly<Record<string, string>> = {
   LATE: 'não houve resposta em 60 segundos',

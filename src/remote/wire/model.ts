@@ -41,9 +41,10 @@ export type WireAnswer =
 
 /** One remote, one request at a time; all by the Clock. Counts are on the disk before a request leaves. */
 export interface Wire {
-  ask(request: WireRequest): Promise<WireAnswer>;
+  /** `leaves` aborts when nobody waits for the answer any more. */
+  ask(request: WireRequest, leaves?: AbortSignal): Promise<WireAnswer>;
   /** An export, streamed to a file of the folder of imports (60 s without a byte end it). */
-  download(request: WireRequest, file: string): Promise<WireAnswer>;
+  download(request: WireRequest, file: string, leaves?: AbortSignal): Promise<WireAnswer>;
 }
 
 /** Where wires come from: opened by a remote's number, for a comparison, a run or a test of it. */
