@@ -203,6 +203,8 @@ describe('catp import of a spreadsheet', () => {
       expect.stringContaining('Motores: 2 linhas, não importada.'),
     ]);
     expect(first.stderr).toContain('1 ');
+    const words = ['import', 'produto', file, '--raiz', COMPANY, '--table', 'Motores', '--simular', ...DATA];
+    expect(alone.run(words).code).toBe(0);
     for (const table of ['Motores', 'motores', '1']) {
       const { code, stderr } = imported('produto', file, '--table', table, '--simular');
       expect([code, stderr]).toEqual([0, expect.stringContaining('2 ')]);

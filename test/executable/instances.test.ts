@@ -34,7 +34,8 @@ beforeAll(async () => {
     ['norte', NORTH],
     ['sul', SOUTH],
   ] as const) {
-    run(`init --data ${data} --token-key tokens.key --empresa ${company} --nome ${data}`);
+    const perfil = '--perfil especificacao';
+    run(`init --data ${data} ${perfil} --token-key tokens.key --empresa ${company} --nome ${data}`);
     run(`user add ${PERSON} --nome Maria --data ${data}`);
     run(`representation add ${PERSON} ${company} --data ${data}`);
   }

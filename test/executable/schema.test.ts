@@ -50,6 +50,14 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect((await trusting(`${server.url}/readyz`)).status).toBe(200);
     });
 
+    test('is `catp migrate` refused, which works once the server has stopped', async () => {
+      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const words = ['migrate', '--data', 'dados', '--config', 'dados/catp.toml'];
+      expect(alone.run(words).code).toBe(1);
+      expect(await server.stop()).toBe(0);
+      expect(alone.run(words)).toMatchObject({ code: 0, stderr: '' });
+    });
+
     test('of the same schema works', async () => {
       await alone.start('serve', '--port', '0', '--data', 'dados');
       expect(alone.run(['user', 'list', '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });

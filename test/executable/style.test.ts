@@ -285,7 +285,7 @@ describe('check digits that are wrong', () => {
       'company add 12345678 --nome X --cnpj 12345678000100 --data dados',
       'company set 12345678 --cnpj 12345678000199 --data dados',
       'company add 12345678901 --nome X --data dados',
-      'init --data torta --admin 12345678900 --admin-nome X',
+      'init --data torta --perfil especificacao --admin 12345678900 --admin-nome X',
     ]) {
       const { code, stderr } = run(line);
       expect([line, code]).toEqual([line, 0]);

@@ -41,6 +41,22 @@ test('trabalho.memoria: a sheet that takes more is refused, and the server goes 
   expect(await catp.stop()).toBe(0);
 });
 
+test('planilha.guardadas: a sheet whose rows find no room is refused with the number', async () => {
+  const catp = await alone.start(...DEV, '--set', 'planilha.guardadas=2048');
+  const demo = await tokens(catp.url, 'demo');
+  const sheet = (await (await sendSheet(catp.url, demo, 100)).json()) as { readonly id: string };
+  const started = await trusting(`${catp.url}/appliance/api/imports`, {
+    method: 'POST',
+    headers: { ...demo, 'content-type': 'application/json' },
+    body: JSON.stringify({ sheet: sheet.id, simular: true, constants: { modalidade: 'IMPORTACAO' } }),
+  });
+  expect([started.status, await started.text()]).toEqual([
+    422,
+    expect.stringContaining('ocupam até 2 KiB no disco'),
+  ]);
+  expect(await catp.stop()).toBe(0);
+});
+
 test('eight ordinary sheets at once are all looked at, and meanwhile lists, exports and pages of another company answer', async () => {
   const catp = await alone.start(...DEV);
   const [demo, other] = [await tokens(catp.url, 'demo'), await tokens(catp.url, 'estranho')];
