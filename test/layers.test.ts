@@ -48,10 +48,10 @@ const BUT: Readonly<Record<string, string>> = {
 /**
  * What a feature shows to the others: `active` to those who ask whether a product is, `active-store` to those who judge
  * active products by another standard; `filter`, `patch` and `attribute-form` to those who choose and change many; `upload` and `folder` to
- * those who take files in; `reasons` to those who put problems together too; the last three only where lists are read and answered.
+ * those who take files in; `corrections`, `reason-words` and `target` to those who correct what is no sheet; `reasons` to those who put problems together too; the last three only where lists are read and answered.
  */
 const DOOR =
-  /\/(service|model|values|filter|patch|attribute-form|upload|folder|reasons|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
+  /\/(service|model|values|filter|patch|attribute-form|upload|folder|corrections|reason-words|target|reasons|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
 
 /** What features are made of: the records with versions share these rooms, and lists in pages. */
 const SHARED = /^src\/catalogue\/(members|versioned|paging)\//;

@@ -65,7 +65,9 @@ export function openCore(parts: CoreParts) {
         ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
         : session.store.findCaller(documento, perfil),
   });
+  const many = openMany(ground, catalogue, imports, orders);
   const sheet = openSheet(ground, {
+    changes: many.changes,
     ...{ rules, orders, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
@@ -87,7 +89,7 @@ export function openCore(parts: CoreParts) {
     catalogue.summary,
     catalogue.deadline,
     imports,
-    openMany(ground, catalogue, imports, orders),
+    many,
     sheet,
     remote,
     catalogue.attribute,

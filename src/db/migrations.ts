@@ -34,6 +34,7 @@ import idempotency from '../../migrations/0032_idempotency.sql' with { type: 'te
 import importCells from '../../migrations/0033_import_cells.sql' with { type: 'text' };
 import revokedKey from '../../migrations/0034_revoked_key.sql' with { type: 'text' };
 import attentionDismissal from '../../migrations/0035_attention_dismissal.sql' with { type: 'text' };
+import changesMany from '../../migrations/0036_changes_many.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 33, name: 'import_cells', sql: importCells },
   { number: 34, name: 'revoked_key', sql: revokedKey },
   { number: 35, name: 'attention_dismissal', sql: attentionDismissal },
+  { number: 36, name: 'changes_many', sql: changesMany },
 ];

@@ -93,12 +93,12 @@ catalogue/import: files in, item by item, in the background
 catalogue/manufacturer-link: who makes a product
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator
-catalogue/many: many products changed by one request, as an import
-  . db validation http reading session catalogue catalogue/members catalogue/product catalogue/import idempotency
-  catalogue/manufacturer-link
 catalogue/sheet: rows of spreadsheets as records, and records as rows
   . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words idempotency
   catalogue/versioned catalogue/product catalogue/import
+catalogue/many: many products changed by one request, as an import
+  . db validation http reading session catalogue catalogue/members catalogue/product catalogue/import idempotency
+  catalogue/manufacturer-link catalogue/sheet
 catalogue/mending: what waits to be mended, by reason and NCM
   . validation http reading session catalogue catalogue/members catalogue/attribute/words
   catalogue/paging catalogue/versioned catalogue/product catalogue/import

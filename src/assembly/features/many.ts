@@ -10,7 +10,7 @@ import type { FetchOrder } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
-import { type ChangeOrder, changeRequestSchema } from '../../catalogue/many/order.ts';
+import { type CorrectedOrder, changeRequestSchema } from '../../catalogue/many/order.ts';
 import { changeRoutes } from '../../catalogue/many/routes.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { ChangeService } from '../../catalogue/many/service.ts';
@@ -20,12 +20,11 @@ export function openMany(
   { rules, product, link }: Catalogue,
   { service: imports }: { readonly service: ImportService },
   orders: IdempotentOrders,
-): Feature {
-  const changes = new ChangeService({ imports, products: product.store, listings, clock });
-  return {
-    operations: () =>
-      changeRoutes(changes, changeRequestSchema(rules, product.schemas, link.schemas), orders),
-  };
+) {
+  const schema = changeRequestSchema(rules, product.schemas, link.schemas);
+  const changes = new ChangeService({ imports, products: product.store, listings, clock, schema });
+  const feature: Feature = { operations: () => changeRoutes(changes, schema, orders) };
+  return { ...feature, changes };
 }
 
 /** Who applies the items of an import with that order. */
@@ -36,7 +35,7 @@ export function applierOfOrder(
   const { product, link } = catalogue;
   return (pedido) => {
     const order = JSON.parse(pedido) as
-      ChangeOrder | { readonly sheet: SheetOrder } | { readonly undo: number } | FetchOrder;
+      CorrectedOrder | { readonly sheet: SheetOrder } | { readonly undo: number } | FetchOrder;
     if ('sheet' in order) return sheetRows(catalogue, order.sheet);
     if ('undo' in order) return undoApplier(undosOf(catalogue));
     if ('fetch' in order) return fetched(order);

@@ -4,7 +4,7 @@ import type { Ground } from '../ground.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { SheetImports } from '../../catalogue/sheet/imports.ts';
-import { sheetRoutes } from '../../catalogue/sheet/routes.ts';
+import { type SheetRoutesParts, sheetRoutes } from '../../catalogue/sheet/routes.ts';
 import { SheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
 import { templateRoutes } from '../../catalogue/sheet/template/routes.ts';
@@ -19,19 +19,20 @@ export interface SheetParts {
   readonly folder: ImportFolder;
   readonly store: SheetStore;
   readonly imports: ImportService;
+  readonly changes: SheetRoutesParts['changes'];
   readonly askedOf: TemplateParts['askedOf'];
 }
 
 export function openSheet(
   { writer, clock, reads }: Ground,
-  { rules, orders, folder, store, imports, askedOf }: SheetParts,
+  { rules, orders, folder, store, imports, changes, askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads });
   const feature: Feature = {
     operations: () => [
       ...sheetRoutes({
-        ...{ sheets, imports: sheetImports, orders, rules, reads, clock, folder },
+        ...{ sheets, imports: sheetImports, changes, orders, rules, reads, clock, folder },
         maxBytes: SHEET_LIMITS.maxBytes,
       }),
       ...templateRoutes({ rules, clock, askedOf }),

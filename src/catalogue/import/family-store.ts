@@ -29,6 +29,8 @@ export const FAMILY_QUERIES = {
   family: `SELECT id, state, source FROM import_job j WHERE (id = @root OR root = @root) AND ${STANDS} ORDER BY id`,
   doneLines: `SELECT idx, line FROM import_result WHERE job_id = @id AND idx > @after AND outcome <> 'failed'
     UNION ALL SELECT idx, line FROM import_done WHERE job_id = @id AND idx > @after ORDER BY idx LIMIT @limit`,
+  doneCodes: `SELECT idx, CAST(codigo AS INTEGER) AS line FROM import_result WHERE job_id = @id AND idx > @after AND outcome <> 'failed'
+    UNION ALL SELECT idx, CAST(codigo AS INTEGER) AS line FROM import_done WHERE job_id = @id AND idx > @after ORDER BY idx LIMIT @limit`,
 } as const;
 
 /** One of the imports of the rows of one sheet. */
@@ -46,6 +48,10 @@ export class FamilyStore extends Store {
     [{ id: number; after: number; limit: number }],
     { readonly idx: number; readonly line: number }
   >(FAMILY_QUERIES.doneLines);
+  readonly #doneCodes = this.db.prepare<
+    [{ id: number; after: number; limit: number }],
+    { readonly idx: number; readonly line: number }
+  >(FAMILY_QUERIES.doneCodes);
 
   /** The latest import of that kind made of another one that writes and was not taken back. */
   findBySource(source: number, kind: ImportSource): number | undefined {
@@ -65,5 +71,10 @@ export class FamilyStore extends Store {
   /** A page of the rows that an import did or found done, by the line of the sheet. */
   listDoneLines(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
     return this.#doneLines.all({ id, after, limit });
+  }
+
+  /** The same of changes of many: the code of the product stands for its line. */
+  listDoneCodes(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
+    return this.#doneCodes.all({ id, after, limit });
   }
 }

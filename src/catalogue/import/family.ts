@@ -26,26 +26,33 @@ export class ImportFamily {
       );
   }
 
-  /** The rows that other imports of the sheet have done. Throws 422 while one of them writes. */
-  async doneByOthers(job: Pick<ImportJob, 'id' | 'root'>, isDryRun: boolean): Promise<DoneRows> {
+  /** The rows that other imports of the sheet, or the products that other ones of the change, have done. Throws 422 while one of them writes. */
+  async doneByOthers(
+    job: Pick<ImportJob, 'id' | 'root' | 'changesMany'>,
+    isDryRun: boolean,
+  ): Promise<DoneRows> {
+    const isOfProducts = job.changesMany === true;
     const members = this.#others(job);
     if (!isDryRun) refuseOpen(members);
     const byLine = new Map<number, number>();
     for (const { id } of members)
       for (let after: number | undefined = -1; after !== undefined;) {
-        const page = this.#store.listDoneLines(id, after, LINES_PER_TURN);
+        const page: readonly { idx: number; line: number }[] = isOfProducts
+          ? this.#store.listDoneCodes(id, after, LINES_PER_TURN)
+          : this.#store.listDoneLines(id, after, LINES_PER_TURN);
         for (const { line } of page) byLine.set(line, id);
         after = page.length < LINES_PER_TURN ? undefined : page.at(-1)?.idx;
         await endOfTurn();
       }
-    return new DoneRows(byLine, (own) => {
+    const check = (own: number): void => {
       if (isDryRun) return;
       const now = this.#others(job).filter(({ id }) => id !== own);
       refuseOpen(now);
       const known = new Set(members.map(({ id }) => id));
       const later = now.findLast(({ id }) => !known.has(id));
       if (later !== undefined) throw underWay(later.id);
-    });
+    };
+    return new DoneRows(byLine, check, isOfProducts);
   }
 
   #others({ id: own, root }: Pick<ImportJob, 'id' | 'root'>) {
@@ -57,11 +64,13 @@ export class DoneRows {
   readonly #byLine: ReadonlyMap<number, number>;
   /** Throws 422 where another import than `own` has come meanwhile: to be called in the transaction of the new one. */
   readonly check: (own: number) => void;
+  readonly #isOfProducts: boolean;
   readonly #leftOut = new Map<number, number>();
   #kept = 0;
 
-  constructor(byLine: ReadonlyMap<number, number>, check: (own: number) => void) {
+  constructor(byLine: ReadonlyMap<number, number>, check: (own: number) => void, isOfProducts: boolean) {
     this.#byLine = byLine;
+    this.#isOfProducts = isOfProducts;
     this.check = check;
   }
 
@@ -79,7 +88,7 @@ export class DoneRows {
     const by = [...this.#leftOut.keys()].toSorted((a, b) => a - b);
     throw alreadyDone(
       null,
-      `Todas as linhas já foram gravadas pela importação ${by.join(', ')}; não há o que fazer.`,
+      `${this.#isOfProducts ? 'Todos os produtos já foram gravados' : 'Todas as linhas já foram gravadas'} pela importação ${by.join(', ')}; não há o que fazer.`,
     );
   }
 
@@ -87,7 +96,7 @@ export class DoneRows {
   notices(): string[] {
     return [...this.#leftOut].map(
       ([id, count]) =>
-        `${counted(count, 'linha')} de fora, porque a importação ${id} já ${count === 1 ? 'a gravou' : 'as gravou'}.`,
+        `${counted(count, this.#isOfProducts ? 'produto' : 'linha')} de fora, porque a importação ${id} já ${this.#isOfProducts ? 'o' : 'a'}${count === 1 ? '' : 's'} gravou.`,
     );
   }
 }
@@ -100,7 +109,7 @@ function refuseOpen(members: readonly Pick<ImportJob, 'id' | 'state'>[]): void {
 const underWay = (id: number) =>
   alreadyDone(
     null,
-    `A importação ${id} grava linhas desta mesma planilha; espere que termine e veja o que falta.`,
+    `A importação ${id}, feita da mesma origem, ainda grava; espere que termine e veja o que falta.`,
   );
 
 const alreadyDone = (path: string | null, message: string) =>

@@ -177,6 +177,8 @@ export interface KeptResult extends ItemResult {
 /** What an upload asks for. */
 export interface ImportRequest {
   readonly kind: ImportSource;
+  /** Changes products by an order, and has no rows of a sheet; absent: false. */
+  readonly changesMany?: boolean;
   /** The import that it carries out, corrects or takes back; absent: none. */
   readonly source?: number | undefined;
   /** Notices of the whole import. */
@@ -254,8 +256,11 @@ export interface FileContents {
 export type Forgotten = 0 | 1 | 2;
 
 /** The items of an import of a sheet are rows, and are kept as long as their results. */
-export const isOfSheet = ({ kind }: Pick<ImportRequest, 'kind'>): boolean =>
-  kind === 'planilha' || kind === 'correcao';
+export const isOfSheet = ({
+  kind,
+  changesMany = false,
+}: Pick<ImportRequest, 'kind' | 'changesMany'>): boolean =>
+  !changesMany && (kind === 'planilha' || kind === 'correcao');
 
 /** The order of an import of what a run fetches from a remote: the run, and the which of its phases. */
 export interface FetchOrder {

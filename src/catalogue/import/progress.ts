@@ -15,7 +15,7 @@ export function progressIn(
     modo,
     simular,
     kind,
-    changesMany: kind === 'alteracao',
+    changesMany: job.changesMany === true,
     corrects: kind === 'correcao' ? source : null,
     undoes: kind === 'desfazer' ? source : null,
     fromSheet: isOfSheet(job),

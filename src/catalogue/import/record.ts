@@ -61,9 +61,13 @@ export function rowValues(result: KeptResult, member: number) {
   ];
 }
 
-export type JobRow = Omit<ImportJob, 'simular' | 'place' | 'companies' | 'notices' | 'source'> &
+export type JobRow = Omit<
+  ImportJob,
+  'simular' | 'changesMany' | 'place' | 'companies' | 'notices' | 'source'
+> &
   AppliedPlace & {
     readonly simular: 0 | 1;
+    readonly changesMany: 0 | 1;
     readonly companies: string | null;
     readonly notices: string | null;
     readonly source: number | null;
@@ -87,11 +91,12 @@ export const toJob = ({
   companies: listIn<string>(companies),
   notices: listIn<string>(notices),
   simular: row.simular === 1,
+  changesMany: row.changesMany === 1,
   place: { member, indexInMember, end, endLine },
 });
 
 export const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
   error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, failed,
   failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
-  kind, source, coalesce(root, id) AS root, companies, notices,
+  kind, changes_many AS changesMany, source, coalesce(root, id) AS root, companies, notices,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;

@@ -50,7 +50,10 @@ export interface ImportServiceParts {
 export type { DoneRows } from './family.ts';
 
 /** What a brake looks at before an order is queued. */
-export type BrakedOrder = Pick<ImportRequest, 'kind' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'> &
+export type BrakedOrder = Pick<
+  ImportRequest,
+  'kind' | 'changesMany' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'
+> &
   BrakedPart &
   Pick<RehearsedOrder, 'expected'>;
 

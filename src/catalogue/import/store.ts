@@ -55,8 +55,8 @@ export interface ListedImports {
 export class ImportStore extends Store {
   readonly #insert = this.db.prepare(
     `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company,
-       kind, source, root, notices, state, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(root, id) FROM import_job WHERE id = ?), ?, 'queued', ?)`,
+       kind, changes_many, source, root, notices, state, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(root, id) FROM import_job WHERE id = ?), ?, 'queued', ?)`,
   );
   readonly #find = this.db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
   readonly #findOrder = this.db
@@ -67,7 +67,7 @@ export class ImportStore extends Store {
   readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
   readonly #sheetFiles = this.db
     .prepare<[], string>(
-      `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND forgotten = 0
+      `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND changes_many = 0 AND forgotten = 0
          AND id NOT IN (SELECT job_id FROM import_cells WHERE dropped_at IS NOT NULL)`,
     )
     .pluck();
@@ -125,7 +125,7 @@ export class ImportStore extends Store {
     now: EpochMs,
   ): number {
     const { tipo, modo, simular, fileName, storedFile, sha256, pedido, company } = request;
-    const { kind, source = null, notices } = request;
+    const { kind, changesMany = false, source = null, notices } = request;
     const values = [
       documento,
       perfil,
@@ -139,6 +139,7 @@ export class ImportStore extends Store {
       pedido,
       company,
       kind,
+      changesMany ? 1 : 0,
       source,
       source,
       listText(notices),

@@ -8,9 +8,9 @@ import { violated } from '../codes.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import type { MemberChange } from '../record.ts';
 import { type ManufacturerLink, linkChange, toLink } from '../manufacturer-link/model.ts';
-import type { ProductPatches } from '../product/patch.ts';
+import type { ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
-import { type ChangeOrder, patchOf } from './order.ts';
+import { type ChangeOrder, type CorrectedOrder, type ProductSet, correctedSets, patchOf } from './order.ts';
 
 /** As our own file of the chosen products has it. */
 export interface ChangeItem {
@@ -32,9 +32,18 @@ export interface ChangeApplierParts {
   readonly links: LinkHand;
 }
 
-export function changeApplier({ patches, links }: ChangeApplierParts, order: ChangeOrder): ItemApplier {
+export function changeApplier({ patches, links }: ChangeApplierParts, order: CorrectedOrder): ItemApplier {
   const { cpfCnpjRaiz } = order;
   const patch = patchOf(order);
+  const patchOfSet = new Map<ProductSet, ProductPatch>();
+  const corrected = correctedSets(order);
+  const patchFor = (codigo: number): ProductPatch => {
+    const set = corrected.get(codigo);
+    if (set === undefined) return patch;
+    const known = patchOfSet.get(set) ?? patchOf({ ...order, set });
+    patchOfSet.set(set, known);
+    return known;
+  };
   return {
     apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
       const { codigo, seen } = received as ChangeItem; // we wrote it
@@ -42,7 +51,9 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cha
       const deed = deedOfCaller(tx, caller);
       const key = { cpfCnpjRaiz, codigo };
       const { changed, changes } =
-        order.deactivate === true ? patches.deactivate(deed, key) : patches.apply(deed, key, patch);
+        order.deactivate === true
+          ? patches.deactivate(deed, key)
+          : patches.apply(deed, key, patchFor(codigo));
       const all = [...changes, ...changeLinks(deed, links, codigo, order)];
       if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(all)) throw changedSince(codigo);
       return {

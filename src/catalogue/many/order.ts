@@ -110,6 +110,32 @@ export type ChangeRequest = ReturnType<typeof changeRequestSchema>['static'];
 /** What is kept with the job. */
 export type ChangeOrder = Pick<ChangeRequest, 'cpfCnpjRaiz' | 'set' | 'links' | 'deactivate' | 'reactivate'>;
 
+export type ProductSet = NonNullable<ChangeOrder['set']>;
+
+/** An order that a correction has changed for some products. */
+export interface CorrectedOrder extends ChangeOrder {
+  readonly corrected?: readonly { readonly set: ProductSet; readonly codigos: readonly number[] }[];
+}
+
+/** What the order sets in each product that a correction has changed. */
+export const correctedSets = ({ corrected = [] }: CorrectedOrder): Map<number, ProductSet> =>
+  new Map(corrected.flatMap(({ set, codigos }) => codigos.map((codigo) => [codigo, set] as const)));
+
+/** An order with other values; of a compound the parts that are not named stay. */
+export function setWith(set: ProductSet, part: ProductSet): ProductSet {
+  const atributos = Object.entries(part.atributos ?? {}).map(([codigo, value]) => {
+    const before = groupOf(set.atributos?.[codigo]);
+    const added = groupOf(value);
+    return [codigo, before !== undefined && added !== undefined ? { ...before, ...added } : value] as const;
+  });
+  return {
+    ...set,
+    ...part,
+    ...(part.codigosInterno && { codigosInterno: { ...set.codigosInterno, ...part.codigosInterno } }),
+    ...(part.atributos && { atributos: { ...set.atributos, ...Object.fromEntries(atributos) } }),
+  };
+}
+
 /** The order as the patch of a product; problems are told by `orderProblems` before. */
 export function patchOf({ set = {}, reactivate = false }: ChangeOrder): ProductPatch {
   const { codigosInterno, atributos = {}, ...members } = set;

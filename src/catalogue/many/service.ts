@@ -12,7 +12,18 @@ import type { Reads } from '../../reading/pool.ts';
 import { toPageFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/page.ts';
 import type { Products } from '../product/model.ts';
-import { type ChangeOrder, type ChangeRequest, orderProblems } from './order.ts';
+import type { Corrections } from '../sheet/corrections.ts';
+import { expectedIn } from '../brake.ts';
+import { isOver } from '../import/model.ts';
+import { counted } from '../../validation/text.ts';
+import { CorrectedProducts } from './corrections.ts';
+import {
+  type ChangeOrder,
+  type ChangeRequest,
+  type CorrectedOrder,
+  type changeRequestSchema,
+  orderProblems,
+} from './order.ts';
 
 /** The products as far as they are looked at before they are changed. */
 export interface ProductsToChange extends Products {
@@ -24,6 +35,7 @@ export interface ChangeServiceParts {
   readonly products: ProductsToChange;
   readonly listings: Reads<ProductListing>;
   readonly clock: Clock;
+  readonly schema: ReturnType<typeof changeRequestSchema>;
 }
 
 const FILE_NAME = 'alteração de vários produtos';
@@ -43,14 +55,12 @@ export class ChangeService {
     if (problems.length > 0) throw malformed(problems);
     const { family } = this.#parts.imports;
     const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
-    const order =
-      dryRun === undefined
-        ? orderOf(request)
-        : (JSON.parse(this.#parts.imports.orderOf(dryRun) ?? '') as ChangeOrder);
+    const order = dryRun === undefined ? orderOf(request) : this.#orderIn(dryRun);
     const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
     const pedido = JSON.stringify(order);
     const asked = {
       kind: 'alteracao',
+      changesMany: true,
       tipo: 'produto',
       modo: 'lote',
       fileName: FILE_NAME,
@@ -75,15 +85,63 @@ export class ChangeService {
     );
   }
 
+  /** The products that failed, with other values; none: as they were. Throws 400, 403, 404, 422. */
+  async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
+    const { imports, schema } = this.#parts;
+    const job = this.find(caller, id);
+    const order = this.#orderIn(job);
+    const { cpfCnpjRaiz: company } = order;
+    requireWrite(caller, company);
+    if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
+    const simular = body.simular === true;
+    const products = new CorrectedProducts(schema, order, body.set);
+    const done = await imports.family.doneByOthers(job, simular);
+    // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
+    const items = products.items(imports.results(caller, id), job.simular && simular, done);
+    products.check();
+    done.refuseAllDone();
+    const asked = {
+      kind: 'correcao',
+      changesMany: true,
+      tipo: 'produto',
+      modo: 'lote',
+      fileName: FILE_NAME,
+      simular,
+      pedido: JSON.stringify(products.order()),
+    } as const;
+    const expected = expectedIn(body.expected);
+    const braked = { ...asked, looksAt: 'all', keyColumn: undefined, expected } as const;
+    return imports.startMade(
+      caller,
+      textsOf(items),
+      { ...asked, company, source: id },
+      {
+        judge: async (_written, storedFile) => {
+          if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
+        },
+        notices: () => [...products.notices(), ...done.notices(), ...notKeptNotices(job)],
+        beside: (tx, made) => {
+          done.check(made);
+          beside?.(tx, made);
+        },
+      },
+    );
+  }
+
   /** Throws 404, also for one that the caller does not see. */
   find(caller: Caller, id: number): ImportJob {
     return this.#parts.imports.find(caller, id);
   }
 
+  /** The order of an import that changes many products. */
+  #orderIn(job: ImportJob): CorrectedOrder {
+    return JSON.parse(this.#parts.imports.orderOf(job) ?? '') as CorrectedOrder; // we wrote it
+  }
+
   /** A dry run that has ended. Throws 404, 422. */
   #dryRun(caller: Caller, id: number, cpfCnpjRaiz: string): ImportJob {
     const job = this.#parts.imports.find(caller, id);
-    if (job.kind !== 'alteracao' || job.company !== cpfCnpjRaiz)
+    if (job.changesMany !== true || job.company !== cpfCnpjRaiz)
       throw notFound(`Não existe alteração de vários produtos ${id} do catálogo de ${cpfCnpjRaiz}.`);
     if (job.simular && job.state === 'done' && job.forgotten === 0) {
       this.#parts.imports.family.refuseCarriedOut(id);
@@ -131,3 +189,23 @@ const orderOf = ({ cpfCnpjRaiz, set, links, deactivate, reactivate }: ChangeRequ
   ...(deactivate === true && { deactivate }),
   ...(reactivate === true && { reactivate }),
 });
+
+async function* textsOf(items: Iterable<object>): AsyncGenerator<string> {
+  yield* arrayText(items);
+}
+
+/** Products of which no reason is kept cannot be found again. */
+const notKeptNotices = ({ failedNotKept }: ImportJob): readonly string[] =>
+  failedNotKept === 0
+    ? []
+    : [
+        `${counted(failedNotKept, 'produto recusado', 'produtos recusados')} de fora, porque seus motivos não são guardados (importacao.falhas); altere-os de novo.`,
+      ];
+
+function notCorrectable({ id, forgotten }: ImportJob) {
+  const why =
+    forgotten === 0
+      ? 'ainda não terminou; espere até que termine'
+      : 'não guarda mais seus resultados; altere os produtos de novo';
+  return unprocessable([violated('nothingToCorrect', null, `A alteração ${id} ${why}.`)]);
+}

@@ -20,9 +20,9 @@ const SETS_MAX = 1000;
 const VALUES_MAX = 200_000;
 
 /** A text, `null` for an empty cell, or an order to leave the row out. */
-type Value = string | null | { readonly skip: true };
+export type Value = string | null | { readonly skip: true };
 
-const isSkip = (value: unknown): value is { readonly skip: true } =>
+export const isSkip = (value: unknown): value is { readonly skip: true } =>
   typeof value === 'object' && value !== null && JSON.stringify(value) === '{"skip":true}';
 
 const isValue = (value: unknown): value is Value =>
@@ -57,7 +57,7 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
     }),
   ),
 });
-type Correction = typeof Correction.static;
+export type Correction = typeof Correction.static;
 
 /** As rows are looked up in it: there may be as many of them as of rows that failed. */
 interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value'> {
@@ -102,8 +102,7 @@ export class CorrectedRows {
 
   /** Throws 400. */
   constructor(order: SheetOrder, { set }: Corrections) {
-    const values = set.reduce((sum, one) => sum + valuesIn(one), 0);
-    if (values > VALUES_MAX) throw malformed([tooManyValues(values)]);
+    refuseTooMany(set);
     const problems = set.flatMap((one, at) => problemsOf(one, `/set/${at}`, order));
     if (problems.length > 0) throw malformed(problems);
     this.#order = order;
@@ -205,6 +204,12 @@ export class CorrectedRows {
   }
 }
 
+/** Throws 400. */
+export function refuseTooMany(set: readonly Correction[]): void {
+  const values = set.reduce((sum, one) => sum + valuesIn(one), 0);
+  if (values > VALUES_MAX) throw malformed([tooManyValues(values)]);
+}
+
 /** The problem is about the member, or about the compound of that part. */
 const isAbout = (problem: ItemResult['problems'][number], member: string): boolean =>
   problem.member === member || member.startsWith(`${problem.member}/`);
@@ -237,10 +242,18 @@ const isRefusedFor = (
 
 const VALUES_TAKEN = `aceita um texto de até ${VALUE_MAX} caracteres, null ou {"skip": true}.`;
 
-function problemsOf({ member, value, map }: Correction, path: string, { tipo }: SheetOrder): Problem[] {
+function problemsOf(one: Correction, path: string, { tipo }: SheetOrder): Problem[] {
+  const { member } = one;
+  const unknown = isTarget(member, tipo)
+    ? []
+    : [wrong('member', unknownTarget(member, tipo), `${path}/member`)];
+  return [...unknown, ...valueProblems(one, path)];
+}
+
+/** What is wrong with the values of an entry, whatever its member is. */
+export function valueProblems({ value, map }: Correction, path: string): Problem[] {
   const refuse = (field: string, message: string): Problem => wrong(field, message, `${path}/${field}`);
   return [
-    ...(isTarget(member, tipo) ? [] : [refuse('member', unknownTarget(member, tipo))]),
     ...((value === undefined) === (map === undefined)
       ? [refuse('value', 'informe value, um valor para todas, ou map, um para cada valor recebido.')]
       : []),

@@ -51,7 +51,7 @@ export function reasonWords(
   };
   return {
     detailOf: attributeIn,
-    memberOf: (problem: ItemProblem) => memberOf(problem, known),
+    memberOf: (problem: ItemProblem) => refusedMember(problem, known),
     headingOf: (member: string) =>
       order?.columns.find(({ target }) => target === member)?.heading ??
       COLUMNS[tipo].find(({ target }) => target === member)?.heading ??
@@ -79,8 +79,8 @@ export function reasonWords(
   };
 }
 
-/** Of a file of JSON, or of a change of many: by what the problem is about, and where. */
-function memberOf({ path, about }: ItemProblem, known: KnownAttributes): string | null {
+/** The target that a problem of a file of JSON, or of a change of many, is about. */
+export function refusedMember({ path, about }: ItemProblem, known: KnownAttributes): string | null {
   const [, ...all] = path.split('/');
   const [name = '', second = ''] = all[0] === 'set' ? all.slice(1) : all;
   const codigo =

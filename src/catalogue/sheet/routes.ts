@@ -19,6 +19,8 @@ import type { SheetService } from './service.ts';
 export interface SheetRoutesParts extends UploadParts {
   readonly sheets: SheetService;
   readonly imports: SheetImports;
+  /** Corrects changes of many products, which have no sheet. */
+  readonly changes: Pick<SheetImports, 'correct'>;
   readonly reads: Reads<FailedRowsRead>;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
@@ -31,7 +33,7 @@ const operation = operationsIn({ tag: 'Planilhas', source: 'contract, section 24
 const CREATED = 201;
 
 export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
-  const { sheets, imports, rules, reads, clock, orders } = parts;
+  const { sheets, imports, changes, rules, reads, clock, orders } = parts;
   return [
     operation('POST', PATH, {
       id: 'sendSheet',
@@ -78,7 +80,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       id: 'correctImport',
       summary: 'Importa de novo as linhas que falharam, com valores corrigidos',
       description:
-        'De uma importação de planilha que terminou. De cada linha com erro fica o que a planilha trazia, com os valores de set; sem nenhum, as linhas são importadas como estavam. De uma simulação a outra (simular) vão também as linhas sem erro, que nada gravou: from grava todas. É outra importação, que pode ser corrigida do mesmo modo.',
+        'De uma importação de planilha ou de uma alteração de vários produtos que terminou. De cada linha com erro fica o que a planilha trazia, com os valores de set; sem nenhum, as linhas são importadas como estavam. De uma alteração voltam os produtos que falharam, com o mesmo pedido e os valores de set, sem rows. De uma simulação a outra (simular) vão também as linhas sem erro, que nada gravou: from grava todas. É outra importação, que pode ser corrigida do mesmo modo.',
       params: t.Object({ id: ImportId }),
       body: Corrections,
       success: ImportStarted,
@@ -87,9 +89,10 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       headers: KEY_HEADER,
       handle: async ({ caller, params, body, request }) => {
         const find = (made: number) => imports.find(caller, made);
+        const corrected = find(params.id).changesMany === true ? changes : imports;
         const content = ['correctImport', params.id, body];
         const id = await orders.once({ caller, request, content, find }, (beside) =>
-          imports.correct(caller, params.id, body, beside),
+          corrected.correct(caller, params.id, body, beside),
         );
         return accepted({ id });
       },

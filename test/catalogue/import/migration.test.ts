@@ -63,6 +63,13 @@ test('come to name their kind, what they take back, and the companies of a file 
     'desfazer',
     'remoto',
   ]);
+  expect([1, 2, 3, 4, 5].map((id) => store.find(id)?.changesMany)).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+  ]);
   expect(store.find(4)).toMatchObject({ source: 3, root: 4 });
   expect(store.find(1)?.companies.toSorted()).toEqual(['12345678', '87654321']);
   expect(store.find(2)?.companies).toEqual([]);

@@ -1,0 +1,248 @@
+/** Other values for the products that a change of many refused (contract sections 24 and 25): the same order again, for them. */
+import { type ItemProblem, type Problem, malformed, unprocessable } from '../../errors.ts';
+import { counted } from '../../validation/text.ts';
+import { decode } from '../../validation/decode.ts';
+import { wrong } from '../../validation/decoding.ts';
+import { scalarText } from '../../validation/json-number.ts';
+import { asSchema } from '../../validation/schema.ts';
+import { violated } from '../codes.ts';
+import type { ItemResult } from '../import/model.ts';
+import type { DoneRows } from '../import/service.ts';
+import { PRODUCT_SETTABLE } from '../members/product.ts';
+import { type Correction, type Value, isSkip, refuseTooMany, valueProblems } from '../sheet/corrections.ts';
+import { refusedMember } from '../sheet/reason-words.ts';
+import { parseTarget } from '../sheet/target.ts';
+import type { ChangeItem } from './applier.ts';
+import {
+  type ChangeOrder,
+  type CorrectedOrder,
+  type ProductSet,
+  type changeRequestSchema,
+  orderProblems,
+  correctedSets,
+  setWith,
+} from './order.ts';
+
+type Schema = ReturnType<typeof changeRequestSchema>;
+
+/** An entry whose values are parts of an order, as they are merged into it. */
+interface Lookup extends Pick<Correction, 'reason' | 'member'> {
+  readonly value: ProductSet | undefined;
+  readonly map: ReadonlyMap<string, ProductSet | undefined> | undefined;
+}
+
+export class CorrectedProducts {
+  readonly #order: CorrectedOrder;
+  readonly #set: readonly Lookup[];
+  readonly #used = new Set<Lookup>();
+  readonly #skipped: string[] = [];
+  /** The distinct sets, by their JSON, each with the codes of its products. */
+  readonly #corrected = new Map<string, { set: ProductSet; codigos: number[] }>();
+  readonly #before: ReadonlyMap<number, ProductSet>;
+  #failed = 0;
+
+  /** Throws 400. */
+  constructor(schema: Schema, order: CorrectedOrder, set: readonly Correction[]) {
+    refuseTooMany(set);
+    const problems: Problem[] = [];
+    this.#order = order;
+    this.#before = correctedSets(order);
+    this.#set = set.map((one, at) => {
+      const path = `/set/${at}`;
+      const wrongValues = [...entryProblems(one, order, path), ...valueProblems(one, path)];
+      problems.push(...wrongValues);
+      const named = { member: one.member, ...(one.reason !== undefined && { reason: one.reason }) };
+      if (wrongValues.length > 0) return { ...named, value: undefined, map: undefined };
+      const part = (value: Value, at: string) => partOf(schema, order, one.member, value, at, problems);
+      return {
+        ...named,
+        value: one.map === undefined ? part(one.value ?? null, `${path}/value`) : undefined,
+        map:
+          one.map &&
+          new Map(Object.entries(one.map).map(([received, value]) => [received, part(value, `${path}/map`)])),
+      };
+    });
+    if (problems.length > 0) throw malformed(problems);
+  }
+
+  /** The products that failed, and `withGood` the others; those that are `done` are left out. */
+  items(results: Iterable<ItemResult>, withGood: boolean, done: Pick<DoneRows, 'isOpen'>): ChangeItem[] {
+    const items: ChangeItem[] = [];
+    for (const result of results) {
+      const failed = result.outcome === 'failed';
+      const codigo = Number(result.codigo);
+      if (failed) this.#failed += 1;
+      else if (!withGood) continue;
+      const set = failed ? this.#correctedSet(codigo, result) : this.#setOf(codigo);
+      if (set === undefined) this.#skipped.push(String(codigo));
+      else if (done.isOpen(codigo)) {
+        this.#keep(codigo, set);
+        items.push({ codigo, denominacao: result.name });
+      }
+    }
+    return items;
+  }
+
+  /** The order, once its items were read. */
+  order(): CorrectedOrder {
+    const { corrected: _, ...order } = this.#order;
+    return { ...order, corrected: [...this.#corrected.values()] };
+  }
+
+  /** Throws 422 where nothing failed, or an entry is of no product. */
+  check(): void {
+    if (this.#failed === 0)
+      throw unprocessable([violated('nothingToCorrect', null, 'Nenhum produto desta alteração falhou.')]);
+    const unused = this.#set.flatMap((one, at) => (this.#used.has(one) ? [] : [at]));
+    if (unused.length > 0)
+      throw unprocessable(
+        unused.map((at) =>
+          violated(
+            'nothingToCorrect',
+            `/set/${at}`,
+            `set[${at}]: nenhum produto que falhou tem esse erro ou esse valor.`,
+          ),
+        ),
+      );
+  }
+
+  /** Products that an entry leaves out. */
+  notices(): readonly string[] {
+    if (this.#skipped.length === 0) return [];
+    const first = this.#skipped.slice(0, SKIPPED_TOLD).join(', ');
+    return [`${counted(this.#skipped.length, 'produto')} de fora: ${first}.`];
+  }
+
+  #setOf(codigo: number): ProductSet {
+    return this.#before.get(codigo) ?? this.#order.set ?? {};
+  }
+
+  /** `undefined`: the product is left out. A later entry wins. */
+  #correctedSet(codigo: number, result: ItemResult): ProductSet | undefined {
+    const before = this.#setOf(codigo);
+    let set = before;
+    for (const one of this.#set) {
+      const { reason, member } = one;
+      const received = receivedIn(before, member);
+      const isRefused = result.problems.some((problem) =>
+        reason === undefined
+          ? isAbout(problem, member) === true
+          : problem.code === reason && isAbout(problem, member) !== false,
+      );
+      if (reason !== undefined && !isRefused) continue;
+      const isWrong = received === '' || isRefused;
+      if (reason === undefined && one.map === undefined && !isWrong) continue;
+      if (one.map !== undefined && !one.map.has(received)) continue;
+      this.#used.add(one);
+      const value = one.map === undefined ? one.value : one.map.get(received);
+      if (value === undefined) return undefined;
+      set = setWith(set, value);
+    }
+    return set;
+  }
+
+  /** Only what differs from the order itself is kept with it. */
+  #keep(codigo: number, set: ProductSet): void {
+    const text = JSON.stringify(set);
+    if (text === JSON.stringify(this.#order.set ?? {})) return;
+    const known = this.#corrected.get(text);
+    if (known === undefined) this.#corrected.set(text, { set, codigos: [codigo] });
+    else known.codigos.push(codigo);
+  }
+}
+
+/** `undefined` where the problem names no member. The problem of a part names the part alone. */
+function isAbout(problem: ItemProblem, member: string): boolean | undefined {
+  const refused = refusedMember(problem, () => new Map());
+  if (refused === null) return undefined;
+  const target = parseTarget(member);
+  if (target.kind !== 'attribute') return refused === member;
+  const named = parseTarget(refused);
+  return named.kind === 'attribute' && [target.codigo, target.part].includes(named.codigo);
+}
+
+const SKIPPED_TOLD = 10;
+
+/** What an order sets there, as text; several codes or values with ` | ` between them. */
+function receivedIn(set: ProductSet, member: string): string {
+  const target = parseTarget(member);
+  if (target.kind === 'attribute') {
+    const whole = set.atributos?.[target.codigo];
+    if (target.part === undefined) return textOf(whole);
+    return textOf((whole as Readonly<Record<string, unknown>> | null | undefined)?.[target.part]);
+  }
+  if (member === 'codigosInterno') return textOf(set.codigosInterno?.add);
+  return textOf((set as Readonly<Record<string, unknown>>)[member]);
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(textOf).join(' | ')
+    : typeof value === 'string'
+      ? value
+      : (scalarText(value) ?? '');
+
+const MEMBERS_TAKEN = `${PRODUCT_SETTABLE.join(', ')}, codigosInterno, atributo:CÓDIGO ou atributo:CÓDIGO/SUBCÓDIGO`;
+
+const isSettable = (member: string): boolean =>
+  member === 'codigosInterno' ||
+  parseTarget(member).kind === 'attribute' ||
+  (PRODUCT_SETTABLE as readonly string[]).includes(member);
+
+function entryProblems({ member, rows }: Correction, order: ChangeOrder, path: string): Problem[] {
+  const problems: Problem[] = [];
+  if (order.deactivate === true)
+    problems.push(
+      wrong(
+        'set',
+        'a alteração só desativa e não tem valores a corrigir; envie set vazio para tentar de novo.',
+        path,
+      ),
+    );
+  if (!isSettable(member))
+    problems.push(
+      wrong(
+        'member',
+        `recebido "${member}"; em uma alteração de vários produtos aceita ${MEMBERS_TAKEN}.`,
+        `${path}/member`,
+      ),
+    );
+  if (rows !== undefined)
+    problems.push(
+      wrong(
+        'rows',
+        'uma alteração de vários produtos não tem linhas de planilha; retire rows, ou informe reason.',
+        `${path}/rows`,
+      ),
+    );
+  return problems;
+}
+
+/** The value as a part of an order, decoded as one is; `undefined` leaves the product out. Adds what is wrong with it. */
+function partOf(
+  schema: Schema,
+  { cpfCnpjRaiz }: ChangeOrder,
+  member: string,
+  value: Value,
+  path: string,
+  problems: Problem[],
+): ProductSet | undefined {
+  if (isSkip(value)) return undefined;
+  const asked = { cpfCnpjRaiz, codigos: [1], set: rawPart(member, value) };
+  const { value: decoded, problems: wrongParts } = decode(asSchema(schema), asked);
+  const request = decoded as Schema['static']; // without problems it is one
+  const all = wrongParts.length > 0 ? wrongParts : orderProblems(request);
+  problems.push(...all.map((problem) => ({ ...problem, path })));
+  return request.set;
+}
+
+function rawPart(member: string, value: string | null): object {
+  const target = parseTarget(member);
+  if (target.kind === 'attribute') {
+    const { codigo, part } = target;
+    return { atributos: { [codigo]: part === undefined ? value : { [part]: value } } };
+  }
+  if (member !== 'codigosInterno') return { [member]: value };
+  const codes = (value ?? '').split('|').map((code) => code.trim());
+  return { codigosInterno: { add: codes.filter(Boolean) } };
+}

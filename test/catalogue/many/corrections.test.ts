@@ -1,0 +1,161 @@
+/** The products that a change of many refused, changed again with other values (contract sections 24 and 25). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+
+const COMPANY = '12345678';
+const CHANGES = '/appliance/api/products/changes';
+const IMPORTS = '/appliance/api/imports';
+const PRODUCTS = '/catp/api/ext/produto';
+const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+
+afterEach(() => server.close());
+
+const include = async (content: object): Promise<number> =>
+  (await demo.call('POST', `${PRODUCTS}/${COMPANY}`, content)).json.codigo;
+
+const get = async (codigo: number) =>
+  (await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)).json[0];
+
+async function ended(path: string, order: object) {
+  const started = await demo.call('POST', path, order);
+  expect([started.status, started.json]).toEqual([202, { id: expect.any(Number) }]);
+  const { id } = started.json;
+  for (;;) {
+    const { json: job } = await demo.call('GET', `${IMPORTS}/${id}`);
+    if (job.state === 'queued' || job.state === 'running') {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      continue;
+    }
+    const rows = (await demo.call('GET', `${IMPORTS}/${id}/results`)).json;
+    return { id, job, rows };
+  }
+}
+
+const change = (order: object) => ended(CHANGES, { cpfCnpjRaiz: COMPANY, ...order });
+const correct = (id: number, order: object) => ended(`${IMPORTS}/${id}/corrections`, order);
+const refused = (id: number, order: object, client = demo) =>
+  client.call('POST', `${IMPORTS}/${id}/corrections`, order);
+
+/** No value 99 is in the domain of this attribute. */
+async function failing(simular = false) {
+  const one = await include(PLAIN);
+  const set = { descricao: 'Verde', atributos: { ATT_90040: '99' } };
+  const { id, job, rows } = await change({ codigos: [one], set, simular });
+  expect(job).toMatchObject({ failed: 1, newVersion: 0 });
+  return { one, id, problem: rows[0].problems[0] };
+}
+
+describe('a correction of a change of many', () => {
+  test('changes the products that failed with the value in the place of the refused one', async () => {
+    const { one, id, problem } = await failing();
+    const good = await include(PLAIN);
+    const set = [{ reason: problem.code, member: 'atributo:ATT_90040', value: '01' }];
+    const { id: made, job } = await correct(id, { set });
+    expect(job).toMatchObject({
+      kind: 'correcao',
+      changesMany: true,
+      fromSheet: false,
+      corrects: id,
+      total: 1,
+    });
+    expect(job).toMatchObject({ state: 'done', newVersion: 1, failed: 0 });
+    expect(await get(one)).toMatchObject({
+      versao: '2',
+      descricao: 'Verde',
+      atributos: [{ atributo: 'ATT_90040', valor: '01' }],
+    });
+    expect(await get(good)).toMatchObject({ versao: '1' });
+    expect((await demo.call('GET', `${IMPORTS}/${id}`)).json.correctedBy).toBe(made);
+  });
+
+  test('finds a value by the one that the order had, and fails where it had another', async () => {
+    const { one, id } = await failing();
+    const none = await refused(id, { set: [{ member: 'atributo:ATT_90040', map: { '98': '01' } }] });
+    expect([none.status, none.json.detail[0].path]).toEqual([422, '/set/0']);
+    await correct(id, { set: [{ member: 'atributo:ATT_90040', map: { '99': null } }] });
+    expect(await get(one)).toMatchObject({ versao: '2', atributos: [] });
+  });
+
+  test('never replaces a value of the order that is not refused', async () => {
+    const { one, id } = await failing();
+    const kept = await refused(id, { set: [{ member: 'descricao', value: 'Azul' }] });
+    expect(kept.status).toBe(422);
+    const set = [
+      { member: 'atributo:ATT_90040', value: '01' },
+      { member: 'descricao', map: { Verde: 'Azul' } },
+    ];
+    await correct(id, { set });
+    expect(await get(one)).toMatchObject({ descricao: 'Azul' });
+  });
+
+  test('leaves a product out with skip, and says so', async () => {
+    const { one, id } = await failing();
+    const { job } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: { skip: true } }] });
+    expect(job).toMatchObject({ total: 0, notices: [{ message: `1 produto de fora: ${one}.` }] });
+  });
+
+  test('that fails is corrected again, with what the first one said kept', async () => {
+    const { one, id } = await failing();
+    const first = await correct(id, { set: [{ member: 'descricao', map: { Verde: 'Azul' } }] });
+    expect(first.job).toMatchObject({ failed: 1 });
+    await correct(first.id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
+    expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Azul' });
+  });
+
+  test('sent twice does nothing twice', async () => {
+    const { one, id } = await failing();
+    const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }] };
+    const { id: made } = await correct(id, body);
+    const again = await refused(id, body);
+    expect([again.status, again.json.message]).toEqual([422, expect.stringContaining(`importação ${made}`)]);
+    expect(await get(one)).toMatchObject({ versao: '2' });
+  });
+
+  test('as a dry run keeps nothing, and is then written', async () => {
+    const { one, id } = await failing(true);
+    const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }], simular: true };
+    const { id: shown, rows } = await correct(id, body);
+    expect(rows).toMatchObject([{ outcome: 'newVersion' }]);
+    expect(await get(one)).toMatchObject({ versao: '1' });
+    await change({ from: shown });
+    expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Verde' });
+  });
+
+  test('is undone like any other', async () => {
+    const { one, id } = await failing();
+    const { id: made } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
+    await ended(`${IMPORTS}/${made}/undo`, {});
+    expect(await get(one)).toMatchObject({ versao: '3', descricao: null });
+  });
+});
+
+test('entries that no change of many can have are refused', async () => {
+  const { id } = await failing();
+  for (const [entry, path] of [
+    [{ member: 'ncm', value: '73181500' }, '/set/0/member'],
+    [{ member: 'descricao', rows: [1], value: 'x' }, '/set/0/rows'],
+    [{ member: 'descricao' }, '/set/0/value'],
+    [{ member: 'modalidade', value: 'X' }, '/set/0/value'],
+    [{ member: 'denominacao', map: { '': 'x'.repeat(5000) } }, '/set/0/map'],
+  ] as const) {
+    const { status, json } = await refused(id, { set: [entry] });
+    expect([path, status, json.detail[0].path]).toEqual([path, 400, path]);
+  }
+});
+
+test('one that failed nowhere, is unknown or is of another company is refused', async () => {
+  const codigo = await include(PLAIN);
+  const { id } = await change({ codigos: [codigo], set: { descricao: 'Azul' } });
+  expect((await refused(id, { set: [] })).status).toBe(422);
+  expect((await refused(999, { set: [] })).status).toBe(404);
+  const { id: failed } = await failing();
+  expect([403, 404]).toContain((await refused(failed, { set: [] }, await server.as('estranho'))).status);
+});
