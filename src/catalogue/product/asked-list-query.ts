@@ -183,6 +183,15 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
     drives: (number, companyId) =>
       SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
   },
+  // Walks the company's products; of each row only the products with one of its codes are looked at, by their index.
+  repeated: {
+    asks: (_member, { t, companyId }) => [
+      `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
+        CROSS JOIN product_internal_code c ON c.company_id = ? AND c.codigo_interno = i.value AND c.product_id <> p.id
+        CROSS JOIN product o ON o.id = c.product_id AND o.situacao = 'ATIVADO')`,
+      companyId,
+    ],
+  },
   // Two digits may begin many: whatever else drives leaves fewer.
   ncmBegins: {
     asks: (digits, { t }) => [`${t}.ncm >= ? AND ${t}.ncm < ?`, digits, behind(digits)],

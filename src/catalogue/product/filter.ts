@@ -192,6 +192,12 @@ export const productPageFilters = (rules: CatalogueRules) => ({
       description: 'Um dos códigos internos, sem contar zeros à esquerda.',
     }),
   ),
+  repeated: t.Optional(
+    choice(
+      ['codigoInterno'],
+      'Só os que se repetem: codigoInterno são os ativos com um código interno que outro produto ativo também tem.',
+    ),
+  ),
   deactivatedBySystem: t.Optional(
     t.Boolean({
       description:
@@ -208,7 +214,7 @@ type PageQuery = TObject<ReturnType<typeof productPageFilters>>['static'];
 
 /** What is asked of the products of a company; absent members ask nothing. Exports may leave out what is deactivated. */
 export interface ProductFilter
-  extends ProductQuery, Pick<PageQuery, 'text' | 'internalCode' | 'deactivatedBySystem'> {
+  extends ProductQuery, Pick<PageQuery, 'text' | 'internalCode' | 'repeated' | 'deactivatedBySystem'> {
   /** Fewer digits than an NCM has. */
   readonly ncmBegins?: string;
   readonly withoutDeactivated?: boolean;

@@ -58,6 +58,12 @@ const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegEx
   // Most products are active, and a modality tells little: the products of one company are looked through, no others.
   ['situacao ATIVADO', { situacao: 0 }, KEYS],
   ['modalidade', { modalidade: 'AMBOS' }, KEYS],
+  ['repeated codes', { repeated: 'codigoInterno' }, KEYS],
+  [
+    'the other products of a repeated code',
+    { repeated: 'codigoInterno' },
+    /c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/,
+  ],
   [
     'registration from',
     { periodoRegistroInicio: '2026-01-15' },

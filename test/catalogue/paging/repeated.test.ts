@@ -1,0 +1,43 @@
+/** GET /appliance/api/products?repeated=: the active products that share an internal code (contract section 25). */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+
+const COMPANY = '12345678';
+const PRODUCTS = '/catp/api/ext/produto';
+const LIST = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}`;
+
+let server: TestApp;
+let demo: Client;
+const codes: number[] = [];
+
+beforeAll(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+  for (const codigosInterno of [['A', 'B'], ['B'], ['C'], ['C'], ['D', 'E'], ['a'], []]) {
+    const { json } = await demo.call('POST', `${PRODUCTS}/${COMPANY}`, {
+      ...{ denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' },
+      codigosInterno,
+    });
+    codes.push(json.codigo);
+  }
+  // So that one active product is left with C.
+  await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${codes[3]}`);
+});
+
+afterAll(() => server.close());
+
+const codesOf = async (query: string) =>
+  (await demo.call('GET', `${LIST}&${query}`)).json.items.map(({ codigo }: { codigo: number }) => codigo);
+
+test('a code that two active products have is repeated; one that only a deactivated one has too is not', async () => {
+  expect(await codesOf('repeated=codigoInterno')).toEqual(codes.slice(0, 2));
+});
+
+test('it goes together with other filters', async () => {
+  expect(await codesOf('repeated=codigoInterno&internalCode=A')).toEqual(codes.slice(0, 1));
+  expect(await codesOf('repeated=codigoInterno&situacao=DESATIVADO')).toEqual([]);
+});
+
+test('another member is refused', async () => {
+  expect((await demo.call('GET', `${LIST}&repeated=ncm`)).status).toBe(400);
+});
