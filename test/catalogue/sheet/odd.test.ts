@@ -23,7 +23,7 @@ const WAYS: readonly (readonly [
   ['39269090', 'IMPORTACAO', (at) => `S-${at}`, ''],
   ['3926.90.90', 'Importação', (at) => `00${at}`, ''],
   [' 39269090 ', 'imp', (at) => `A${at} | B${at}`, ''],
-  ['39269090', 'Importação e exportação', (at) => `"${at}";x`, ''],
+  ['39269090', 'Importação e exportação', (at) => `"${at}";x-${at}`, ''],
   ['39269090.0', 'IMP', (at) => `${at}.0`, ''],
   ['#N/D', 'IMP', (at) => `N-${at}`, 'B'],
   ['39269090', 'Compra', (at) => `C-${at}`, 'C'],
