@@ -5,13 +5,17 @@ import type { Beside } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
 import { mayWrite, requireWrite } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
-import type { ComparedFiles } from './compare/model.ts';
+import type { FileLimits } from '../files/file-limits.ts';
+import type { Reads } from '../reading/pool.ts';
+import type { DecidedRead } from './compare/decided.ts';
+import type { ComparedFiles, Difference } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
 import type { ComparisonEndStore } from './comparison-end-store.ts';
 import type { Hands } from './hands.ts';
+import type { KeptStore } from './kept-store.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
 import { type RemoteService, remoteWork } from './service.ts';
@@ -26,6 +30,11 @@ export interface ComparisonsParts {
   readonly remotes: RemoteService;
   readonly runner: ComparisonRunner;
   readonly hands: Hands;
+  readonly kept: KeptStore;
+  readonly reads: Reads<DecidedRead>;
+  readonly limits: FileLimits;
+  /** The path of a file of the folder of imports. */
+  readonly pathOf: (storedFile: string) => string;
 }
 
 /** A comparison or a run of a remote or a company that is gone. */
@@ -186,8 +195,9 @@ export class Comparisons {
   }
 
   /** A person says who is who, or whose content is right. Throws 404, 422. */
-  pair(caller: Caller, id: number, request: PairRequest): Promise<ComparedRecord> {
+  async pair(caller: Caller, id: number, request: PairRequest): Promise<ComparedRecord> {
     const { store, pairs, writer } = this.#parts;
+    const differences = await this.#differencesOf(caller, this.findDone(caller, id), request);
     return writer.write((tx) => {
       const comparison = this.findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;
@@ -204,7 +214,7 @@ export class Comparisons {
           `${codigo} está em ${found.state}; só se decide o que é ambiguo ou mudouNosDois.`,
         );
       const there = remoteCodigo === null ? null : this.#thereOf(comparison, found, kind, remoteCodigo);
-      const decided = decidedOf(found, there, keep);
+      const decided = decidedOf(found, there, keep, differences);
       pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
       const stranger = there === null ? undefined : store.findOfThere(id, kind, there.key);
       if (stranger !== undefined && stranger.n !== found.n) store.deleteFound(id, stranger.n);
@@ -216,6 +226,25 @@ export class Comparisons {
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
       return recordOf({ ...decided.found, n: found.n });
     });
+  }
+
+  /** How a record differs from one there that the comparison did not pair with it; nothing where the exports are gone. */
+  async #differencesOf(
+    { documento }: Caller,
+    { id, cpfCnpjRaiz }: Comparison,
+    { kind, codigo, remoteCodigo }: PairRequest,
+  ): Promise<Difference[]> {
+    const { store, kept, reads, limits, pathOf } = this.#parts;
+    const [here, exports] = [keyOfCode(kind, codigo), kept.find(id)];
+    const there = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
+    const found = store.findOfHere(id, kind, here);
+    if (found === undefined || there === null || there === found.there || exports === undefined) return [];
+    const files = { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
+    const read = { kind: 'decidedPair', cpfCnpjRaiz, of: kind, here, there, files, limits } as const;
+    const holder = { user: documento, company: cpfCnpjRaiz };
+    let text = '';
+    for await (const bytes of reads.read(read, holder)) text += new TextDecoder().decode(bytes);
+    return JSON.parse(text) as Difference[];
   }
 
   /** The record there, which nobody else has. Throws 422. */

@@ -28,6 +28,7 @@ export function decidedOf(
   found: StoredFound,
   there: There | null,
   keep: PairRequest['keep'],
+  differences: Found['differences'],
 ): { readonly pair: Pair; readonly found: Found } {
   const { n: _, ...one } = found;
   const { kind, hereVersao, hereWhole } = found;
@@ -51,8 +52,7 @@ export function decidedOf(
           }
         : {
             ...{ ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
-            // They are of the pair that was found.
-            differences: there.key === found.there ? one.differences : [],
+            differences: isSame ? [] : there.key === found.there ? one.differences : differences,
           },
   };
 }

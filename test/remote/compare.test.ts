@@ -159,6 +159,31 @@ describe('a product', () => {
     ]);
   });
 
+  test('that a person pairs with another one there shows at once in what they differ', async () => {
+    await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
+    const files = [
+      there(7, { codigosInterno: ['P'], denominacao: 'A' }),
+      there(8, { codigosInterno: ['P'], denominacao: 'B' }),
+      there(9, { denominacao: 'C' }),
+    ];
+    for (const [remoteCodigo, name] of [
+      ['8', 'B'],
+      ['9', 'C'],
+    ] as const) {
+      const { id } = await compared(files);
+      const decided = (
+        await demo.call('POST', `/appliance/api/comparisons/${id}/pairs`, {
+          ...{ kind: 'produto', codigo: '1', remoteCodigo },
+        })
+      ).json;
+      expect(decided.state).toBe('mudouNosDois');
+      expect(decided.differences).toContainEqual({
+        ...{ member: 'denominacao', heading: expect.any(String), here: 'Daqui', there: name, base: null },
+      });
+      server.app.core.db.prepare('DELETE FROM remote_pair').run();
+    }
+  });
+
   test('with the same code and content is that one, whatever else is alike', async () => {
     await include();
     await include();

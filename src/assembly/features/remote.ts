@@ -109,7 +109,10 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     ...{ pathOf, discard, fetcher, news, hands, realTime },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const comparisons = new Comparisons({ store, ends, pairs, writer, remotes, runner, hands });
+  const comparisons = new Comparisons({
+    ...{ store, ends, pairs, kept, writer, reads, remotes, runner, hands, pathOf },
+    limits: importLimits(maxBytes),
+  });
   const fetches = new FetchStore(db);
   const plan = new FetchPlan({ db, store: fetches, kept, pairs });
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });

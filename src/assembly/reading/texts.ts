@@ -52,6 +52,7 @@ import {
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
+import { decidedTexts } from '../../remote/compare/decided.ts';
 import { fetchedTexts } from '../../remote/fetch/items.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
 import { newsTexts } from '../../remote/news.ts';
@@ -104,6 +105,7 @@ const READERS = {
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   comparison: comparisonTexts,
   fetched: fetchedTexts,
+  decidedPair: decidedTexts,
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,

@@ -10,7 +10,7 @@ export function differences(
   db: Db,
   cpfCnpjRaiz: string,
   { members, version }: Comparable,
-  one: Facing,
+  one: Pick<Facing, 'key' | 'text' | 'thereText' | 'thereWhole' | 'baseVersao' | 'baseHere' | 'baseThere'>,
 ): Difference[] {
   const [ours, theirs] = [members(one.text), members(one.thereText ?? '')];
   const { key, baseVersao, baseHere, baseThere } = one;

@@ -1,0 +1,51 @@
+/** Reads how one of our records differs from another record there than the comparison paired with it, from the export that was kept. */
+import type { Db } from '../../db/open.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { differences } from './differences.ts';
+import { Incomparable, itemsOf } from './items.ts';
+import type { ComparedFiles, Difference, PairedKind } from './model.ts';
+import { COMPARED_OPERATORS } from './operator.ts';
+import { COMPARED_PRODUCTS } from './product.ts';
+
+export interface DecidedRead {
+  readonly kind: 'decidedPair';
+  readonly cpfCnpjRaiz: string;
+  readonly of: PairedKind;
+  readonly here: string;
+  readonly there: string;
+  readonly files: Pick<ComparedFiles, 'operadores' | 'produtos'>;
+  readonly limits: FileLimits;
+}
+
+/** After so many records others may have their turn. */
+const RECORDS_PER_TURN = 500;
+
+/** The differences as one text; an empty one where others may have their turn. */
+export async function* decidedTexts(db: Db, read: DecidedRead): AsyncGenerator<string> {
+  try {
+    yield* textsOf(db, read);
+  } catch (error) {
+    // A newer comparison has just deleted the export, and the decision is refused for it.
+    if (!(error instanceof Incomparable)) throw error;
+    yield '[]';
+  }
+}
+
+async function* textsOf(db: Db, read: DecidedRead): AsyncGenerator<string> {
+  const { cpfCnpjRaiz, of, here, there, limits } = read;
+  const comparable = of === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
+  const [ours] = [...comparable.ours(db, cpfCnpjRaiz, here)].filter((one) => one !== undefined);
+  const files = { ...read.files, vinculos: '' };
+  let records = 0;
+  for await (const { item } of itemsOf({ files, limits, cpfCnpjRaiz }, of)) {
+    const theirs = comparable.theirs(item);
+    if (ours !== undefined && theirs?.key === there) {
+      const bases = { baseVersao: null, baseHere: null, baseThere: null };
+      const facing = { ...ours, ...bases, thereText: theirs.text, thereWhole: theirs.whole };
+      yield JSON.stringify(differences(db, cpfCnpjRaiz, comparable, facing) satisfies Difference[]);
+      return;
+    }
+    if ((records += 1) % RECORDS_PER_TURN === 0) yield '';
+  }
+  yield '[]';
+}
