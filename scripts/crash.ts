@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openInboxServer } from './proof/crash/inbox.ts';
-import { Life, type LifeReport } from './proof/crash/life.ts';
+import { Lifecycle, type LifeReport } from './proof/crash/lifecycle.ts';
 import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';
 import { percentile, printTable } from './proof/table.ts';
 
@@ -20,8 +20,8 @@ const { folder, onRound } = rounds;
 const inboxServer = await openInboxServer(join(folder, 'ca.pem'));
 const reports: LifeReport[] = [];
 for (const one of rounds.lives(ROUNDS_PER_LIFE)) {
-  const life = new Life({ ...one, executable: options.executable, inboxServer, onRound });
-  reports.push(await life.run(one.rounds));
+  const lifecycle = new Lifecycle({ ...one, executable: options.executable, inboxServer, onRound });
+  reports.push(await lifecycle.run(one.rounds));
 }
 await inboxServer.close();
 

@@ -22,14 +22,14 @@ const { values: options } = parseArgs({
 const isControl = options.control;
 const rounds = new Rounds({ name: 'remote-drill', options, said: isControl ? ' do controle' : '' });
 const reports: DrillReport[] = [];
-for (const life of rounds.lives(ROUNDS_PER_LIFE)) {
+for (const lifecycle of rounds.lives(ROUNDS_PER_LIFE)) {
   const { executable } = options;
-  const report = await new Drill({ ...life, executable, isControl, onRound: rounds.onRound }).run(
-    life.rounds,
+  const report = await new Drill({ ...lifecycle, executable, isControl, onRound: rounds.onRound }).run(
+    lifecycle.rounds,
   );
   reports.push(report);
   if (report.problems.length + report.strays.length === 0)
-    rmSync(life.folder, { recursive: true, force: true });
+    rmSync(lifecycle.folder, { recursive: true, force: true });
 }
 const problems = [...new Set(reports.flatMap((report) => report.problems))];
 const strays = reports.flatMap((report) => report.strays);

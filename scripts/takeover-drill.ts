@@ -34,11 +34,11 @@ const rounds = new Rounds({
       : ` em ${options.on}`,
 });
 const reports: DrillReport[] = [];
-for (const life of rounds.lives(ROUNDS_PER_LIFE)) {
-  const parts = { ...life, executable: options.executable, mode, onRound: rounds.onRound } as const;
-  const report = await lifeOf(parts, life.rounds);
+for (const lifecycle of rounds.lives(ROUNDS_PER_LIFE)) {
+  const parts = { ...lifecycle, executable: options.executable, mode, onRound: rounds.onRound } as const;
+  const report = await lifeOf(parts, lifecycle.rounds);
   reports.push(report);
-  if (report.problems.length === 0) rmSync(life.folder, { recursive: true, force: true });
+  if (report.problems.length === 0) rmSync(lifecycle.folder, { recursive: true, force: true });
 }
 const problems = reports.flatMap((report) => report.problems);
 summarise();

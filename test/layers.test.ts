@@ -27,7 +27,7 @@ const FLOORS: readonly Floor[] = [
   {
     name: 'words',
     files:
-      /^src\/((errors|change|clock|pointer|shares|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
+      /^src\/((errors|change|clock|pointer|fair-shares|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
     mayImport: ['words'],
   },
   {
@@ -86,9 +86,9 @@ const WORDS: readonly Word[] = [
     home: /^src\/settings\/config\.ts$/,
     but: {
       'src/version.ts': 'a name that the build replaces by the version',
-      'src/cli/serving.ts': 'hands service/ what systemd puts there, which is no setting',
-      'src/cli/options.ts': 'hands the environment to settings/config.ts, which alone looks into it',
-      'src/cli/chaos-suite.ts': 'hands all of it to the suite that it runs',
+      'src/cli/serving.ts': 'remoteLocks service/ what systemd puts there, which is no setting',
+      'src/cli/options.ts': 'remoteLocks the environment to settings/config.ts, which alone looks into it',
+      'src/cli/chaos-suite.ts': 'remoteLocks all of it to the suite that it runs',
     },
   },
   {

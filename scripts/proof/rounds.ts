@@ -54,10 +54,10 @@ export class Rounds {
   };
 
   *lives(rounds: number): Generator<OneLife> {
-    for (let left = this.wanted, life = 1; left > 0; left -= rounds, life += 1) {
-      const folder = join(this.folder, `vida-${life}`);
+    for (let left = this.wanted, lifecycle = 1; left > 0; left -= rounds, lifecycle += 1) {
+      const folder = join(this.folder, `vida-${lifecycle}`);
       mkdirSync(folder);
-      yield { folder, random: randomOf(this.random.seed + life), rounds: Math.min(left, rounds) };
+      yield { folder, random: randomOf(this.random.seed + lifecycle), rounds: Math.min(left, rounds) };
     }
   }
 

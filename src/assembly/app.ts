@@ -19,9 +19,9 @@ import { PROBLEM_LISTS } from '../docs/codes.ts';
 import type { Operation } from '../http/operation.ts';
 import { type Fetch, createRouter } from '../http/router.ts';
 import { Scheduler } from '../jobs/scheduler.ts';
-import { Life } from './life.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { type Logger, faultOf } from '../log/log.ts';
-import { createPipeline } from './gate.ts';
+import { createPipeline } from './request-pipeline.ts';
 import type { Caller } from '../session/model.ts';
 import { secureConnectionOf } from '../tls/listener.ts';
 import { API_VERSION, VERSION } from '../version.ts';
@@ -102,7 +102,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) });
     },
   });
-  const life = new Life(core.features, scheduler);
+  const lifecycle = new Lifecycle(core.features, scheduler);
   const { guard, limit, clientOf, schemeOf, attempts } = core.session;
   const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
   let development: Development | undefined;
@@ -119,7 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       stubs: parts.stubs,
       isSecure: (request) => secureConnectionOf(request) !== undefined,
       dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
-      pause: (work) => life.pause(work),
+      pause: (work) => lifecycle.pause(work),
       clockPut: (from, to) => {
         core.session.clockPut(from, to);
         scheduler.clockPut();
@@ -172,7 +172,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       : secured(answer, scheme, mode);
   };
   try {
-    await life.prepare();
+    await lifecycle.prepare();
   } catch (error) {
     await core.close();
     throw error;
@@ -182,13 +182,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     operations,
     fetch,
     development,
-    start: () => life.start(),
+    start: () => lifecycle.start(),
     stop: () => {
       development?.end();
-      return life.stop();
+      return lifecycle.stop();
     },
     close: async () => {
-      await life.close();
+      await lifecycle.close();
       await core.leave();
     },
   };

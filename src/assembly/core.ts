@@ -12,9 +12,9 @@ import { openSheet } from './features/sheet.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import type { Feature } from './feature.ts';
 import { fidelityRoutes } from '../fidelity/routes.ts';
-import { type GroundParts, openGround } from './ground.ts';
+import { type AppContextOptions, openAppContext } from './app-context.ts';
 import { openHealth } from './features/health.ts';
-import { closeAll } from './life.ts';
+import { closeAll } from './lifecycle.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { openOrders } from './features/idempotency.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
@@ -26,7 +26,7 @@ import { localOperator } from '../session/model.ts';
 import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
-export type CoreParts = GroundParts &
+export type CoreParts = AppContextOptions &
   Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets'>> &
   NotificationParts;
 
@@ -34,27 +34,27 @@ export type Core = ReturnType<typeof openCore>;
 
 /** The features on a data folder: a server runs them, a command uses them beside it or without one. */
 export function openCore(parts: CoreParts) {
-  const ground = openGround(parts);
-  const rules = catalogueRules(ground.settings);
-  const notification = openNotification(ground, rules, parts);
-  const session = openSession(ground, {
+  const appContext = openAppContext(parts);
+  const rules = catalogueRules(appContext.settings);
+  const notification = openNotification(appContext, rules, parts);
+  const session = openSession(appContext, {
     ...parts,
     rules,
-    accountChanged: parts.accountChanged ?? ((change) => logAccountChange(ground.log, change)),
+    accountChanged: parts.accountChanged ?? ((change) => logAccountChange(appContext.log, change)),
     companyRemoved: (cpfCnpjRaiz) => remote.companyRemoved(cpfCnpjRaiz),
     userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });
-  const nomenclature = openNomenclature(ground);
+  const nomenclature = openNomenclature(appContext);
   const catalogue = openCatalogue(
-    ...([ground, rules, notification.events] as const),
+    ...([appContext, rules, notification.events] as const),
     (documento) => session.store.findUser(documento)?.nome,
     nomenclature.service,
   );
-  const orders = openOrders(ground);
-  const sheetStore = new SheetStore(ground.db);
-  const remoteStore = new RemoteStore(ground.db);
-  const imports = openImport(ground, {
+  const orders = openOrders(appContext);
+  const sheetStore = new SheetStore(appContext.db);
+  const remoteStore = new RemoteStore(appContext.db);
+  const imports = openImport(appContext, {
     catalogue,
     orders,
     alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remote.kept.listFiles()],
@@ -65,21 +65,21 @@ export function openCore(parts: CoreParts) {
         ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
         : session.store.findCaller(documento, perfil),
   });
-  const many = openMany(ground, catalogue, imports, orders);
-  const sheet = openSheet(ground, {
+  const many = openMany(appContext, catalogue, imports, orders);
+  const sheet = openSheet(appContext, {
     changes: many.changes,
     ...{ rules, orders, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
-  const remote = openRemote(ground, {
+  const remote = openRemote(appContext, {
     ...{ rules, orders, store: remoteStore, catalogue, imports },
     requireCompanies: (...given) => session.accounts.requireCompanies(...given),
   });
-  const backup = openBackup(ground);
+  const backup = openBackup(appContext);
   const features: readonly Feature[] = [
     // Nothing is done where the other machine's turn is.
-    replicaFeature(ground.replica, ground.partner),
-    { prepare: () => ground.keeper.inspect() },
+    replicaFeature(appContext.replica, appContext.partner),
+    { prepare: () => appContext.keeper.inspect() },
     backup,
     session.signIn,
     catalogue.product,
@@ -100,10 +100,10 @@ export function openCore(parts: CoreParts) {
     notification.delivery,
     notification.deletion,
     session.administration,
-    openSupervision(ground, backup.backups),
-    openAudit(ground),
+    openSupervision(appContext, backup.backups),
+    openAudit(appContext),
     openHealth(
-      ground,
+      appContext,
       { ...catalogue.attribute.fetched, nomenclature: nomenclature.fetched },
       backup.backups,
     ),
@@ -111,10 +111,10 @@ export function openCore(parts: CoreParts) {
   ];
   const close = async (): Promise<void> => {
     await closeAll(features);
-    await ground.leave();
+    await appContext.leave();
   };
   return {
-    ...ground,
+    ...appContext,
     session,
     catalogue,
     nomenclature: nomenclature.service,

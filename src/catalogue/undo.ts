@@ -1,6 +1,6 @@
 /** What taking back means for every kind of record (contract section 24). */
 import type { ItemOutcome } from './batch.ts';
-import type { Deed } from './deed.ts';
+import type { ActorTransaction } from './actor-transaction.ts';
 import type { Did, MemberChange } from './record.ts';
 
 /** What taking it back did. */
@@ -12,4 +12,4 @@ export interface Undone {
 }
 
 /** Takes back what was done to a record of one kind. Throws 404, 422. */
-export type Undo = (deed: Deed, cpfCnpjRaiz: string, did: Did) => Undone;
+export type Undo = (actorTx: ActorTransaction, cpfCnpjRaiz: string, did: Did) => Undone;

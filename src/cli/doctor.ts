@@ -7,7 +7,7 @@ import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
-import type { NoDb, Patient } from '../doctor/patient.ts';
+import type { NoDb, DiagnosisTarget } from '../doctor/diagnosis-target.ts';
 import { folderStateOf, viewOf } from '../replica/folder-owner.ts';
 import { diskOf } from '../system/disk.ts';
 import { RESTORE, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
@@ -44,9 +44,9 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
   const folder = pathsOf(flags.data);
   const db = databaseOf((view?.folder ?? folder).database);
   const state = view?.state ?? found;
-  const patient = { folder, ...settingsOf(flags), clock: new SystemClock(), db, state, diskOf };
+  const diagnosisTarget = { folder, ...settingsOf(flags), clock: new SystemClock(), db, state, diskOf };
   try {
-    const findings = await examine(patient, { receivers: flags.receivers === true });
+    const findings = await examine(diagnosisTarget, { receivers: flags.receivers === true });
     if (flags.json === true) say(JSON.stringify(findings, undefined, 2));
     else for (const finding of findings) say(told(finding));
     process.exitCode = exitCodeOf(findings);
@@ -55,7 +55,7 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
   }
 }
 
-function settingsOf(flags: FolderFlags): Pick<Patient, 'settings' | 'settingProblems'> {
+function settingsOf(flags: FolderFlags): Pick<DiagnosisTarget, 'settings' | 'settingProblems'> {
   try {
     return { settings: settingsFor(flags), settingProblems: [] };
   } catch (problem) {

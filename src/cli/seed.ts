@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { lockFolder } from '../db/lock.ts';
 import { isDataFolder, usable } from '../db/folder.ts';
-import { seedGround } from '../demo/seed.ts';
-import { Sower, type Sown } from '../demo/sowing/sow.ts';
+import { seedBasics } from '../demo/seed.ts';
+import { Sower, type Sown } from '../demo/seeding/seeding.ts';
 import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -77,7 +77,7 @@ async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<
     throw new OperatorError(
       `A pasta ${data} não foi criada por catp dev; um catálogo de registro não é semeado. Use outra com --data.`,
     );
-  await fillFirst(open, () => seedGround(open));
+  await fillFirst(open, () => seedBasics(open));
 }
 
 /** A line that goes on, for people; nothing where nobody looks. */

@@ -38,7 +38,7 @@ const DEMO: Caller = {
 };
 
 /** Users, companies and the table in force: what `catp seed` sows in. */
-export async function seedGround(core: Core): Promise<void> {
+export async function seedBasics(core: Core): Promise<void> {
   const [table] = await Promise.all([loadTable(core), addPeople(core)]);
   await activate(core, table);
 }

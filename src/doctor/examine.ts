@@ -17,7 +17,7 @@ import { settings } from './checks/settings.ts';
 import { tls } from './checks/tls.ts';
 import { writer } from './checks/writer.ts';
 import { type Finding, type Verdict, error } from './model.ts';
-import type { Check, Patient } from './patient.ts';
+import type { Check, DiagnosisTarget } from './diagnosis-target.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
 const CHECKS = {
@@ -47,22 +47,22 @@ const RECEIVERS = { receivers } as const;
 type Known = Readonly<Record<string, Verdict>>;
 
 export async function examine(
-  patient: Patient,
+  diagnosisTarget: DiagnosisTarget,
   asked: { readonly receivers: boolean; readonly known?: Known },
 ): Promise<readonly Finding[]> {
   const checks: Readonly<Record<string, Check>> = asked.receivers ? { ...CHECKS, ...RECEIVERS } : CHECKS;
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(checks)) {
-    const verdict = asked.known?.[check] ?? (await lookOrTell(look, patient));
+    const verdict = asked.known?.[check] ?? (await lookOrTell(look, diagnosisTarget));
     if (verdict !== undefined) findings.push({ check, ...verdict });
   }
   return findings;
 }
 
 /** A check that the machine does not let look has found something, too. */
-async function lookOrTell(look: Check, patient: Patient): Promise<Verdict | undefined> {
+async function lookOrTell(look: Check, diagnosisTarget: DiagnosisTarget): Promise<Verdict | undefined> {
   try {
-    return await look(patient);
+    return await look(diagnosisTarget);
   } catch (problem) {
     if (systemCode(problem) === undefined) throw problem;
     return error(

@@ -1,6 +1,6 @@
 /** What a request holds of the server until it is answered, within its caller's share (contract section 16, Limits). */
 import { DomainError } from '../errors.ts';
-import { type Holder, Shares, lackText } from '../shares.ts';
+import { type Holder, FairShares, lackText } from '../fair-shares.ts';
 import { passing } from './passing.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -12,13 +12,13 @@ export const notNow = (message: string): DomainError =>
   });
 
 export class Holdings {
-  readonly #requests: Shares;
-  readonly #bytes: Shares;
+  readonly #requests: FairShares;
+  readonly #bytes: FairShares;
 
   /** Settings `servidor.simultaneas` and `corpo.memoria`. */
   constructor(requests: number, bodyBytes: number) {
-    this.#requests = new Shares(requests);
-    this.#bytes = new Shares(bodyBytes);
+    this.#requests = new FairShares(requests);
+    this.#bytes = new FairShares(bodyBytes);
   }
 
   /** A request under way. Throws 503 over the share. */
@@ -40,12 +40,12 @@ const rightEnded = (): Error =>
 
 export class Hold {
   readonly holder: Holder;
-  readonly #requests: Shares;
-  readonly #bytes: Shares;
+  readonly #requests: FairShares;
+  readonly #bytes: FairShares;
   #body = 0;
   #isOver = false;
 
-  constructor(holder: Holder, requests: Shares, bytes: Shares) {
+  constructor(holder: Holder, requests: FairShares, bytes: FairShares) {
     this.holder = holder;
     this.#requests = requests;
     this.#bytes = bytes;

@@ -4,7 +4,7 @@
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
-import type { Holder } from '../shares.ts';
+import type { Holder } from '../fair-shares.ts';
 import type { Callback } from './callbacks.ts';
 
 /** `PATCH`: only neighbours from files have it (contract section 22). */

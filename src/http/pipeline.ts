@@ -3,7 +3,7 @@
  * company (403), then everything else of shape (400, 413, 415), then the handler.
  */
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
-import type { Holder } from '../shares.ts';
+import type { Holder } from '../fair-shares.ts';
 import { decode } from '../validation/decode.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';

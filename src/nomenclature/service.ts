@@ -9,7 +9,7 @@ import { oneJson } from '../files/one-json.ts';
 import type { Reads } from '../reading/pool.ts';
 import { linesIn } from '../reading/stream.ts';
 import { SYSTEM } from '../session/model.ts';
-import type { Holder } from '../shares.ts';
+import type { Holder } from '../fair-shares.ts';
 import type { Taken } from '../catalogue/attribute/origin/model.ts';
 import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';

@@ -1,10 +1,10 @@
 /** Limits how much is under way at once (contract section 16, Limits): over it one waits its turn, then is refused. */
 import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import type { Holder, Lack, Shares } from '../shares.ts';
+import type { Holder, Lack, FairShares } from '../fair-shares.ts';
 
 export interface AdmissionParts {
-  readonly shares: Shares;
+  readonly shares: FairShares;
   readonly waitMs: number;
   readonly realTime: RealTime;
   /** Says in Portuguese what is used up, as the first half of a sentence. */
@@ -60,7 +60,7 @@ export class Admission {
     });
   }
 
-  /** Hands the place on to whoever has waited longest, of those who may have it. */
+  /** RemoteLocks the place on to whoever has waited longest, of those who may have it. */
   leave(holder: Holder): void {
     this.#parts.shares.give(holder);
     this.#first()?.admit();

@@ -3,7 +3,7 @@
  * exports and impacts for everybody, in turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
-import { type Holder, Shares, lackText } from '../shares.ts';
+import { type Holder, FairShares, lackText } from '../fair-shares.ts';
 import { Admission } from './admission.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
 import type { ReadRequest } from './protocol.ts';
@@ -52,7 +52,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     this.#parts = parts;
     this.#realTime = parts.realTime ?? REAL_TIME;
     this.#admission = new Admission({
-      shares: new Shares(parts.limit),
+      shares: new FairShares(parts.limit),
       waitMs: parts.waitMs,
       realTime: this.#realTime,
       busyText: (lack, holder) =>

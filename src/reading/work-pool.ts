@@ -3,7 +3,7 @@
  * few at a time, and those that are at work take turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
-import { type Holder, type Lack, Shares } from '../shares.ts';
+import { type Holder, type Lack, FairShares } from '../fair-shares.ts';
 import { Admission } from './admission.ts';
 import { tooMuchMemory } from './costly-work.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
@@ -56,7 +56,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     this.#realTime = parts.realTime ?? REAL_TIME;
     const { all, ofUser, ofCompany } = parts.places;
     this.#admission = new Admission({
-      shares: new Shares(all, { user: ofUser, company: ofCompany }),
+      shares: new FairShares(all, { user: ofUser, company: ofCompany }),
       waitMs: WAIT_MS,
       realTime: this.#realTime,
       busyText: parts.busyText,

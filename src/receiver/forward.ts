@@ -1,4 +1,4 @@
-/** Hands what arrived on to a handler elsewhere, and brings back its answer. */
+/** RemoteLocks what arrived on to a handler elsewhere, and brings back its answer. */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 

@@ -14,7 +14,7 @@ import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
 import type { ComparisonEndStore } from './comparison-end-store.ts';
-import type { Hands } from './hands.ts';
+import type { RemoteLocks } from './remote-locks.ts';
 import type { KeptStore } from './kept-store.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
@@ -29,7 +29,7 @@ export interface ComparisonsParts {
   readonly writer: Writer;
   readonly remotes: RemoteService;
   readonly runner: ComparisonRunner;
-  readonly hands: Hands;
+  readonly remoteLocks: RemoteLocks;
   readonly kept: KeptStore;
   readonly reads: Reads<DecidedRead>;
   readonly limits: FileLimits;
@@ -66,9 +66,9 @@ export class Comparisons {
 
   /** Makes one of files anywhere, or of what it fetches, for whoever has the data folder at hand. Throws 404, 422. */
   async make(name: string, asked: AskedComparison): Promise<Comparison> {
-    const { runner, hands } = this.#parts;
+    const { runner, remoteLocks } = this.#parts;
     const pair = { remoteId: this.serving(name, asked.cpfCnpjRaiz).id, cpfCnpjRaiz: asked.cpfCnpjRaiz };
-    using lock = hands.take('comparacao', pair);
+    using lock = remoteLocks.take('comparacao', pair);
     if (lock === undefined)
       throw new OperatorError(
         `Outro comando compara a empresa ${asked.cpfCnpjRaiz} com o remoto ${shown(name)}; espere que termine.`,

@@ -4,7 +4,7 @@ import type { Writer } from '../db/writer.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
-import type { Ways } from './ways.ts';
+import type { Ways } from './remote-connections.ts';
 
 /** Contract section 18. */
 const COMPARISON_DAYS = 30;

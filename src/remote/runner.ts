@@ -16,12 +16,12 @@ import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } 
 import type { PairStore } from './compare/pair-store.ts';
 import type { ComparisonEndStore } from './comparison-end-store.ts';
 import { FoundRecords } from './found-records.ts';
-import type { Hands } from './hands.ts';
+import type { RemoteLocks } from './remote-locks.ts';
 import { keptOf } from './kept-files.ts';
 import type { Comparison, RemoteRules } from './model.ts';
 import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
-import type { News } from './news.ts';
+import type { DivergenceNotice } from './divergence-notice.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
@@ -37,8 +37,8 @@ export interface ComparisonRunnerParts {
   readonly discard: (storedFile: string) => Promise<void>;
   readonly rulesOf: (rules: RemoteRules) => SendingRules;
   readonly fetcher: ExportFetcher;
-  readonly news: News;
-  readonly hands: Hands;
+  readonly divergenceNotice: DivergenceNotice;
+  readonly remoteLocks: RemoteLocks;
   readonly realTime: Pick<RealTime, 'after'>;
   /** Told of a fault of ours or of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
@@ -144,7 +144,7 @@ export class ComparisonRunner extends WorkLoop {
 
   /** One of a command that no process works on any more was cut off, and nobody else has its files. */
   async #endUnlessHeld(comparison: Comparison): Promise<void> {
-    const lock = this.#parts.hands.take('comparacao', comparison);
+    const lock = this.#parts.remoteLocks.take('comparacao', comparison);
     if (lock === undefined) return;
     await this.endCutOff(comparison).finally(() => lock.release());
   }
@@ -267,11 +267,11 @@ export class ComparisonRunner extends WorkLoop {
 
   /** Returns the names of the files that are kept. */
   async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
-    const { store, kept: exports, writer, discard, news, pathOf } = this.#parts;
-    const isNew = await news.isNew(comparison, end);
+    const { store, kept: exports, writer, discard, divergenceNotice, pathOf } = this.#parts;
+    const isNew = await divergenceNotice.isNew(comparison, end);
     const kept = mayBeFetched(end) ? await keptOf(comparison, files, end, pathOf) : null;
     const outdated = await writer.write((tx) => {
-      if (isNew) news.tell(tx, comparison, end);
+      if (isNew) divergenceNotice.tell(tx, comparison, end);
       store.end(comparison.id, 'done', null, end);
       if (kept !== null) exports.put(comparison.id, kept);
       return exports.outdate(comparison);

@@ -10,7 +10,14 @@ import { refuseRemote } from './codes.ts';
 import type { Comparison, Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
 import type { TriedForm } from './wire/model.ts';
-import { type Ways, askedWay, auditedMembers, auditedSecret, isElsewhere, shownWay } from './ways.ts';
+import {
+  type Ways,
+  askedWay,
+  auditedMembers,
+  auditedSecret,
+  isElsewhere,
+  shownWay,
+} from './remote-connections.ts';
 import type { HttpWires } from './wire/wires.ts';
 
 export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<

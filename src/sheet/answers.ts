@@ -4,7 +4,7 @@ import type { Answer } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ReadRequest } from '../reading/protocol.ts';
 import { beginning } from '../reading/stream.ts';
-import type { Holder } from '../shares.ts';
+import type { Holder } from '../fair-shares.ts';
 import type { PackedRead } from './packed.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';

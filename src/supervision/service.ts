@@ -6,11 +6,11 @@ import type { DataFolder } from '../db/folder.ts';
 import { openForReading } from '../db/open.ts';
 import type { Clock } from '../clock.ts';
 import { examine } from '../doctor/examine.ts';
-import type { Patient } from '../doctor/patient.ts';
+import type { DiagnosisTarget } from '../doctor/diagnosis-target.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
 import { folderStateOf } from '../replica/folder-owner.ts';
 import type { Reads } from '../reading/pool.ts';
-import type { Holder } from '../shares.ts';
+import type { Holder } from '../fair-shares.ts';
 import { SETTINGS, type SettingName } from '../settings/settings.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { DamageRead } from '../doctor/damage.ts';
@@ -31,7 +31,7 @@ export interface SupervisionParts {
   readonly clock: Clock;
   readonly backups: BackupKeeper;
   readonly reads: Reads<DamageRead>;
-  readonly diskOf: Patient['diskOf'];
+  readonly diskOf: DiagnosisTarget['diskOf'];
 }
 
 export class Supervision {
@@ -58,8 +58,8 @@ export class Supervision {
     using db = openForReading(folder.database);
     const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
     const state = folderStateOf(folder.path);
-    const patient = { folder, settings, settingProblems: [], clock, db, state, diskOf };
-    return await examine(patient, { receivers: false, known: damage });
+    const diagnosisTarget = { folder, settings, settingProblems: [], clock, db, state, diskOf };
+    return await examine(diagnosisTarget, { receivers: false, known: damage });
   }
 
   backups(): BackupList {

@@ -120,7 +120,7 @@ describe('a power cut while catp.seal is written', () => {
       bench.put({ pages, seal: left });
       expect(fault()).toBe('none');
       await bench.killed();
-      expect([bench.ground.trail.fault, fault(), outerSeq()]).toEqual([undefined, 'none', 2]);
+      expect([bench.appContext.trail.fault, fault(), outerSeq()]).toEqual([undefined, 'none', 2]);
     }
   });
 
@@ -204,11 +204,11 @@ describe('is found', () => {
 
   test('a garbled seal in a folder that says that it was restored', async () => {
     const before = await grown(1);
-    bench.ground.db.exec("INSERT INTO folder_mark VALUES ('restored-from', 'catp-1.zip')");
+    bench.appContext.db.exec("INSERT INTO folder_mark VALUES ('restored-from', 'catp-1.zip')");
     bench.put({ pages: before.pages, seal: Buffer.alloc(1024, 'x') });
     expect(fault()).toContain('não foi feito com as chaves desta pasta');
     await bench.killed();
-    expect(bench.ground.trail.fault?.message).toContain('não foi feito com as chaves desta pasta');
+    expect(bench.appContext.trail.fault?.message).toContain('não foi feito com as chaves desta pasta');
   });
 
   test('all of the trail removed, with its seal', async () => {
@@ -241,12 +241,12 @@ describe('what a server finds', () => {
     const before = await grown(3);
     bench.put({ ...bench.state(), pages: before.pages });
     await bench.killed();
-    expect(bench.ground.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
+    expect(bench.appContext.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
     await bench.add();
     await bench.restarted();
     await bench.add();
     expect(fault()).toContain('Antes da entrada 2 a trilha foi alterada');
-    expect(bench.ground.trail.fault?.message).toContain('Antes da entrada 2');
+    expect(bench.appContext.trail.fault?.message).toContain('Antes da entrada 2');
     const entries = bench.state().pages.map(([, , , text]) => text);
     expect(entries.filter((text) => String(text).includes('"trilha"'))).toHaveLength(1);
   });
@@ -255,16 +255,16 @@ describe('what a server finds', () => {
     const before = await grown(3);
     bench.put({ ...bench.state(), pages: before.pages });
     await bench.add();
-    expect(bench.ground.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
+    expect(bench.appContext.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
     expect(fault()).toContain('Antes da entrada 2');
   });
 
   test('of what somebody read of the middle is said in the trail as well', async () => {
     await grown(2);
-    await bench.ground.keeper.inspect({ seq: 2, message: 'x' });
+    await bench.appContext.keeper.inspect({ seq: 2, message: 'x' });
     expect(bench.verify().fault?.seq).toBe(2);
     await bench.restarted();
-    expect(bench.ground.trail.fault?.seq).toBe(2);
+    expect(bench.appContext.trail.fault?.seq).toBe(2);
   });
 });
 

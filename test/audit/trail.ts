@@ -10,7 +10,7 @@ import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import { SEAL_FILE, openFolder } from '../../src/db/folder.ts';
 import { openForWriting } from '../../src/db/open.ts';
-import { type Ground, openGround } from '../../src/assembly/ground.ts';
+import { type AppContext, openAppContext } from '../../src/assembly/app-context.ts';
 import { HandTime } from '../support/real-time.ts';
 
 /** The files of the folder as a disk holds them. */
@@ -23,30 +23,30 @@ export class TrailBench {
   readonly folder = openFolder(mkdtempSync(join(tmpdir(), 'catp-trail-')));
   readonly #clock = new TestClock(Date.parse('2026-01-15T12:00:00Z'));
   #time = new HandTime();
-  #ground: Ground = this.#open();
+  #appContext: AppContext = this.#open();
 
-  #open(): Ground {
+  #open(): AppContext {
     this.#time = new HandTime();
     const settings = readSettings({ environment: {}, commandLine: [] });
     const { folder } = this;
-    return openGround({
+    return openAppContext({
       ...{ folder, settings, clock: this.#clock, stopwatch: monotonicMs, sealTime: this.#time },
     });
   }
 
-  get ground(): Ground {
-    return this.#ground;
+  get appContext(): AppContext {
+    return this.#appContext;
   }
 
   /** As a server does at its start. */
   async start(): Promise<void> {
-    await this.#ground.keeper.inspect();
+    await this.#appContext.keeper.inspect();
   }
 
   /** One transaction with so many changes. */
   async add(changes = 1): Promise<void> {
     this.#clock.moveTo(this.#clock.now() + 1);
-    await this.#ground.writer.write((tx) => {
+    await this.#appContext.writer.write((tx) => {
       for (let key = 1; key <= changes; key += 1)
         tx.record({ by: '00000000191', action: 'INCLUSAO', kind: 'produto', key: `12345678/${key}` });
     });
@@ -55,25 +55,25 @@ export class TrailBench {
   /** A second goes by. */
   async second(): Promise<void> {
     this.#time.pass(1000);
-    await this.#ground.writer.write(() => undefined);
+    await this.#appContext.writer.write(() => undefined);
   }
 
   /** The process is gone without a stop, and another one starts. */
   async killed(): Promise<void> {
-    this.#ground.db.close();
-    this.#ground = this.#open();
+    this.#appContext.db.close();
+    this.#appContext = this.#open();
     await this.start();
   }
 
   async restarted(): Promise<void> {
-    await this.#ground.leave();
-    this.#ground = this.#open();
+    await this.#appContext.leave();
+    this.#appContext = this.#open();
     await this.start();
   }
 
   verify(proof: Proof = {}): Verified {
     const key = auditKey(this.folder.keys);
-    return verifyAudit(this.#ground.db, { key, outer: new OuterSeal(this.folder.path, key), ...proof });
+    return verifyAudit(this.#appContext.db, { key, outer: new OuterSeal(this.folder.path, key), ...proof });
   }
 
   get #sealFile(): string {
@@ -117,7 +117,7 @@ export class TrailBench {
   }
 
   async close(): Promise<void> {
-    await this.#ground.leave();
+    await this.#appContext.leave();
     rmSync(this.folder.path, { recursive: true, force: true });
   }
 }

@@ -10,7 +10,7 @@ import { pathsOf } from '../../src/db/folder.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import type { Finding } from '../../src/doctor/model.ts';
-import type { NoDb } from '../../src/doctor/patient.ts';
+import type { NoDb } from '../../src/doctor/diagnosis-target.ts';
 import { folderStateOf } from '../../src/replica/folder-owner.ts';
 import type { Disk } from '../../src/system/disk.ts';
 import { remedyFor } from '../../src/system/errors.ts';

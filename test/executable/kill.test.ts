@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInboxServer } from '../../scripts/proof/crash/inbox.ts';
-import { Life } from '../../scripts/proof/crash/life.ts';
+import { Lifecycle } from '../../scripts/proof/crash/lifecycle.ts';
 import { randomOf } from '../../scripts/proof/random.ts';
 import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 import { builtExecutable } from '../support/executable.ts';
@@ -20,14 +20,14 @@ test(
     const folder = mkdtempSync(join(tmpdir(), 'catp-kill-'));
     const inboxServer = await openInboxServer(join(folder, 'ca.pem'));
     try {
-      const life = new Life({
+      const lifecycle = new Lifecycle({
         folder,
         executable: await builtExecutable(),
         random: randomOf(SEED),
         inboxServer,
         onRound: () => undefined,
       });
-      const { ledger, inbox, kills } = await life.run(ROUNDS);
+      const { ledger, inbox, kills } = await lifecycle.run(ROUNDS);
       expect(ledger.problems).toEqual([]);
       expect(inbox.missing).toEqual([]);
       expect(kills).toBe(ROUNDS + 1);

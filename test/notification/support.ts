@@ -91,7 +91,7 @@ export function coreForEachTest(settings: Partial<Record<SettingName, string>> =
       clock,
       stopwatch: monotonicMs,
     });
-    core.notification.bell.listen({
+    core.notification.wakeup.listen({
       wake: () => (wakes += 1),
       changed: () => (wakes += 1),
       withdraw: (id) => ended.push(id),

@@ -1,21 +1,21 @@
 /** What a process left without an end, by kill -9 or by waiting long (contract section 18): ended, gone on with, or kept. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS, SECOND_MS } from '../../src/clock.ts';
-import { Hands } from '../../src/remote/hands.ts';
+import { RemoteLocks } from '../../src/remote/remote-locks.ts';
 import { COMPANY, NOTHING, compare } from './support.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 let server: TestApp;
 let demo: Client;
 /** What another process has: it locks the same files. */
-let elsewhere: Hands;
+let elsewhere: RemoteLocks;
 
 beforeEach(async () => {
   server = await openApp();
   demo = await server.as('demo');
   const admin = await server.as('admin');
   await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
-  elsewhere = new Hands(server.folder);
+  elsewhere = new RemoteLocks(server.folder);
 });
 afterEach(() => server.close());
 

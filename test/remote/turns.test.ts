@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';
-import { Hands } from '../../src/remote/hands.ts';
+import { RemoteLocks } from '../../src/remote/remote-locks.ts';
 import { HttpWires } from '../../src/remote/wire/wires.ts';
 import { START, type TestApp, openApp } from '../support/app.ts';
 
@@ -45,11 +45,11 @@ beforeEach(async () => {
   await (
     await here.as('admin')
   ).call('POST', '/appliance/api/remotes', { name: 'la', companies, url, clientId: 'a', clientSecret: 'b' });
-  const hands = new Hands(here.folder);
+  const remoteLocks = new RemoteLocks(here.folder);
   const open = (): HttpWires =>
     new HttpWires({
       ...{ store: parts.wayStore, writer, clock, ambiente: 'validacao', isOwnToken: async () => false },
-      takeTurn: (id) => hands.takeTurn(id),
+      takeTurn: (id) => remoteLocks.takeTurn(id),
       wayOf: () => ({
         ...{ url, perfil: 'IMPEXP', clientId: 'a', secret: { clientSecret: 'b' }, ca: null, perHour: 900 },
         ...{ downtime: null, otherEnvironment: false },

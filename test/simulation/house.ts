@@ -24,8 +24,8 @@ import { RetentionStore } from '../../src/notification/retention/store.ts';
 import { Backlog } from '../../src/notification/subscription/backlog.ts';
 import { SubscriptionService } from '../../src/notification/subscription/service.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
-import { Vault } from '../../src/notification/subscription/vault.ts';
-import type { Life, World } from './world.ts';
+import { SecretSealer } from '../../src/notification/subscription/secret-sealer.ts';
+import type { Lifecycle, World } from './world.ts';
 import { silentLog } from '../../src/log/log.ts';
 
 /** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
@@ -44,7 +44,7 @@ export interface Breakage {
 export interface HouseParts {
   readonly file: string;
   readonly world: World;
-  readonly life: Life;
+  readonly lifecycle: Lifecycle;
   readonly sender: Sender;
   readonly limits: SlotLimits;
   readonly repeats: RepeatPolicy;
@@ -70,7 +70,7 @@ export interface House {
 export function openHouse({
   file,
   world,
-  life,
+  lifecycle,
   sender,
   limits,
   repeats,
@@ -78,16 +78,16 @@ export function openHouse({
   onGroup,
 }: HouseParts): House {
   const db = openFast(file);
-  const clock = world.clockOf(life);
+  const clock = world.clockOf(lifecycle);
   const feed = new Feed(db);
   const writer = new Writer({ db, feed, clock, stopwatch: () => world.elapsed, onGroup });
-  const vault = new Vault(KEY);
+  const secretSealer = new SecretSealer(KEY);
   const subscriptionStore = breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db);
   const subscriptions = new SubscriptionService({
     store: subscriptionStore,
     backlog: new Backlog(subscriptionStore, writer),
     writer,
-    vault,
+    secretSealer,
     knownEvents: undefined,
     ended: (id) => breakage.isDeaf !== true && worker.withdraw(id),
     moved: () => worker.changed(),
@@ -114,10 +114,10 @@ export function openHouse({
     log: silentLog(),
     sender: breakage.sender?.(sender) ?? sender,
     delinquency,
-    composition: { openSecrets: (id, sealed) => vault.open(id, sealed), standardWebhooks: false },
+    composition: { openSecrets: (id, sealed) => secretSealer.open(id, sealed), standardWebhooks: false },
     limits: breakage.limits?.(limits) ?? limits,
     repeats: breakage.repeats?.(repeats) ?? repeats,
-    realTime: world.realTimeOf(life),
+    realTime: world.realTimeOf(lifecycle),
     lookEveryMs: LOOK_EVERY_MS,
     store: breakage.store?.(db, clock) ?? new DeliveryStore(db),
     outcomeStore: breakage.outcomeStore?.(db) ?? new OutcomeStore(db),

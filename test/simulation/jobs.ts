@@ -40,9 +40,9 @@ export class Jobs {
   }
 
   #run(): void {
-    const { house, ledger, world, life, stir, fault } = this.#machine;
+    const { house, ledger, world, lifecycle, stir, fault } = this.#machine;
     const ifAlive = (work: () => void) => (): void => {
-      if (!life.alive) return;
+      if (!lifecycle.alive) return;
       work();
       stir();
     };
@@ -55,7 +55,7 @@ export class Jobs {
       })
       .then(
         ifAlive(() => ledger.retained(house.db, world.now)),
-        (error: unknown) => life.alive && fault(error),
+        (error: unknown) => lifecycle.alive && fault(error),
       );
   }
 

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
 import type { Host } from './network.ts';
 import type { Random } from './random.ts';
 import type { Traffic } from './traffic.ts';
-import type { Life, World } from './world.ts';
+import type { Lifecycle, World } from './world.ts';
 
 export interface Machine {
   readonly world: World;
@@ -14,7 +14,7 @@ export interface Machine {
   readonly traffic: Traffic;
   /** The parts of the process that runs; throws while the machine is off. */
   readonly house: House;
-  readonly life: Life;
+  readonly lifecycle: Lifecycle;
   readonly isOff: boolean;
   readonly isUp: boolean;
   note(what: string): void;

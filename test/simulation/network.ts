@@ -7,7 +7,7 @@ import {
   type Sender,
 } from '../../src/notification/delivery/send/sender.ts';
 import type { Random } from './random.ts';
-import type { Life, World } from './world.ts';
+import type { Lifecycle, World } from './world.ts';
 
 const REGIMES = ['up', 'slow', 'hang', 'refuse', 'error', 'redirect', 'noname'] as const;
 type Regime = (typeof REGIMES)[number];
@@ -102,14 +102,14 @@ export class SimulatedSender implements Sender {
     readonly random: Random;
     readonly hosts: readonly Host[];
     readonly witness: Witness;
-    readonly life: Life;
+    readonly lifecycle: Lifecycle;
   }) {
     this.#parts = parts;
   }
 
   send(request: DeliveryRequest): Promise<Outcome> {
-    const { world, random, witness, life } = this.#parts;
-    if (!life.alive) return new Promise(() => undefined);
+    const { world, random, witness, lifecycle } = this.#parts;
+    if (!lifecycle.alive) return new Promise(() => undefined);
     const host = this.#hostOf(request.endpoint);
     const exchange: Exchange = {
       request,
@@ -134,9 +134,9 @@ export class SimulatedSender implements Sender {
         world.after(
           receivedAfter,
           () => exchange.outcome === undefined && witness.onReceived(exchange),
-          life,
+          lifecycle,
         );
-      world.after(ms, () => end(course.outcome), life);
+      world.after(ms, () => end(course.outcome), lifecycle);
       request.withdrawal?.endsBy(() => end({ kind: 'withdrawn', ms: world.elapsed - exchange.startedAt }));
     });
   }
@@ -152,7 +152,7 @@ export class SimulatedSender implements Sender {
 
   /** Looking the name up takes its time too. */
   #dialSoon(host: Host): void {
-    const { world, life, witness } = this.#parts;
+    const { world, lifecycle, witness } = this.#parts;
     const address = `${during(host.addresses, world.elapsed)}:443`;
     world.after(
       1,
@@ -161,7 +161,7 @@ export class SimulatedSender implements Sender {
         this.#lastDialled.set(host.name, address);
         if (isNew) witness.onMove();
       },
-      life,
+      lifecycle,
     );
   }
 

@@ -19,10 +19,10 @@ const TIMES = {
   stop: 2,
   stepClock: 3,
 } as const;
-type Deed = keyof typeof TIMES;
+type ActorTransaction = keyof typeof TIMES;
 
 /** What hits hardest while a request is on its way. */
-const DISTURBANCES: ReadonlySet<Deed> = new Set([
+const DISTURBANCES: ReadonlySet<ActorTransaction> = new Set([
   'change',
   'unsubscribe',
   'replay',
@@ -39,7 +39,7 @@ const STEP_MAX_MS = 40 * HOUR_MS;
 
 export class Operator {
   readonly #machine: Machine;
-  #ambush: Deed | undefined;
+  #ambush: ActorTransaction | undefined;
   #isRetired = false;
   #secrets = 0;
   #events = 0;
@@ -55,17 +55,17 @@ export class Operator {
     const { random } = this.#machine;
     for (let i = 1; i <= FIRST_SUBSCRIPTIONS; i++)
       this.#machine.plan(i * SECOND_MS, () => this.#do('subscribe'));
-    for (const deed of Object.keys(TIMES) as Deed[])
-      for (let i = 0; i < TIMES[deed]; i++)
-        this.#machine.plan(random.integer(SECOND_MS, until), () => this.#begin(deed));
+    for (const actorTx of Object.keys(TIMES) as ActorTransaction[])
+      for (let i = 0; i < TIMES[actorTx]; i++)
+        this.#machine.plan(random.integer(SECOND_MS, until), () => this.#begin(actorTx));
   }
 
   /** While something is on its way is when things go wrong. */
   seeSending(): void {
-    const deed = this.#ambush;
+    const actorTx = this.#ambush;
     this.#ambush = undefined;
-    if (deed !== undefined)
-      this.#machine.plan(this.#machine.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
+    if (actorTx !== undefined)
+      this.#machine.plan(this.#machine.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(actorTx));
   }
 
   /** An outcome that is known and not recorded yet is overtaken by the deletion of its subscription. */
@@ -86,19 +86,19 @@ export class Operator {
     this.#comeBackLater();
   }
 
-  #begin(deed: Deed): void {
+  #begin(actorTx: ActorTransaction): void {
     const isBetterLater =
-      DISTURBANCES.has(deed) && this.#ambush === undefined && this.#machine.random.chance(0.7);
-    if (isBetterLater) this.#ambush = deed;
-    else this.#doIfUp(deed);
+      DISTURBANCES.has(actorTx) && this.#ambush === undefined && this.#machine.random.chance(0.7);
+    if (isBetterLater) this.#ambush = actorTx;
+    else this.#doIfUp(actorTx);
   }
 
-  #doIfUp(deed: Deed): void {
-    if (this.#machine.isUp && !this.#isRetired) this.#do(deed);
+  #doIfUp(actorTx: ActorTransaction): void {
+    if (this.#machine.isUp && !this.#isRetired) this.#do(actorTx);
   }
 
-  #do(deed: Deed): void {
-    switch (deed) {
+  #do(actorTx: ActorTransaction): void {
+    switch (actorTx) {
       case 'publish':
         return this.#publish();
       case 'burst':
@@ -231,7 +231,7 @@ export class Operator {
   /** `take` runs in the turn of the commit. */
   #then<T>(done: Promise<T>, take: (result: T) => void): void {
     const { stir, fault } = this.#machine;
-    const living = this.#machine.life;
+    const living = this.#machine.lifecycle;
     done
       .then((result) => {
         take(result);

@@ -18,7 +18,7 @@ import { Random } from './random.ts';
 import { Trace } from './trace.ts';
 import { Traffic } from './traffic.ts';
 import { witnessOf } from './witness.ts';
-import { type Life, World } from './world.ts';
+import { type Lifecycle, World } from './world.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -43,7 +43,7 @@ const DRAIN_DAYS = 6;
 const NOTICED_AFTER_MS = LOOK_EVERY_MS + MINUTE_MS;
 /** So many turns of the event loop without any work: nothing more happens by itself. */
 const QUIET_TURNS = 3;
-const MACHINE: Life = { alive: true };
+const MACHINE: Lifecycle = { alive: true };
 
 const REPEATS = [
   [],
@@ -79,7 +79,7 @@ class Simulation implements Machine {
   readonly #jobs: Jobs;
   readonly #trace = new Trace();
   #house: House | undefined;
-  #life: Life = { alive: false };
+  #lifecycle: Lifecycle = { alive: false };
   #sender: SimulatedSender | undefined;
   #upSince = 0;
   #isStopping = false;
@@ -116,8 +116,8 @@ class Simulation implements Machine {
     return this.#house;
   }
 
-  get life(): Life {
-    return this.#life;
+  get lifecycle(): Lifecycle {
+    return this.#lifecycle;
   }
 
   get isOff(): boolean {
@@ -162,18 +162,18 @@ class Simulation implements Machine {
   switchOn(): void {
     this.note('on');
     const { world, random, hosts } = this;
-    const life = (this.#life = { alive: true });
+    const lifecycle = (this.#lifecycle = { alive: true });
     const sender = (this.#sender = new SimulatedSender({
       world,
       random,
       hosts,
-      witness: witnessOf(this, life, this.#operator),
-      life,
+      witness: witnessOf(this, lifecycle, this.#operator),
+      lifecycle,
     }));
     this.#house = openHouse({
       file: this.#options.file,
       world,
-      life,
+      lifecycle,
       sender,
       limits: this.#limits,
       repeats: { delays: this.#repeats, random: random.next },
@@ -192,7 +192,7 @@ class Simulation implements Machine {
   crash(): void {
     this.note('crash');
     this.ledger.catchUp(this.house.db, this.world.now);
-    this.#life.alive = false;
+    this.#lifecycle.alive = false;
     this.house.db.close();
     this.#house = undefined;
   }
@@ -206,14 +206,14 @@ class Simulation implements Machine {
     this.note('stop');
     this.#isStopping = true;
     const { worker, writer, db } = this.house;
-    const life = this.#life;
+    const lifecycle = this.#lifecycle;
     void worker
       .stop(500)
       .then(() => writer.close())
       .then(() => {
-        if (!life.alive) return;
+        if (!lifecycle.alive) return;
         this.ledger.catchUp(db, this.world.now);
-        life.alive = false;
+        lifecycle.alive = false;
         db.close();
         this.#house = undefined;
       })
@@ -234,7 +234,7 @@ class Simulation implements Machine {
 
   end(): void {
     if (!this.isOff) this.house.db.close();
-    this.#life.alive = false;
+    this.#lifecycle.alive = false;
   }
 
   /** Plans something of the world, which no crash forgets. */

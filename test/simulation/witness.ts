@@ -1,7 +1,7 @@
 /** What the network tells of one process, as long as that lives. */
 import type { Machine } from './machine.ts';
 import type { Exchange, Witness } from './network.ts';
-import type { Life } from './world.ts';
+import type { Lifecycle } from './world.ts';
 
 interface Onlooker {
   seeSending(): void;
@@ -9,10 +9,10 @@ interface Onlooker {
 }
 
 /** A violation ends the simulation, but is nothing that the process could hear of. */
-export function witnessOf(machine: Machine, life: Life, operator: Onlooker): Witness {
+export function witnessOf(machine: Machine, lifecycle: Lifecycle, operator: Onlooker): Witness {
   const { traffic } = machine;
   const watched = (look: (exchange: Exchange) => void) => (exchange: Exchange) => {
-    if (!life.alive) return;
+    if (!lifecycle.alive) return;
     machine.stir();
     machine.guarded(() => look(exchange));
   };

@@ -2,7 +2,7 @@
 import type { Clock, EpochMs, RealTime, Timer } from '../../src/clock.ts';
 
 /** A process; what a dead one asked for never happens. */
-export interface Life {
+export interface Lifecycle {
   alive: boolean;
 }
 
@@ -10,7 +10,7 @@ interface Planned {
   /** Of the wall clock, or of the time that only goes on. */
   readonly when: number;
   readonly byWall: boolean;
-  readonly life: Life;
+  readonly lifecycle: Lifecycle;
   readonly work: () => void;
 }
 
@@ -32,20 +32,20 @@ export class World {
     this.#offset += ms;
   }
 
-  after(ms: number, work: () => void, life: Life): Timer {
-    return this.#plan({ when: this.elapsed + ms, byWall: false, life, work });
+  after(ms: number, work: () => void, lifecycle: Lifecycle): Timer {
+    return this.#plan({ when: this.elapsed + ms, byWall: false, lifecycle, work });
   }
 
-  clockOf(life: Life): Clock {
+  clockOf(lifecycle: Lifecycle): Clock {
     return {
       now: () => this.now,
-      at: (when, work) => this.#plan({ when, byWall: true, life, work }),
+      at: (when, work) => this.#plan({ when, byWall: true, lifecycle, work }),
       test: true,
     };
   }
 
-  realTimeOf(life: Life): RealTime {
-    return { now: () => this.elapsed, after: (ms, work) => this.after(ms, work, life) };
+  realTimeOf(lifecycle: Lifecycle): RealTime {
+    return { now: () => this.elapsed, after: (ms, work) => this.after(ms, work, lifecycle) };
   }
 
   /** Goes to what comes next and does it; `false` when that is after `end`. */
@@ -67,7 +67,7 @@ export class World {
   #next(): Planned | undefined {
     let next: Planned | undefined;
     for (const planned of this.#planned) {
-      if (!planned.life.alive) this.#planned.delete(planned);
+      if (!planned.lifecycle.alive) this.#planned.delete(planned);
       else if (next === undefined || this.#isIn(planned) < this.#isIn(next)) next = planned;
     }
     return next;

@@ -1,6 +1,6 @@
 /** A signature never leaves out a text that holds another: it may only let too many in. */
 import { describe, expect, test } from 'bun:test';
-import { Dice } from '../../src/dice.ts';
+import { SeededRandom } from '../../src/seeded-random.ts';
 import { type Signature, signatureOf } from '../../src/validation/trigrams.ts';
 
 const holds = (whole: Signature, part: Signature): boolean =>
@@ -8,17 +8,17 @@ const holds = (whole: Signature, part: Signature): boolean =>
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789 -"\\çß中𝒳');
 
-function randomText(dice: Dice, most: number): string {
-  return Array.from({ length: dice.below(most) }, () => dice.pick(LETTERS)).join('');
+function randomText(random: SeededRandom, most: number): string {
+  return Array.from({ length: random.below(most) }, () => random.pick(LETTERS)).join('');
 }
 
 describe('the signature of a text', () => {
   test('has every bit of any part of it', () => {
     for (let round = 0; round < 500; round += 1) {
-      const dice = new Dice('signature', 'text', round);
-      const text = randomText(dice, 80);
-      const from = dice.below(text.length + 1);
-      const part = text.slice(from, from + dice.below(20));
+      const random = new SeededRandom('signature', 'text', round);
+      const text = randomText(random, 80);
+      const from = random.below(text.length + 1);
+      const part = text.slice(from, from + random.below(20));
       expect([text, part, holds(signatureOf([text]), signatureOf([part]))]).toEqual([text, part, true]);
       expect(holds(signatureOf(['outro', text]), signatureOf([part]))).toBe(true);
     }
@@ -27,8 +27,8 @@ describe('the signature of a text', () => {
   test('lacks a bit of nearly every word that is not in it', () => {
     const text = signatureOf(['parafuso sextavado de aco inoxidavel', '73181500']);
     const words = Array.from({ length: 1000 }, (_, index) => {
-      const dice = new Dice('signature', 'word', index);
-      return Array.from({ length: 8 }, () => dice.pick(LETTERS)).join('');
+      const random = new SeededRandom('signature', 'word', index);
+      return Array.from({ length: 8 }, () => random.pick(LETTERS)).join('');
     });
     expect(words.filter((word) => holds(text, signatureOf([word]))).length).toBeLessThan(20);
   });

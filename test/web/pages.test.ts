@@ -65,10 +65,10 @@ describe('the web pages', () => {
 
   test('are asked for anew, while their assets, named by content, may be kept', async () => {
     for (const path of paths) {
-      const life = (await answerOf(path)).headers.get('cache-control');
-      expect({ path, life }).toEqual({
+      const lifecycle = (await answerOf(path)).headers.get('cache-control');
+      expect({ path, lifecycle }).toEqual({
         path,
-        life: HTML_PAGES.includes(path) ? 'no-cache' : 'public, max-age=31536000, immutable',
+        lifecycle: HTML_PAGES.includes(path) ? 'no-cache' : 'public, max-age=31536000, immutable',
       });
     }
   });

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../../src/db/open.ts';
 import { openFolder } from '../../../src/db/folder.ts';
 import { auditProblems } from '../database.ts';
-import { type SealedSecrets, Vault } from '../../../src/notification/subscription/vault.ts';
+import { type SealedSecrets, SecretSealer } from '../../../src/notification/subscription/secret-sealer.ts';
 
 /** Every text of the workload carries one of these, so that an answer tells which write it acknowledges. */
 export const markOf = (kind: 'produto' | 'operador' | 'assinatura', number: number): string =>
@@ -48,7 +48,7 @@ export function checkImage(folder: string, promised: readonly Promised[]): Image
       migrate(db, MIGRATIONS, new SystemClock());
       return {
         broken: [...structureOf(db), ...auditProblems(db, folder)],
-        lost: [...lostIn(db, opened.imports, new Vault(opened.keys.secrets), promised)],
+        lost: [...lostIn(db, opened.imports, new SecretSealer(opened.keys.secrets), promised)],
       };
     } finally {
       db.close();
@@ -76,7 +76,12 @@ function structureOf(db: Db): string[] {
   ];
 }
 
-function* lostIn(db: Db, imports: string, vault: Vault, promised: readonly Promised[]): Generator<string> {
+function* lostIn(
+  db: Db,
+  imports: string,
+  secretSealer: SecretSealer,
+  promised: readonly Promised[],
+): Generator<string> {
   const products = new Map(
     db
       .prepare<[], [string, string | null]>(
@@ -110,7 +115,7 @@ function* lostIn(db: Db, imports: string, vault: Vault, promised: readonly Promi
         return events.has(one.id);
       case 'assinatura': {
         const found = subscriptions.get(one.mark);
-        return found !== undefined && vault.open(found.id, found).chaveSecreta === SECRET;
+        return found !== undefined && secretSealer.open(found.id, found).chaveSecreta === SECRET;
       }
       case 'importação': {
         const job = jobs.get(one.id);

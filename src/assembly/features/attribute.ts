@@ -1,7 +1,7 @@
 /** Attribute tables: loaded, checked against, put in force, served. */
 import { FolderMarks, INVENTED_TABLE } from '../../db/folder-mark.ts';
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
 import { ActiveProductStore } from '../../catalogue/product/active-store.ts';
@@ -29,7 +29,7 @@ import { WrittenTableStore } from '../../catalogue/attribute/table/written-store
 export type AttributeRules = ReturnType<typeof openAttributeRules>;
 
 /** What judging a product needs. */
-export function openAttributeRules({ db, feed, clock }: Ground) {
+export function openAttributeRules({ db, feed, clock }: AppContext) {
   const store = new AttributeTableStore(db);
   const activations = new ActivationStore(db);
   const prepared = new PreparedTables(store);
@@ -57,12 +57,12 @@ export function openAttributeRules({ db, feed, clock }: Ground) {
 }
 
 export function openAttribute(
-  ground: Ground,
+  appContext: AppContext,
   rules: AttributeRules,
   nomenclature: Nomenclature,
   hand: SystemHand,
 ) {
-  const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = ground;
+  const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = appContext;
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
   const originMaxBytes = fetchedMaxBytes(settings);
@@ -89,7 +89,7 @@ export function openAttribute(
   });
   const origin = new Origin({
     ...{ name: 'attributes', what: 'A tabela de atributos', db, writer, clock },
-    ...originSettings(ground, 'atributos.origem', originMaxBytes),
+    ...originSettings(appContext, 'atributos.origem', originMaxBytes),
     take: (file, by) => fetched.take(file, by),
   });
   const wasAskedFor = (tableId: number): boolean => activations.wasAskedFor(tableId);
@@ -105,7 +105,7 @@ export function openAttribute(
         realTime,
         onLateFault: lateFaultOf(log),
       }),
-      ...ncmRoutes({ serving, nomenclature, searches: ground.reads, clock }),
+      ...ncmRoutes({ serving, nomenclature, searches: appContext.reads, clock }),
     ],
     jobs: [
       {

@@ -1,7 +1,7 @@
 /** Copies of everything, and the proof that they serve (contract section 16). */
 import type { EpochMs } from '../../clock.ts';
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { COMMAND_LINE, SYSTEM } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { refusalToMake } from '../../backup/files.ts';
@@ -14,7 +14,7 @@ export function openBackup({
   clock,
   settings,
   log,
-}: Ground): Feature & { readonly backups: Backups } {
+}: AppContext): Feature & { readonly backups: Backups } {
   const backups = new Backups({
     ...{ folder, db, writer, clock, system: SYSTEM },
     place: settings['backup.pasta'],

@@ -1,5 +1,5 @@
 /** The catalogue: its features, and what they have of each other. */
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { counted } from '../../validation/text.ts';
@@ -9,10 +9,10 @@ import type { CatalogueRules } from '../../validation/company.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
 import { openConcessionAct } from './concession-act.ts';
 import { openDeadline } from './deadline.ts';
-import { deedOf } from '../../catalogue/deed.ts';
+import { actorTransaction } from '../../catalogue/actor-transaction.ts';
 import { CatalogueEvents } from '../../catalogue/event.ts';
 import { openOperator } from './foreign-operator.ts';
-import type { CatalogueGround } from './catalogue-ground.ts';
+import type { CatalogueContext } from './catalogue-context.ts';
 import { openLink } from './manufacturer-link.ts';
 import { openProduct } from './product.ts';
 import { openSummary } from './summary.ts';
@@ -20,20 +20,20 @@ import { openSummary } from './summary.ts';
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
 export function openCatalogue(
-  base: Ground,
+  base: AppContext,
   rules: CatalogueRules,
   publisher: EventPublisher,
-  nameOf: CatalogueGround['nameOf'],
+  nameOf: CatalogueContext['nameOf'],
   nomenclature: Nomenclature,
 ) {
   const events = new CatalogueEvents(publisher);
-  const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
-  const attributeRules = openAttributeRules(ground);
+  const appContext: CatalogueContext = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
+  const attributeRules = openAttributeRules(appContext);
   const product = openProduct(
-    ...([ground, attributeRules.inForce] as const),
+    ...([appContext, attributeRules.inForce] as const),
     ...([attributeRules.versionInForce, attributeRules.next] as const),
   );
-  const operator = openOperator(ground);
+  const operator = openOperator(appContext);
   return {
     rules,
     events,
@@ -51,14 +51,14 @@ export function openCatalogue(
           'operadores estrangeiros',
         ),
       ].filter((text) => text !== ''),
-    link: openLink(ground, product.store, operator.store),
-    summary: openSummary(ground, nomenclature),
-    deadline: openDeadline(ground),
-    concessionAct: openConcessionAct(ground, product.store),
-    attribute: openAttribute(ground, attributeRules, nomenclature, {
+    link: openLink(appContext, product.store, operator.store),
+    summary: openSummary(appContext, nomenclature),
+    deadline: openDeadline(appContext),
+    concessionAct: openConcessionAct(appContext, product.store),
+    attribute: openAttribute(appContext, attributeRules, nomenclature, {
       deactivate: (tx, cpfCnpjRaiz, codigo) =>
         void product.changes.deactivate(
-          deedOf(tx, SYSTEM),
+          actorTransaction(tx, SYSTEM),
           { cpfCnpjRaiz, codigo },
           undefined,
           'DESATIVACAO_SISTEMA',

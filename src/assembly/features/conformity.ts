@@ -8,14 +8,14 @@ import type { SessionStore } from '../../session/store.ts';
 import { SignInPace } from '../../session/sign-in-pace.ts';
 import { readSettings } from '../../settings/config.ts';
 import type { ProductStore } from '../../catalogue/product/store.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 
 export interface ConformityNeeds {
   readonly products: ProductStore;
   readonly users: Pick<SessionStore, 'findUser'>;
 }
 
-export function openConformity({ clock, log }: Ground, { products, users }: ConformityNeeds): Conformity {
+export function openConformity({ clock, log }: AppContext, { products, users }: ConformityNeeds): Conformity {
   const portal = readSettings({ environment: {}, commandLine: [['perfil', 'portal']] });
   return new Conformity({
     judges: judgesOf({ rules: catalogueRules(portal), products }),

@@ -1,13 +1,13 @@
 /** What will be asked of products: told to who asks, and to companies some days before. */
 import type { Feature } from '../feature.ts';
-import type { CatalogueGround } from './catalogue-ground.ts';
+import type { CatalogueContext } from './catalogue-context.ts';
 import { deadlineRoutes } from '../../catalogue/attribute/deadline/routes.ts';
 import { WarningStore } from '../../catalogue/attribute/deadline/warning-store.ts';
 import { DeadlineWarnings, WARNING_HOUR } from '../../catalogue/attribute/deadline/warnings.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 
-export function openDeadline(ground: CatalogueGround): Feature {
-  const { db, reads, rules, clock, writer, settings, events } = ground;
+export function openDeadline(appContext: CatalogueContext): Feature {
+  const { db, reads, rules, clock, writer, settings, events } = appContext;
   const warnings = new DeadlineWarnings({
     ...{ reads, writer, clock, store: new WarningStore(db), marks: new FolderMarks(db) },
     days: settings['prazos.avisos'],

@@ -1,49 +1,53 @@
 /** Deliveries: what is due is sent, what became of it is kept for a while, and can be sent once more. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Delinquency } from '../../notification/delinquency/service.ts';
-import type { Vault } from '../../notification/subscription/vault.ts';
+import type { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 import { type DeliveryRoutesParts, deliveryRoutes } from '../../notification/delivery/history/routes.ts';
 import { DeliveryHistory } from '../../notification/delivery/history/service.ts';
 import { DeliveryHistoryStore } from '../../notification/delivery/history/store.ts';
 import { createSender } from '../../notification/delivery/send/sender-settings.ts';
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
-import type { Bell } from '../../notification/delivery/work/bell.ts';
+import type { DeliveryWakeup } from '../../notification/delivery/work/delivery-wakeup.ts';
 import type { DueDelivery } from '../../notification/delivery/work/delivery-store.ts';
 import { type Queue, QueueStore } from '../../notification/delivery/work/queue-store.ts';
 import { createWorker } from '../../notification/delivery/work/service.ts';
 
 export interface DeliveryParts {
-  readonly vault: Vault;
+  readonly secretSealer: SecretSealer;
   readonly delinquency: Delinquency;
-  readonly bell: Bell;
+  readonly wakeup: DeliveryWakeup;
   readonly rules: DeliveryRoutesParts['rules'];
   /** Told of each attempt, before it is recorded. */
   readonly attempted?: (outcome: Outcome, due: DueDelivery) => void;
 }
 
-export function openDelivery(ground: Ground, parts: DeliveryParts) {
-  const { bell, rules } = parts;
-  const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.changed);
+export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
+  const { wakeup, rules } = parts;
+  const history = new DeliveryHistory(
+    new DeliveryHistoryStore(appContext.db),
+    appContext.writer,
+    wakeup.changed,
+  );
   let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
   const feature: Feature = {
-    operations: () => deliveryRoutes({ history, rules, reads: ground.reads, clock: ground.clock }),
+    operations: () => deliveryRoutes({ history, rules, reads: appContext.reads, clock: appContext.clock }),
     dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
     prepare: async () => {
-      work = createWork(ground, parts);
-      bell.listen(work.worker);
+      work = createWork(appContext, parts);
+      wakeup.listen(work.worker);
     },
     start: () => work?.worker.start(),
     stop: async (graceMs) => work?.worker.stop(graceMs),
     close: () => work?.sender.close(),
   };
-  return { ...feature, history, queue: (): Queue => (queue ??= new QueueStore(ground.db)).read() };
+  return { ...feature, history, queue: (): Queue => (queue ??= new QueueStore(appContext.db)).read() };
 }
 
 /** Throws `OperatorError` at a setting of the sender that cannot be used. */
-function createWork(ground: Ground, { vault, delinquency, attempted }: DeliveryParts) {
-  const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = ground;
+function createWork(appContext: AppContext, { secretSealer, delinquency, attempted }: DeliveryParts) {
+  const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = appContext;
   const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
     db,
@@ -54,7 +58,7 @@ function createWork(ground: Ground, { vault, delinquency, attempted }: DeliveryP
     sender,
     delinquency,
     composition: {
-      openSecrets: (id, sealed) => vault.open(id, sealed),
+      openSecrets: (id, sealed) => secretSealer.open(id, sealed),
       standardWebhooks: settings['entrega.standardWebhooks'],
     },
     limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },

@@ -1,6 +1,6 @@
 /** What only a development instance has: a journal of its requests, faults on demand, a clock that is moved, states to go back to. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { type Attend, nested } from '../../http/attendance.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
 import type { Neighbours } from '../../http/router.ts';
@@ -47,17 +47,17 @@ export interface Development extends Feature {
   readonly end: () => void;
 }
 
-export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
-  const { db, folder, clock, stopwatch, realTime, log, feed, writer } = ground;
+export function openDevelopment(appContext: AppContext, parts: DevelopmentParts): Development {
+  const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
   const { isSecure, serving, dated, pause, clockPut, fill, stubs } = parts;
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
     ...{ db, folder, clock, feed, writer, pause, clockPut },
-    refill: () => refill(ground, fill),
+    refill: () => refill(appContext, fill),
   });
-  const faults = openFaults(ground, parts);
-  const conformity = openConformity(ground, parts);
+  const faults = openFaults(appContext, parts);
+  const conformity = openConformity(appContext, parts);
   journal.listen(conformity.noted);
   feed.onReplaced(() => conformity.forgetPace());
   const reset = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** Faults on demand: a client meets what the public service does on its bad days (contract section 15). */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, Attend, Run } from '../../http/attendance.ts';
 import { plainPortOf } from '../../http/server.ts';
@@ -33,7 +33,7 @@ export interface Faults extends Feature {
   readonly begin: (rule: RuleRequest) => void;
 }
 
-export function openFaults({ clock, realTime, settings }: Ground, parts: FaultParts): Faults {
+export function openFaults({ clock, realTime, settings }: AppContext, parts: FaultParts): Faults {
   const rules = new FaultRules(parts.random ?? Math.random);
   let first: NewRule | undefined;
   const injection = new Injection({

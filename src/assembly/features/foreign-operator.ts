@@ -1,6 +1,6 @@
 /** Foreign operators: the parts that `versioned` and this folder have, put together. */
 import type { Feature } from '../feature.ts';
-import type { CatalogueGround } from './catalogue-ground.ts';
+import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
 import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
@@ -23,8 +23,8 @@ import { OperatorService } from '../../catalogue/foreign-operator/service.ts';
 import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
 import { subdivisionRoutes } from '../../catalogue/foreign-operator/subdivision-routes.ts';
 
-export function openOperator(ground: CatalogueGround) {
-  const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
+export function openOperator(appContext: CatalogueContext) {
+  const { db, writer, rules, access, events, settings, clock, reads, nameOf } = appContext;
   const schemas = operatorSchemas(rules);
   const store = new OperatorStore(db);
   const kind = operatorKind(store, new OperatorRules(store), events);

@@ -4,7 +4,7 @@ import { SECOND_MS, waited } from '../../clock.ts';
 import { refusalOfWrite } from '../../db/needed-folders.ts';
 import { TROUBLE_NOTICES } from '../../db/trouble.ts';
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import { bytesText } from '../../validation/text.ts';
 import { VERSION } from '../../version.ts';
@@ -18,7 +18,7 @@ const TRIED_FOR_MS = SECOND_MS;
 /** With less room than this the next writes may be refused: who sends them is told before. */
 const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
 
-type Outside = Pick<Ground, 'folder' | 'diskOf' | 'certificateMsLeft'>;
+type Outside = Pick<AppContext, 'folder' | 'diskOf' | 'certificateMsLeft'>;
 
 /** Why the disk is none to write to, for whoever looks after the server. */
 export function lackOfRoom({ folder, diskOf }: Outside): string | undefined {
@@ -62,11 +62,11 @@ export interface FetchedLists {
 }
 
 export function openHealth(
-  ground: Ground,
+  appContext: AppContext,
   lists: FetchedLists,
   backups: { readonly folder: string; readonly state: () => BackupState },
 ): Feature {
-  const { writer, trail, settings, metrics, realTime, clock, replica, fence, epochs } = ground;
+  const { writer, trail, settings, metrics, realTime, clock, replica, fence, epochs } = appContext;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refusal: string | undefined;
   let noUploads: string | undefined;
@@ -75,7 +75,7 @@ export function openHealth(
   const tryWrite = async (): Promise<void> => {
     if (realTime.now() - triedAt < TRIED_FOR_MS) return;
     triedAt = realTime.now();
-    noUploads = lackOfImports(ground);
+    noUploads = lackOfImports(appContext);
     noBackups = refusalOfWrite(backups.folder);
     const trying = writer.touch().then(
       () => (refusal = undefined),
@@ -92,7 +92,7 @@ export function openHealth(
     await tryWrite();
     const trouble =
       writer.trouble === undefined
-        ? (refusal ?? fence.refusal?.message ?? lackOfRoom(ground) ?? noUploads)
+        ? (refusal ?? fence.refusal?.message ?? lackOfRoom(appContext) ?? noUploads)
         : TROUBLE_NOTICES[writer.trouble];
     const table = lists.table();
     const origin = lists.origin();
@@ -111,7 +111,7 @@ export function openHealth(
       perfil: settings.perfil,
       attributeTable: table === undefined ? null : { ...table, origin },
       notices: [
-        ...(trouble === undefined ? remarksOn(ground) : [trouble]),
+        ...(trouble === undefined ? remarksOn(appContext) : [trouble]),
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),

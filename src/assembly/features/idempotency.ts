@@ -1,7 +1,7 @@
 /** Orders that a client repeats after a lost answer. */
 import { IdempotentOrders } from '../../idempotency/service.ts';
 import { IdempotentOrderStore } from '../../idempotency/store.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 
-export const openOrders = ({ db, writer, clock }: Pick<Ground, 'db' | 'writer' | 'clock'>) =>
+export const openOrders = ({ db, writer, clock }: Pick<AppContext, 'db' | 'writer' | 'clock'>) =>
   new IdempotentOrders({ store: new IdempotentOrderStore(db), writer, clock });

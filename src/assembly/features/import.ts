@@ -1,6 +1,6 @@
 /** Imports: files in, item by item, in the background. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { faultOf } from '../../log/log.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -33,13 +33,13 @@ export interface ImportParts
 
 export type Imports = ReturnType<typeof openImport>;
 
-export function openImport(ground: Ground, parts: ImportParts) {
-  const { db, writer, clock, stopwatch, settings, log, reads } = ground;
+export function openImport(appContext: AppContext, parts: ImportParts) {
+  const { db, writer, clock, stopwatch, settings, log, reads } = appContext;
   const { orders } = parts;
   const { rules } = parts.catalogue;
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
-  const folder = new ImportFolder(ground.folder.imports);
+  const folder = new ImportFolder(appContext.folder.imports);
   const appliers = importAppliers(parts.catalogue);
   const limits = importLimits(maxBytes);
   const applierOf = ({ tipo, pedido }: Pick<ImportRequest, 'tipo' | 'pedido'>): ItemApplier =>

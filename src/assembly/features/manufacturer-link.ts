@@ -1,7 +1,7 @@
 /** Links of products to who makes them. */
 import type { Feature } from '../feature.ts';
 import type { Operators } from '../../catalogue/foreign-operator/model.ts';
-import type { CatalogueGround } from './catalogue-ground.ts';
+import type { CatalogueContext } from './catalogue-context.ts';
 import type { Products } from '../../catalogue/product/model.ts';
 import { linkBrowsingRoutes } from '../../catalogue/manufacturer-link/browsing-routes.ts';
 import { LinkChanges } from '../../catalogue/manufacturer-link/changes.ts';
@@ -12,8 +12,8 @@ import { LinkRules } from '../../catalogue/manufacturer-link/rules.ts';
 import { LinkService } from '../../catalogue/manufacturer-link/service.ts';
 import { LinkStore } from '../../catalogue/manufacturer-link/store.ts';
 
-export function openLink(ground: CatalogueGround, products: Products, operators: Operators) {
-  const { db, writer, rules, access, events, settings, clock, reads } = ground;
+export function openLink(appContext: CatalogueContext, products: Products, operators: Operators) {
+  const { db, writer, rules, access, events, settings, clock, reads } = appContext;
   const schemas = linkSchemas(rules);
   const store = new LinkStore(db);
   const linkRules = new LinkRules({ store, operators, checkDigits: rules.checkDigits });

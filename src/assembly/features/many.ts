@@ -1,6 +1,6 @@
 /** Changes of many products: what chooses them, and what changes each. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
@@ -16,7 +16,7 @@ import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { ChangeService } from '../../catalogue/many/service.ts';
 
 export function openMany(
-  { clock, reads: listings }: Ground,
+  { clock, reads: listings }: AppContext,
   { rules, product, link }: Catalogue,
   { service: imports }: { readonly service: ImportService },
   orders: IdempotentOrders,

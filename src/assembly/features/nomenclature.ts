@@ -1,6 +1,6 @@
 /** Words for an NCM. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
 import { nomenclatureRoutes } from '../../nomenclature/routes.ts';
@@ -8,12 +8,12 @@ import { NOMENCLATURE_MAX_BYTES, Nomenclature } from '../../nomenclature/service
 import { NomenclatureStore } from '../../nomenclature/store.ts';
 import { SYSTEM } from '../../session/model.ts';
 
-export function openNomenclature(ground: Ground) {
-  const { db, writer, reads, clock } = ground;
+export function openNomenclature(appContext: AppContext) {
+  const { db, writer, reads, clock } = appContext;
   const service = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
   const origin = new Origin({
     ...{ name: 'nomenclature', what: 'A nomenclatura', db, writer, clock },
-    ...originSettings(ground, 'ncm.origem', NOMENCLATURE_MAX_BYTES),
+    ...originSettings(appContext, 'ncm.origem', NOMENCLATURE_MAX_BYTES),
     take: (file, by) => service.take(file, by, { user: SYSTEM }),
   });
   const feature: Feature = {

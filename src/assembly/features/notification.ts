@@ -1,10 +1,10 @@
 /** Notifications: who asked to be told, what is told, what could not be, and the deliveries between. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import { Delinquency } from '../../notification/delinquency/service.ts';
 import { DelinquencyStore } from '../../notification/delinquency/store.ts';
 import { type DeliveryParts, openDelivery } from './delivery.ts';
-import { Bell } from '../../notification/delivery/work/bell.ts';
+import { DeliveryWakeup } from '../../notification/delivery/work/delivery-wakeup.ts';
 import type { RecipientRules } from '../../notification/event/model.ts';
 import { eventRoutes } from '../../notification/event/routes.ts';
 import { EventService } from '../../notification/event/service.ts';
@@ -20,24 +20,28 @@ import { CALLBACKS } from '../../notification/event/callbacks.ts';
 import { subscriptionRoutes } from '../../notification/subscription/routes.ts';
 import { SubscriptionService } from '../../notification/subscription/service.ts';
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
-import { Vault } from '../../notification/subscription/vault.ts';
+import { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 
 export type NotificationParts = Pick<DeliveryParts, 'attempted'>;
 
-export function openNotification(ground: Ground, rules: RecipientRules, { attempted }: NotificationParts) {
-  const { db, writer, clock } = ground;
-  const bell = new Bell();
-  const vault = new Vault(ground.folder.keys.secrets);
-  const subscription = openSubscription(ground, vault, bell);
+export function openNotification(
+  appContext: AppContext,
+  rules: RecipientRules,
+  { attempted }: NotificationParts,
+) {
+  const { db, writer, clock } = appContext;
+  const wakeup = new DeliveryWakeup();
+  const secretSealer = new SecretSealer(appContext.folder.keys.secrets);
+  const subscription = openSubscription(appContext, secretSealer, wakeup);
   const subscriptions = subscription.service;
-  const events = new EventService(new EventStore(db), writer, bell.wake);
+  const events = new EventService(new EventStore(db), writer, wakeup.wake);
   const failures = new FailureService(new FailureStore(db), clock);
   const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
   const retention = new Retention({ store: new RetentionStore(db), writer, clock });
 
   const event: Feature = { operations: () => eventRoutes({ events, rules }) };
   const failure: Feature = {
-    operations: () => failureRoutes(failures, ground.settings['corpo.maximo']),
+    operations: () => failureRoutes(failures, appContext.settings['corpo.maximo']),
   };
   const deletion: Feature = {
     jobs: [
@@ -58,7 +62,7 @@ export function openNotification(ground: Ground, rules: RecipientRules, { attemp
     ],
   };
   return {
-    bell,
+    wakeup,
     events,
     subscriptions,
     backlog: subscription.backlog,
@@ -67,22 +71,32 @@ export function openNotification(ground: Ground, rules: RecipientRules, { attemp
     subscription,
     failure,
     event,
-    delivery: openDelivery(ground, { vault, delinquency, bell, rules, ...(attempted && { attempted }) }),
+    delivery: openDelivery(appContext, {
+      secretSealer,
+      delinquency,
+      wakeup,
+      rules,
+      ...(attempted && { attempted }),
+    }),
     deletion,
   };
 }
 
-function openSubscription({ db, writer, settings, ownMachine }: Ground, vault: Vault, bell: Bell) {
+function openSubscription(
+  { db, writer, settings, ownMachine }: AppContext,
+  secretSealer: SecretSealer,
+  wakeup: DeliveryWakeup,
+) {
   const store = new SubscriptionStore(db);
   const backlog = new Backlog(store, writer);
   const service = new SubscriptionService({
     store,
     backlog,
     writer,
-    vault,
+    secretSealer,
     knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
-    ended: bell.withdraw,
-    moved: bell.changed,
+    ended: wakeup.withdraw,
+    moved: wakeup.changed,
   });
   const feature: Feature = {
     operations: () => subscriptionRoutes({ subscriptions: service, ownMachine, callbacks: CALLBACKS }),

@@ -1,6 +1,6 @@
 /** Products: the parts that `versioned` and this folder have, put together. */
 import type { Feature } from '../feature.ts';
-import type { CatalogueGround } from './catalogue-ground.ts';
+import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
 import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
@@ -31,14 +31,14 @@ import { asSchema } from '../../validation/schema.ts';
 
 /** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one; `nextTable`: the next to come. */
 export function openProduct(
-  ground: CatalogueGround,
+  appContext: CatalogueContext,
   attributes: AttributeChecker,
   tableInForce: () => string | undefined,
   nextTable: ProductFormRoutesParts['nextTable'],
 ) {
-  const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
+  const { db, writer, rules, access, events, settings, clock, reads, nameOf } = appContext;
   const { refuseIdentical } = rules;
-  const findsIdentical = refuseIdentical || ground.tellsIdentical;
+  const findsIdentical = refuseIdentical || appContext.tellsIdentical;
   const schemas = productSchemas(rules);
   const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), findsIdentical);
   const kind = productKind(

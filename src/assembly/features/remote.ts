@@ -1,6 +1,6 @@
 /** Remotes: set up, compared with the catalogue, told as files. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Imports } from './import.ts';
@@ -19,9 +19,9 @@ import { KeptStore } from '../../remote/kept-store.ts';
 import { ComparisonEndStore } from '../../remote/comparison-end-store.ts';
 import { Comparisons, type IsStray } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
-import { Hands } from '../../remote/hands.ts';
+import { RemoteLocks } from '../../remote/remote-locks.ts';
 import type { RemoteRules } from '../../remote/model.ts';
-import { News } from '../../remote/news.ts';
+import { DivergenceNotice } from '../../remote/divergence-notice.ts';
 import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
@@ -42,7 +42,7 @@ import type { RemoteStore } from '../../remote/store.ts';
 import { standingRoutes } from '../../remote/standing/routes.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
 import { RemoteWatch } from '../../remote/watch.ts';
-import { Ways } from '../../remote/ways.ts';
+import { Ways } from '../../remote/remote-connections.ts';
 import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { WayStore } from '../../remote/wire/store.ts';
@@ -59,23 +59,23 @@ export interface RemoteParts {
   readonly requireCompanies: RemoteServiceParts['requireCompanies'];
 }
 
-export function openRemote(ground: Ground, parts: RemoteParts) {
+export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const { rules, orders, store, catalogue, imports, requireCompanies } = parts;
   const { folder, maxBytes } = imports.upload;
-  const { db, writer, clock, realTime, reads, log } = ground;
+  const { db, writer, clock, realTime, reads, log } = appContext;
   const pairs = new PairStore(db);
   const kept = new KeptStore(db);
   const ends = new ComparisonEndStore(db);
   const runStore = new RunStore(db);
   const runRetention = new RunRetention({ runs: runStore, writer, clock });
   const wayStore = new WayStore(db);
-  const ways = new Ways(wayStore, ground.folder.keys.secrets);
-  const { ambiente } = ground.settings;
-  const tokens = new Tokens(ground.folder.keys.tokens, ambiente, clock);
-  const hands = new Hands(ground.folder.path);
+  const ways = new Ways(wayStore, appContext.folder.keys.secrets);
+  const { ambiente } = appContext.settings;
+  const tokens = new Tokens(appContext.folder.keys.tokens, ambiente, clock);
+  const remoteLocks = new RemoteLocks(appContext.folder.path);
   const wires = new HttpWires({
     ...{ store: wayStore, writer, clock, ambiente, wayOf: (id: number) => ways.find(id) },
-    takeTurn: (id) => hands.takeTurn(id),
+    takeTurn: (id) => remoteLocks.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
   const endStrays = async (isStray: IsStray, reason: string): Promise<void> => {
@@ -98,7 +98,7 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
     runs: runRetention,
   });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
-  const news = new News({
+  const divergenceNotice = new DivergenceNotice({
     ...{ store, reads },
     publish: (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
       catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
@@ -106,11 +106,11 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
   const runner = new ComparisonRunner({
     ...{ store, ends, pairs, kept, writer, reads, rulesOf },
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher, news, hands, realTime },
+    ...{ pathOf, discard, fetcher, divergenceNotice, remoteLocks, realTime },
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({
-    ...{ store, ends, pairs, kept, writer, reads, remotes, runner, hands, pathOf },
+    ...{ store, ends, pairs, kept, writer, reads, remotes, runner, remoteLocks, pathOf },
     limits: importLimits(maxBytes),
   });
   const fetches = new FetchStore(db);
@@ -131,18 +131,25 @@ export function openRemote(ground: Ground, parts: RemoteParts) {
       ? new FetchWorker(fetchParts, id)
       : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer, clock, realTime, hands, workerOf },
+    ...{ runs: runStore, planner, writer, clock, realTime, remoteLocks, workerOf },
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
   const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, hasWay });
-  const time = ground.settings['remoto.horario'];
+  const time = appContext.settings['remoto.horario'];
   const runs = new Runs({
     ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
     endImports: (run, by) => endImports(imports, run, by),
     paceOf: (id, now) => ways.paceOf(id, now, wires.open(id).hasSession),
   });
-  const byHand = new RunsByHand({ runs, store: runStore, comparisons, runner: runRunner, hands, writer });
+  const byHand = new RunsByHand({
+    runs,
+    store: runStore,
+    comparisons,
+    runner: runRunner,
+    remoteLocks,
+    writer,
+  });
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),

@@ -13,7 +13,7 @@ import type { Settings } from '../../settings/config.ts';
 import { reasonOf } from '../../system/errors.ts';
 import type { Feature } from '../feature.ts';
 
-interface ReplicaGround {
+interface ReplicaContext {
   readonly folder: DataFolder;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ interface ReplicaGround {
 }
 
 /** `undefined`: nothing follows. */
-export function openReplica({ folder, settings, clock, realTime, log }: ReplicaGround): Replica | undefined {
+export function openReplica({ folder, settings, clock, realTime, log }: ReplicaContext): Replica | undefined {
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;
   const waitMs = settings['replica.espera'];
@@ -37,7 +37,10 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaG
 }
 
 /** `undefined`: nobody was named who might have taken over. */
-export function openPartner({ folder, settings, realTime, log }: ReplicaGround, db: Db): Partner | undefined {
+export function openPartner(
+  { folder, settings, realTime, log }: ReplicaContext,
+  db: Db,
+): Partner | undefined {
   const address = settings['replica.par'];
   if (address === '') return undefined;
   const epochs = new Epochs(db);

@@ -1,6 +1,6 @@
 /** Who is who: signing in, and the accounts behind it. */
 import type { CatalogueRules } from '../../validation/company.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Feature } from '../feature.ts';
 import type { Client } from '../../http/exchange-log.ts';
@@ -32,8 +32,8 @@ export interface SessionParts {
 
 const NOBODY: Client = { address: 'local', scheme: 'http' };
 
-export function openSession(ground: Ground, parts: SessionParts) {
-  const { db, writer, feed, settings, clock, realTime, folder } = ground;
+export function openSession(appContext: AppContext, parts: SessionParts) {
+  const { db, writer, feed, settings, clock, realTime, folder } = appContext;
   const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
   const { ambiente } = settings;
   const store = new SessionStore(db);

@@ -1,6 +1,6 @@
 /** Spreadsheets: sent, looked through, imported. */
 import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
+import type { AppContext } from '../app-context.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { SheetImports } from '../../catalogue/sheet/imports.ts';
@@ -24,7 +24,7 @@ export interface SheetParts {
 }
 
 export function openSheet(
-  { writer, clock, reads }: Ground,
+  { writer, clock, reads }: AppContext,
   { rules, orders, folder, store, imports, changes, askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });

@@ -1,6 +1,6 @@
 /** A company's catalogue in numbers, searched, and what of it waits to be mended. */
 import type { Feature } from '../feature.ts';
-import type { CatalogueGround } from './catalogue-ground.ts';
+import type { CatalogueContext } from './catalogue-context.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
 import { mendingRoutes } from '../../catalogue/mending/routes.ts';
 import { searchRoutes } from '../../catalogue/search/routes.ts';
@@ -9,7 +9,7 @@ import { Dismissals } from '../../catalogue/summary/dismissals.ts';
 import { summaryRoutes } from '../../catalogue/summary/routes.ts';
 
 export const openSummary = (
-  { db, writer, rules, access, reads, clock }: CatalogueGround,
+  { db, writer, rules, access, reads, clock }: CatalogueContext,
   nomenclature: Nomenclature,
 ): Feature => {
   const dismissals = new Dismissals({ reads, store: new DismissalStore(db), writer, clock });

@@ -4,13 +4,13 @@ import { linkUndo } from '../../catalogue/manufacturer-link/undo.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export const undosOf = ({ product, operator, link }: Catalogue): Undos => ({
-  produto: (deed, cpfCnpjRaiz, did) =>
-    product.undo.undo(deed, { cpfCnpjRaiz, codigo: Number(codigoIn(did.key)) }, did),
-  operador: (deed, cpfCnpjRaiz, did) => {
+  produto: (actorTx, cpfCnpjRaiz, did) =>
+    product.undo.undo(actorTx, { cpfCnpjRaiz, codigo: Number(codigoIn(did.key)) }, did),
+  operador: (actorTx, cpfCnpjRaiz, did) => {
     const codigo = codigoIn(did.key);
     // None is ever deleted; the country is in no key.
     const codigoPais = operator.store.findHead(cpfCnpjRaiz, codigo)?.codigoPais ?? '';
-    return operator.undo.undo(deed, { cpfCnpjRaiz, codigoPais, codigo }, did);
+    return operator.undo.undo(actorTx, { cpfCnpjRaiz, codigoPais, codigo }, did);
   },
   vinculo: linkUndo(link.changes),
 });

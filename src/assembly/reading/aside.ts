@@ -1,6 +1,6 @@
 /** Where each read goes: lists to the Workers of all, what its sender makes costly to processes of their own. */
 import type { RealTime } from '../../clock.ts';
-import type { Holder, Lack } from '../../shares.ts';
+import type { Holder, Lack } from '../../fair-shares.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { LongRead, ReadLimit } from '../../reading/long-read.ts';
 import { ReadPool, type Reads } from '../../reading/pool.ts';

@@ -55,7 +55,7 @@ import { comparisonTexts } from '../../remote/compare/compare.ts';
 import { decidedTexts } from '../../remote/compare/decided.ts';
 import { fetchedTexts } from '../../remote/fetch/items.ts';
 import { remoteFileTexts } from '../../remote/files.ts';
-import { newsTexts } from '../../remote/news.ts';
+import { divergenceTexts } from '../../remote/divergence-notice.ts';
 import { recordPageText, recordTableTexts } from '../../remote/records.ts';
 import { remoteAttention } from '../../remote/standing/attention.ts';
 import { standingAt } from '../../remote/standing/service.ts';
@@ -109,7 +109,7 @@ const READERS = {
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,
-  remoteNews: newsTexts,
+  remoteNews: divergenceTexts,
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),
   tableFile: tableFileTexts,
   tableVersions: tableVersionTexts,

@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, refuseOtherTypes } from '../../http/body.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {

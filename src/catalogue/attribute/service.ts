@@ -7,7 +7,7 @@ import type { FileSource } from '../../files/file-limits.ts';
 import { wholeText } from '../../reading/stream.ts';
 import { type Falling, type FallingWords, fallingProblems, refuseFalling } from '../brake.ts';
 import { fromOperator } from '../../files/from-operator.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';

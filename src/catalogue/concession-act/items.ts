@@ -5,7 +5,7 @@ import { asSchema } from '../../validation/schema.ts';
 import { productProblems } from '../product/active.ts';
 import { type AppliedItem, type ItemApplier, type ItemMode, type ItemReading, decodeItem } from '../batch.ts';
 import { refuse } from '../codes.ts';
-import { deedOfCaller } from '../deed.ts';
+import { callerTransaction } from '../actor-transaction.ts';
 import type { ProductHead, Products } from '../product/model.ts';
 import type { ConcessionActItem, ConcessionActSchemas } from './model.ts';
 import type { ConcessionActStore } from './store.ts';
@@ -42,10 +42,10 @@ export class ConcessionActItems implements ItemApplier {
     const isNew = this.#store.insertNew(id, item, tx.now);
     if (isNew) {
       const key = `${cpfCnpjRaiz}/${codigoProduto}/${item.numeroAto}/${item.numeroItem}`;
-      const deed = deedOfCaller(tx, caller);
+      const actorTx = callerTransaction(tx, caller);
       const { numeroAto, numeroItem } = item;
       const after = { codigoProduto, numeroAto, numeroItem };
-      deed.record({ action: 'INCLUSAO', kind: 'ato-concessorio', key, before: null, after });
+      actorTx.record({ action: 'INCLUSAO', kind: 'ato-concessorio', key, before: null, after });
     }
     return { codigo: String(codigoProduto), versao: null, outcome: isNew ? 'created' : 'unchanged' };
   }

@@ -34,9 +34,9 @@ export function operatorKind(
       const stored = (record as Operator).codigoPais; // what `records` finds
       return stored === codigoPais ? undefined : { path: '/codigoPais', where: `com o país ${stored}` };
     },
-    changed: (deed, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao) => {
+    changed: (actorTx, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao) => {
       const record = { codigo, codigoPais, versao: versionText(version), situacao: situacaoOf(version) };
-      events.operatorChanged(deed, cpfCnpjRaiz, record, operacao);
+      events.operatorChanged(actorTx, cpfCnpjRaiz, record, operacao);
     },
   };
 }

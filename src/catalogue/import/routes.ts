@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
 import { type Beside, type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import { choice, limitOf } from '../../validation/forms.ts';

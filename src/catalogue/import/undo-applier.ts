@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/writer.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
-import { deedOfCaller } from '../deed.ts';
+import { callerTransaction } from '../actor-transaction.ts';
 import type { Undo } from '../undo.ts';
 import type { UndoItem } from './undo-rows.ts';
 
@@ -14,13 +14,13 @@ export type Undos = Partial<Readonly<Record<SubjectKind, Undo>>>;
 export const undoApplier = (undos: Undos): ItemApplier => ({
   apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
     const { codigo, did } = received as UndoItem; // we wrote it
-    const deed = deedOfCaller(tx, caller);
+    const actorTx = callerTransaction(tx, caller);
     const done = did.map((one) => {
       const [cpfCnpjRaiz = ''] = one.key.split('/', 1);
       requireWrite(caller, cpfCnpjRaiz);
       const undo = undos[one.kind];
       if (undo === undefined) throw new Error(`Nobody takes back what was done to a ${one.kind}.`);
-      return undo(deed, cpfCnpjRaiz, one);
+      return undo(actorTx, cpfCnpjRaiz, one);
     });
     // Of a product and its links, what became of the product.
     const told = done.find(({ versao }) => versao !== null) ?? done[0];

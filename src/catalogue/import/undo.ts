@@ -3,7 +3,7 @@ import type { Beside } from '../../idempotency/service.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import type { Expected } from '../brake.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOver } from './model.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { zipOf } from '../../files/zip-out.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Answer, noContent } from '../../http/operation.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import { beginning, cutWith } from '../../reading/stream.ts';
 import { compactDateTime } from '../../validation/calendar.ts';
 import type { Reads } from '../../reading/pool.ts';

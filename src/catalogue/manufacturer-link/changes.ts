@@ -2,7 +2,7 @@
 import { type Found, type Members, membersChanged } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import { productProblems } from '../product/active.ts';
 import { referenceProblems, refuse } from '../codes.ts';
 import type { CatalogueEvents, LinkOperation } from '../event.ts';
@@ -33,22 +33,27 @@ export class LinkChanges {
   }
 
   /** Links a manufacturer or producer to a product. Throws 422. */
-  link(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink, options: LinkOptions = {}): void {
+  link(
+    actorTx: ActorTransaction,
+    cpfCnpjRaiz: string,
+    link: ManufacturerLink,
+    options: LinkOptions = {},
+  ): void {
     const { store, products, rules } = this.#parts;
     const { dataReferencia, mayBeInactive = false } = options;
-    const today = dayOf(deed.now);
+    const today = dayOf(actorTx.now);
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
     refuse([
       ...referenceProblems(dataReferencia, today, '/dataReferencia'),
       ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
     ]);
     const { id } = product as ProductHead; // the rules have found it
-    store.insert(id, link, dataReferencia ?? today, deed.now);
-    this.#changed(deed, cpfCnpjRaiz, link, 'VINCULACAO');
+    store.insert(id, link, dataReferencia ?? today, actorTx.now);
+    this.#changed(actorTx, cpfCnpjRaiz, link, 'VINCULACAO');
   }
 
   /** Removes a link: at the end of today it is gone. An item may come with a reference day, which is refused. Throws 422. */
-  unlink(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
+  unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
     const { store, products } = this.#parts;
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
     const id = product && store.find(product.id, link);
@@ -57,8 +62,8 @@ export class LinkChanges {
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
       ...unknownLinkProblems(id),
     ]);
-    store.end(id as number, dayOf(deed.now), deed.now); // the rules have refused an absent one
-    this.#changed(deed, cpfCnpjRaiz, link, 'DESVINCULACAO');
+    store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules have refused an absent one
+    this.#changed(actorTx, cpfCnpjRaiz, link, 'DESVINCULACAO');
   }
 
   /** Whether that link is in force. */
@@ -68,7 +73,12 @@ export class LinkChanges {
     return product !== undefined && store.find(product.id, link) !== undefined;
   }
 
-  #changed(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink, operacao: LinkOperation): void {
+  #changed(
+    actorTx: ActorTransaction,
+    cpfCnpjRaiz: string,
+    link: ManufacturerLink,
+    operacao: LinkOperation,
+  ): void {
     const { codigoProduto, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
     const maker = codigoOperadorEstrangeiro ?? cpfCnpjFabricante;
     const key = `${cpfCnpjRaiz}/${codigoProduto}/${codigoPais}${maker === null ? '' : `/${maker}`}`;
@@ -76,7 +86,7 @@ export class LinkChanges {
       operacao === 'VINCULACAO'
         ? membersChanged(undefined, membersOf(link))
         : membersChanged(membersOf(link), undefined);
-    deed.record({
+    actorTx.record({
       action: operacao,
       kind: 'vinculo',
       key,
@@ -84,7 +94,7 @@ export class LinkChanges {
       after,
       found: () => foundAs(link, operacao),
     });
-    this.#parts.events.linkChanged(deed, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
+    this.#parts.events.linkChanged(actorTx, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
 }
 

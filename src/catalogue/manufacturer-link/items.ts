@@ -10,7 +10,7 @@ import {
   type ItemOutcome,
   decodeItem,
 } from '../batch.ts';
-import { type Deed, deedOfCaller } from '../deed.ts';
+import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import type { LinkChanges } from './changes.ts';
 import { type LinkItem, type LinkSchemas, type ManufacturerLink, toLink } from './model.ts';
 
@@ -32,24 +32,28 @@ export class LinkItems implements ItemApplier {
   ): AppliedItem {
     const item = decodeItem<LinkItem>(asSchema(this.#schemas[reading.origin]), received, caller, reading);
     const link = toLink(item);
-    const deed = deedOfCaller(tx, caller);
+    const actorTx = callerTransaction(tx, caller);
     const outcome =
       item.vincular === false
-        ? this.#unlink(deed, item, link)
-        : this.#link(deed, item, link, mode === 'espelho');
+        ? this.#unlink(actorTx, item, link)
+        : this.#link(actorTx, item, link, mode === 'espelho');
     return { codigo: String(link.codigoProduto), versao: null, outcome };
   }
 
   /** A catalogue that is moved meets links that are there already, and products and operators deactivated since. */
-  #link(deed: Deed, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
+  #link(actorTx: ActorTransaction, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
     const { cpfCnpjRaiz, dataReferencia } = item;
     if (isMirror && this.#changes.isLinked(cpfCnpjRaiz, link)) return 'unchanged';
-    this.#changes.link(deed, cpfCnpjRaiz, link, { dataReferencia, mayBeInactive: isMirror });
+    this.#changes.link(actorTx, cpfCnpjRaiz, link, { dataReferencia, mayBeInactive: isMirror });
     return 'created';
   }
 
-  #unlink(deed: Deed, { cpfCnpjRaiz, dataReferencia }: LinkItem, link: ManufacturerLink): ItemOutcome {
-    this.#changes.unlink(deed, cpfCnpjRaiz, link, dataReferencia);
+  #unlink(
+    actorTx: ActorTransaction,
+    { cpfCnpjRaiz, dataReferencia }: LinkItem,
+    link: ManufacturerLink,
+  ): ItemOutcome {
+    this.#changes.unlink(actorTx, cpfCnpjRaiz, link, dataReferencia);
     return 'newVersion';
   }
 }

@@ -2,7 +2,7 @@
 import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type BatchRunner, type ItemApplier, batchRunner } from '../batch.ts';
-import { deedOfCaller } from '../deed.ts';
+import { callerTransaction } from '../actor-transaction.ts';
 import type { LinkChanges } from './changes.ts';
 import { type LinkRequest, toLink } from './model.ts';
 import { responseRecord } from './record.ts';
@@ -26,7 +26,7 @@ export class LinkService {
   async link(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
     await this.#parts.writer.write((tx) =>
-      this.#parts.changes.link(deedOfCaller(tx, caller), cpfCnpjRaiz, link),
+      this.#parts.changes.link(callerTransaction(tx, caller), cpfCnpjRaiz, link),
     );
     return responseRecord(cpfCnpjRaiz, link);
   }
@@ -35,7 +35,7 @@ export class LinkService {
   async unlink(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
     await this.#parts.writer.write((tx) =>
-      this.#parts.changes.unlink(deedOfCaller(tx, caller), cpfCnpjRaiz, link),
+      this.#parts.changes.unlink(callerTransaction(tx, caller), cpfCnpjRaiz, link),
     );
     return responseRecord(cpfCnpjRaiz, link);
   }

@@ -8,14 +8,14 @@ import { type ManufacturerLink, linkChange } from './model.ts';
 /** One that went comes again from today on. Throws 422: also where it is no more as the change has left it. */
 export const linkUndo =
   (links: LinkChanges): Undo =>
-  (deed, cpfCnpjRaiz, { was, is, held }) => {
+  (actorTx, cpfCnpjRaiz, { was, is, held }) => {
     const link = held as ManufacturerLink; // as a change of links has it
     if (links.isLinked(cpfCnpjRaiz, link) !== (is !== null)) {
       const message = `mudouDepois: o vínculo do produto ${link.codigoProduto} mudou depois da importação e fica como está.`;
       throw unprocessable([violated('changedSince', null, message)]);
     }
-    if (was === null) links.unlink(deed, cpfCnpjRaiz, link);
-    else links.link(deed, cpfCnpjRaiz, link);
+    if (was === null) links.unlink(actorTx, cpfCnpjRaiz, link);
+    else links.link(actorTx, cpfCnpjRaiz, link);
     return {
       versao: null,
       outcome: was === null ? 'newVersion' : 'created',

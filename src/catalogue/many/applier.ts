@@ -5,7 +5,7 @@ import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
-import { type Deed, deedOfCaller } from '../deed.ts';
+import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import type { MemberChange } from '../record.ts';
 import { type ManufacturerLink, linkChange, toLink } from '../manufacturer-link/model.ts';
 import type { ProductPatch, ProductPatches } from '../product/patch.ts';
@@ -23,8 +23,8 @@ export interface ChangeItem {
 /** Links and unlinks. */
 export interface LinkHand {
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean;
-  link(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink): void;
-  unlink(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink): void;
+  link(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;
+  unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;
 }
 
 export interface ChangeApplierParts {
@@ -48,13 +48,13 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
     apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
       const { codigo, seen } = received as ChangeItem; // we wrote it
       requireWrite(caller, cpfCnpjRaiz);
-      const deed = deedOfCaller(tx, caller);
+      const actorTx = callerTransaction(tx, caller);
       const key = { cpfCnpjRaiz, codigo };
       const { changed, changes } =
         order.deactivate === true
-          ? patches.deactivate(deed, key)
-          : patches.apply(deed, key, patchFor(codigo));
-      const all = [...changes, ...changeLinks(deed, links, codigo, order)];
+          ? patches.deactivate(actorTx, key)
+          : patches.apply(actorTx, key, patchFor(codigo));
+      const all = [...changes, ...changeLinks(actorTx, links, codigo, order)];
       if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(all)) throw changedSince(codigo);
       return {
         codigo: String(codigo),
@@ -68,7 +68,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
 
 /** Links that are there already, or are gone already, are left as they are. */
 function changeLinks(
-  deed: Deed,
+  actorTx: ActorTransaction,
   links: LinkHand,
   codigoProduto: number,
   { cpfCnpjRaiz, links: asked = {} }: ChangeOrder,
@@ -77,13 +77,13 @@ function changeLinks(
   for (const request of asked.remove ?? []) {
     const link = toLink({ ...request, codigoProduto });
     if (!links.isLinked(cpfCnpjRaiz, link)) continue;
-    links.unlink(deed, cpfCnpjRaiz, link);
+    links.unlink(actorTx, cpfCnpjRaiz, link);
     told.push(linkChange(link, false));
   }
   for (const request of asked.add ?? []) {
     const link = toLink({ ...request, codigoProduto });
     if (links.isLinked(cpfCnpjRaiz, link)) continue;
-    links.link(deed, cpfCnpjRaiz, link);
+    links.link(actorTx, cpfCnpjRaiz, link);
     told.push(linkChange(link, true));
   }
   return told;

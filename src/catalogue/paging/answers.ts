@@ -1,7 +1,7 @@
 /** A page as an answer: it is read aside, since some orders look through a whole company. */
 import { JSON_TYPE } from '../../http/answers.ts';
 import type { Answer } from '../../http/operation.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { ReadRequest } from '../../reading/protocol.ts';
 import { beginning } from '../../reading/stream.ts';

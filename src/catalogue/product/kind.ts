@@ -29,9 +29,9 @@ export function productKind(
     called: ({ codigo }) => `produto ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigo }) =>
       notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`),
-    changed: (deed, { cpfCnpjRaiz, codigo }, version, operacao) => {
+    changed: (actorTx, { cpfCnpjRaiz, codigo }, version, operacao) => {
       const record = { codigo, versao: versionText(version), situacao: situacaoOf(version) };
-      events.productChanged(deed, cpfCnpjRaiz, record, operacao);
+      events.productChanged(actorTx, cpfCnpjRaiz, record, operacao);
     },
   };
 }

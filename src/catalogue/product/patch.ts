@@ -17,7 +17,7 @@ import { type Group, type Placed, listsOf } from '../attribute/words/values.ts';
 import { unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import { PRODUCT, type SettableName } from '../members/product.ts';
 import { type MemberChange, type MemberText, differencesOf } from '../record.ts';
 import type { VersionNumber } from '../version.ts';
@@ -68,11 +68,11 @@ export class ProductPatches {
   }
 
   /** Throws 404, 422. */
-  apply(deed: Deed, key: Key<ProductTypes>, patch: ProductPatch): Patched {
+  apply(actorTx: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): Patched {
     const { changes, lookUp } = this.#parts;
     const record = lookUp.get(key);
     const before = contentOf(record);
-    const day = dayOf(deed.now);
+    const day = dayOf(actorTx.now);
     const activates = record.situacao === 'DESATIVADO' ? patch.reactivate : patch.activate === true;
     const situacao = activates ? 'ATIVADO' : record.situacao;
     if (patch.mayChangeModality !== true) refuseModality(patch, before, record.situacao);
@@ -88,16 +88,16 @@ export class ProductPatches {
     if (told.length === 0) return { changed: { key, version: record, isUnchanged: true }, changes: told };
     const changed =
       situacao === 'RASCUNHO'
-        ? changes.editDraft(deed, key, content)
-        : changes.newVersion(deed, key, content, undefined, undefined, situacao === 'DESATIVADO');
+        ? changes.editDraft(actorTx, key, content)
+        : changes.newVersion(actorTx, key, content, undefined, undefined, situacao === 'DESATIVADO');
     return { changed, changes: told };
   }
 
   /** Throws 404. */
-  deactivate(deed: Deed, key: Key<ProductTypes>): Patched {
+  deactivate(actorTx: ActorTransaction, key: Key<ProductTypes>): Patched {
     const { changes, lookUp } = this.#parts;
     const { situacao: before } = lookUp.get(key);
-    const changed = changes.deactivate(deed, key);
+    const changed = changes.deactivate(actorTx, key);
     const { heading } = PRODUCT.situacao;
     const told =
       changed.isUnchanged === true ? [] : [{ member: 'situacao', heading, before, after: 'DESATIVADO' }];
@@ -105,19 +105,19 @@ export class ProductPatches {
   }
 
   /** What a patch would change by itself. Throws 404. */
-  preview({ now }: Deed, key: Key<ProductTypes>, patch: ProductPatch): readonly MemberChange[] {
+  preview({ now }: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): readonly MemberChange[] {
     const record = this.#parts.lookUp.get(key);
     const [before, day] = [contentOf(record), dayOf(now)];
     return this.#differences(before, this.#merged(before, patch, day), record.situacao, record.situacao, day);
   }
 
   /** A content with what a patch says of it; nothing is judged and nothing is written. */
-  contentWith(before: ProductContent, patch: ProductPatch, { now }: Deed): ProductContent {
+  contentWith(before: ProductContent, patch: ProductPatch, { now }: ActorTransaction): ProductContent {
     return this.#merged(before, patch, dayOf(now));
   }
 
   /** All that a new product has, as changes. */
-  toldOfNew(content: ProductContent, situacao: Situacao, { now }: Deed): readonly MemberChange[] {
+  toldOfNew(content: ProductContent, situacao: Situacao, { now }: ActorTransaction): readonly MemberChange[] {
     return differencesOf(new Map(), productMembers(content, situacao, this.#headingOf(content, dayOf(now))));
   }
 

@@ -44,14 +44,16 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
 
   /** Includes a draft, of which little but the form is checked. Throws 422. */
   includeDraft(caller: Caller, place: ProductTypes['place'], draft: DraftRequest): Promise<string> {
-    return this.change(caller, (deed, changes) =>
-      changes.includeDraft(deed, place, this.#parts.toContent(draft)),
+    return this.change(caller, (actorTx, changes) =>
+      changes.includeDraft(actorTx, place, this.#parts.toContent(draft)),
     );
   }
 
   /** Replaces the content of a draft. Throws 404, 422. */
   editDraft(caller: Caller, key: ProductKey, draft: DraftRequest): Promise<string> {
-    return this.change(caller, (deed, changes) => changes.editDraft(deed, key, this.#parts.toContent(draft)));
+    return this.change(caller, (actorTx, changes) =>
+      changes.editDraft(actorTx, key, this.#parts.toContent(draft)),
+    );
   }
 
   /** Every version of a product, oldest first. Throws 404. */

@@ -4,7 +4,7 @@ import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';

@@ -9,7 +9,7 @@ import { asSchema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
 import { type AttributeLists, NO_LISTS, type NamedAttributes } from '../attribute/words/model.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
-import { type Deed, deedOfCaller } from '../deed.ts';
+import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { strict } from '../model.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../members/product.ts';
@@ -90,9 +90,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
           'codigosInterno',
           `recebido ${shown(unsplitCode)}, lido como um código só: vírgula e barra não separam códigos; separe com | ou ;.`,
         );
-      const deed = deedOfCaller(tx, caller);
+      const actorTx = callerTransaction(tx, caller);
       const applied = withPlaces(reading, () =>
-        found === undefined ? include(tx, caller, deed, given, mode, how) : change(deed, found, given),
+        found === undefined ? include(tx, caller, actorTx, given, mode, how) : change(actorTx, found, given),
       );
       checkSeen(item, applied);
       return applied;
@@ -133,17 +133,17 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   function include(
     tx: Transaction,
     caller: Caller,
-    deed: Deed,
+    actorTx: ActorTransaction,
     given: Given,
     mode: ItemMode,
     how: ItemReading,
   ): AppliedItem {
     const { reading, members, codes } = given;
     const ncm = members.get('ncm') ?? null;
-    const atributos = attributesIn(reading, namedOn(deed, given, ncm), NO_LISTS, ncm);
+    const atributos = attributesIn(reading, namedOn(actorTx, given, ncm), NO_LISTS, ncm);
     if (reading.problems.length > 0) throw malformed(reading.problems);
     const { cpfCnpjRaiz: _company, codigo: _codigo, versao: _versao, ...own } = Object.fromEntries(members);
-    const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(given, atributos, []), deed);
+    const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(given, atributos, []), actorTx);
     const lists = Object.fromEntries(
       Object.keys(NO_LISTS).map((list) => [list, content[list as keyof AttributeLists]]),
     );
@@ -157,14 +157,18 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const situacao = (own['situacao'] ?? 'ATIVADO') as Situacao;
     return {
       ...applied,
-      changes: parts.patches.toldOfNew({ ...content, denominacao: own['denominacao'] ?? '' }, situacao, deed),
+      changes: parts.patches.toldOfNew(
+        { ...content, denominacao: own['denominacao'] ?? '' },
+        situacao,
+        actorTx,
+      ),
     };
   }
 
-  function change(deed: Deed, found: FoundProduct, given: Given): AppliedItem {
+  function change(actorTx: ActorTransaction, found: FoundProduct, given: Given): AppliedItem {
     const { reading, members } = given;
     const ncm = members.get('ncm') ?? found.ncm;
-    const atributos = attributesIn(reading, namedOn(deed, given, ncm, found), found, ncm);
+    const atributos = attributesIn(reading, namedOn(actorTx, given, ncm, found), found, ncm);
     for (const name of PRODUCT_WRITTEN)
       if (members.get(name) === null && found[name] !== null && isAskedOf(found, name))
         reading.refuse(
@@ -177,9 +181,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const asked = patchOf(given, atributos, found.codigosInterno, found);
     const stale = staleMembers(order.conflict, reading, members.get('versao'), {
       versao: found.versao,
-      membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(deed.now)),
+      membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(actorTx.now)),
       changes: () => [
-        ...parts.patches.preview(deed, recordKey, asked),
+        ...parts.patches.preview(actorTx, recordKey, asked),
         ...situacaoChanges(found.situacao, members.get('situacao')),
       ],
     });
@@ -191,7 +195,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         `o produto ${found.codigo} está ${found.situacao} e não volta a rascunho.`,
         'situacao',
       );
-    const patched = parts.patches.apply(deed, recordKey, without(asked, stale, order));
+    const patched = parts.patches.apply(actorTx, recordKey, without(asked, stale, order));
     if (situacao !== 'DESATIVADO') return told(found, patched.changed.version, patched.changes, 'newVersion');
     if (patched.changes.length > 0)
       throw refusalOf(
@@ -200,7 +204,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         `desativa o produto, e a linha muda também ${patched.changes.map(({ heading }) => heading).join(', ')}; faça uma coisa de cada vez.`,
         'situacao',
       );
-    const deactivated = parts.patches.deactivate(deed, recordKey);
+    const deactivated = parts.patches.deactivate(actorTx, recordKey);
     return told(found, deactivated.changed.version, deactivated.changes, 'deactivated');
   }
 
@@ -237,7 +241,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   }
 
   /** As the row leaves the product. */
-  function namedOn({ now }: Deed, { members }: Given, ncm: string | null, found?: FoundProduct) {
+  function namedOn({ now }: ActorTransaction, { members }: Given, ncm: string | null, found?: FoundProduct) {
     const modalidade = (members.get('modalidade') ?? found?.modalidade ?? null) as Modalidade | null;
     return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm, modalidade);
   }

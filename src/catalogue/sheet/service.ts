@@ -4,7 +4,7 @@ import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
 import { mayWrite, requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import { CostlyWork, tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { dayOf } from '../../validation/calendar.ts';

@@ -6,7 +6,7 @@ import type { Reads } from '../../reading/pool.ts';
 import { wholeText } from '../../reading/stream.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../shares.ts';
+import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
 import type { DismissibleRead } from './attention.ts';

@@ -8,7 +8,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { type AppliedItem, type ItemReading, decodeItem } from '../batch.ts';
 import type { Day } from '../../clock.ts';
-import { type Deed, deedOfCaller } from '../deed.ts';
+import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { type MemberText, differencesOf } from '../record.ts';
 import { versionText } from '../version.ts';
 import { type ItemHead, type VersionedItemsParts, itemSchemaOf } from './items.ts';
@@ -54,12 +54,14 @@ export class VersionedArrivals<
     const { schemas, lookUp, placeOf, toContent, membersOf } = this.#parts;
     const schema = asSchema(itemSchemaOf(schemas[reading.origin], received, 'espelho'));
     const item = decodeItem<Item>(schema, received, caller, reading);
-    const deed = deedOfCaller(tx, caller);
+    const actorTx = callerTransaction(tx, caller);
     const come = { content: toContent(item), situacao: item.situacao ?? 'ATIVADO' };
     const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // each comes with one
-    const today = dayOf(deed.now);
+    const today = dayOf(actorTx.now);
     const before = isNew ? NOTHING : membersOf(key, lookUp.get(key), today);
-    const changed = isNew ? this.#include(deed, key, come) : this.#change(deed, key, lookUp.get(key), come);
+    const changed = isNew
+      ? this.#include(actorTx, key, come)
+      : this.#change(actorTx, key, lookUp.get(key), come);
     const changes = differencesOf(before, membersOf(key, changed.version, today));
     const done = come.situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
     return {
@@ -73,10 +75,10 @@ export class VersionedArrivals<
   /** One that is not there any more is deactivated. Throws 404. */
   deactivate(tx: Transaction, caller: Caller, key: Key<R>): AppliedItem {
     const { changes, lookUp, membersOf } = this.#parts;
-    const deed = deedOfCaller(tx, caller);
-    const today = dayOf(deed.now);
+    const actorTx = callerTransaction(tx, caller);
+    const today = dayOf(actorTx.now);
     const before = membersOf(key, lookUp.get(key), today);
-    const { version, isUnchanged } = changes.deactivate(deed, key);
+    const { version, isUnchanged } = changes.deactivate(actorTx, key);
     return {
       ...{ codigo: String(key.codigo), versao: versionText(version) },
       outcome: isUnchanged === true ? 'unchanged' : 'deactivated',
@@ -85,23 +87,28 @@ export class VersionedArrivals<
   }
 
   /** What was active is judged by the rules of today, what was not is taken as it was. */
-  #include(deed: Deed, key: Key<R>, come: Come<R>): Changed<R> {
-    return this.#parts.mirror.apply(deed, key, { ...come, number: FIRST, startsOn: undefined });
+  #include(actorTx: ActorTransaction, key: Key<R>, come: Come<R>): Changed<R> {
+    return this.#parts.mirror.apply(actorTx, key, { ...come, number: FIRST, startsOn: undefined });
   }
 
-  #change(deed: Deed, key: Key<R>, record: RecordOf<R>, { content, situacao }: Come<R>): Changed<R> {
+  #change(
+    actorTx: ActorTransaction,
+    key: Key<R>,
+    record: RecordOf<R>,
+    { content, situacao }: Come<R>,
+  ): Changed<R> {
     const { changes, kind } = this.#parts;
-    if (situacao === 'ATIVADO') return changes.newVersion(deed, key, content);
-    if (situacao === 'RASCUNHO') return changes.editDraft(deed, key, content);
+    if (situacao === 'ATIVADO') return changes.newVersion(actorTx, key, content);
+    if (situacao === 'RASCUNHO') return changes.editDraft(actorTx, key, content);
     const columns = kind.columnsOf(content);
     const isSame = (Object.keys(columns) as (keyof R['columns'])[]).every(
       (member) => record[member] === columns[member],
     );
-    if (isSame) return changes.deactivate(deed, key);
+    if (isSame) return changes.deactivate(actorTx, key);
     if (record.situacao !== 'RASCUNHO')
-      return changes.newVersion(deed, key, content, undefined, undefined, true);
-    changes.editDraft(deed, key, content);
-    return changes.deactivate(deed, key);
+      return changes.newVersion(actorTx, key, content, undefined, undefined, true);
+    changes.editDraft(actorTx, key, content);
+    return changes.deactivate(actorTx, key);
   }
 }
 

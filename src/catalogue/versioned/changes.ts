@@ -6,7 +6,7 @@ import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { type DayPlace, referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import { type VersionNumber, laterOf } from '../version.ts';
 import type { JudgedContent, Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { VersionedLookUp } from './look-up.ts';
@@ -29,29 +29,29 @@ export class VersionedChanges<R extends RecordTypes> {
 
   /** Includes a record as version "1", valid from `dataReferencia` or now. Throws 422. */
   include(
-    deed: Deed,
+    actorTx: ActorTransaction,
     place: R['place'],
     content: R['content'],
     dataReferencia?: Day,
     dayAt: DayPlace = 'dataReferencia',
   ): Changed<R> {
-    const today = dayOf(deed.now);
+    const today = dayOf(actorTx.now);
     refuse([
       ...referenceProblems(dataReferencia, today, dayAt),
-      ...this.#contentProblems(deed, place, content, undefined, ACTIVE, true),
+      ...this.#contentProblems(actorTx, place, content, undefined, ACTIVE, true),
     ]);
     const { key, slot } = this.#kind.records.next(place);
-    const version = this.#writing.version(deed, content, FIRST, dataReferencia ?? today, ACTIVE);
+    const version = this.#writing.version(actorTx, content, FIRST, dataReferencia ?? today, ACTIVE);
     const operacao = dataReferencia === undefined ? 'INCLUSAO' : 'INCLUSAO_RETROATIVA';
-    return this.#writing.insert(deed, slot, key, version, operacao);
+    return this.#writing.insert(actorTx, slot, key, version, operacao);
   }
 
   /** Includes a draft: little but its form is checked. */
-  includeDraft(deed: Deed, place: R['place'], content: R['content']): Changed<R> {
-    refuse(this.#contentProblems(deed, place, content, undefined, DRAFT, true));
+  includeDraft(actorTx: ActorTransaction, place: R['place'], content: R['content']): Changed<R> {
+    refuse(this.#contentProblems(actorTx, place, content, undefined, DRAFT, true));
     const { key, slot } = this.#kind.records.next(place);
-    const version = this.#writing.version(deed, content, FIRST, dayOf(deed.now), DRAFT);
-    return this.#writing.insert(deed, slot, key, version, 'INCLUSAO');
+    const version = this.#writing.version(actorTx, content, FIRST, dayOf(actorTx.now), DRAFT);
+    return this.#writing.insert(actorTx, slot, key, version, 'INCLUSAO');
   }
 
   /**
@@ -59,7 +59,7 @@ export class VersionedChanges<R extends RecordTypes> {
    * `isDeactivated`: it is not active; what is deactivated stays so. Throws 404, 422.
    */
   newVersion(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     content: R['content'],
     dataReferencia?: Day,
@@ -67,8 +67,8 @@ export class VersionedChanges<R extends RecordTypes> {
     isDeactivated = false,
   ): Changed<R> {
     const record = this.#lookUp.get(key);
-    const marks = isDeactivated ? deactivatedMarks(deed, record) : ACTIVE;
-    const today = dayOf(deed.now);
+    const marks = isDeactivated ? deactivatedMarks(actorTx, record) : ACTIVE;
+    const today = dayOf(actorTx.now);
     // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
     const number = { family: this.#kind.store.latestFamily(record) + 1, rectification: 0 };
     // A clock that was put back does not make the new version older than the one that it replaces.
@@ -78,7 +78,7 @@ export class VersionedChanges<R extends RecordTypes> {
       ...versionProblems(number),
       ...referenceProblems(dataReferencia, today, dayAt),
       ...this.#contentProblems(
-        deed,
+        actorTx,
         key,
         content,
         record,
@@ -88,31 +88,31 @@ export class VersionedChanges<R extends RecordTypes> {
       ),
     ]);
     if (record.situacao === 'RASCUNHO')
-      return this.#writing.replaceDraft(deed, key, record, content, deed.now);
-    const version = this.#writing.version(deed, content, number, startsOn, marks);
+      return this.#writing.replaceDraft(actorTx, key, record, content, actorTx.now);
+    const version = this.#writing.version(actorTx, content, number, startsOn, marks);
     const operacao = dataReferencia === undefined ? 'NOVA_VERSAO' : 'INCLUSAO_RETROATIVA';
-    return this.#writing.append(deed, key, record, version, operacao);
+    return this.#writing.append(actorTx, key, record, version, operacao);
   }
 
   /** Replaces the content of a draft, which stays one. Throws 404, 422. */
-  editDraft(deed: Deed, key: Key<R>, content: R['content']): Changed<R> {
+  editDraft(actorTx: ActorTransaction, key: Key<R>, content: R['content']): Changed<R> {
     const record = this.#lookUp.get(key);
     refuse([
-      ...this.#contentProblems(deed, key, content, record, DRAFT, true),
+      ...this.#contentProblems(actorTx, key, content, record, DRAFT, true),
       ...this.#notADraft(key, record),
     ]);
-    return this.#writing.replaceDraft(deed, key, record, content, STILL_DRAFT);
+    return this.#writing.replaceDraft(actorTx, key, record, content, STILL_DRAFT);
   }
 
   /** Gives a draft that never was active the content that it had; one that was deactivated is a draft again. Throws 404, 422. */
-  redraft(deed: Deed, key: Key<R>, content: R['content']): Changed<R> {
+  redraft(actorTx: ActorTransaction, key: Key<R>, content: R['content']): Changed<R> {
     const record = this.#lookUp.get(key);
-    refuse(this.#contentProblems(deed, key, content, record, DRAFT, true));
-    return this.#writing.replaceDraft(deed, key, record, content, STILL_DRAFT);
+    refuse(this.#contentProblems(actorTx, key, content, record, DRAFT, true));
+    return this.#writing.replaceDraft(actorTx, key, record, content, STILL_DRAFT);
   }
 
   /** Makes the next rectification of the family of `number`, for the same validity. Throws 404, 422. */
-  rectify(deed: Deed, key: Key<R>, number: VersionNumber, content: R['content']): Changed<R> {
+  rectify(actorTx: ActorTransaction, key: Key<R>, number: VersionNumber, content: R['content']): Changed<R> {
     const { rules } = this.#kind;
     const record = this.#lookUp.get(key);
     this.#lookUp.getVersion(key, record, number);
@@ -121,20 +121,20 @@ export class VersionedChanges<R extends RecordTypes> {
     refuse([
       ...versionProblems(next),
       ...(rules.rectificationProblems?.(record, latest, content) ?? []),
-      ...this.#contentProblems(deed, key, content, record, latest, next.family === record.family),
+      ...this.#contentProblems(actorTx, key, content, record, latest, next.family === record.family),
     ]);
     return this.#writing.append(
-      deed,
+      actorTx,
       key,
       record,
-      this.#writing.version(deed, content, next, latest.startsOn, latest),
+      this.#writing.version(actorTx, content, next, latest.startsOn, latest),
       'RETIFICACAO',
     );
   }
 
   /** Deactivates a version, the current one unless named; a second time changes nothing. Throws 404. */
   deactivate(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     number?: VersionNumber,
     operacao: 'DESATIVACAO' | 'DESATIVACAO_SISTEMA' = 'DESATIVACAO',
@@ -142,11 +142,11 @@ export class VersionedChanges<R extends RecordTypes> {
     const record = this.#lookUp.get(key);
     const version = number === undefined ? record : this.#lookUp.getVersion(key, record, number);
     if (situacaoOf(version) === 'DESATIVADO') return { key, version, isUnchanged: true };
-    return this.#writing.deactivate(deed, key, record, version, operacao);
+    return this.#writing.deactivate(actorTx, key, record, version, operacao);
   }
 
   #contentProblems(
-    deed: Deed,
+    actorTx: ActorTransaction,
     place: R['place'],
     content: R['content'],
     record: RecordOf<R> | undefined,
@@ -158,7 +158,7 @@ export class VersionedChanges<R extends RecordTypes> {
     return this.#kind.rules.contentProblems({
       place,
       content,
-      today: dayOf(deed.now),
+      today: dayOf(actorTx.now),
       record,
       strictness,
       isToBeActive,
@@ -173,5 +173,5 @@ export class VersionedChanges<R extends RecordTypes> {
 }
 
 /** Those of a record that is deactivated already, or is so from now on. */
-const deactivatedMarks = ({ now, by }: Deed, record: Marks): Marks =>
+const deactivatedMarks = ({ now, by }: ActorTransaction, record: Marks): Marks =>
   record.deactivatedAt === null ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : record;

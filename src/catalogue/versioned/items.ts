@@ -17,7 +17,7 @@ import {
   situacaoIn,
 } from '../batch.ts';
 import { violated } from '../codes.ts';
-import { deedOfCaller, type Deed } from '../deed.ts';
+import { callerTransaction, type ActorTransaction } from '../actor-transaction.ts';
 import { type VersionNumber, parseVersion, versionText } from '../version.ts';
 import type { VersionedChanges } from './changes.ts';
 import type { Key, RecordTypes, VersionedKind } from './kind.ts';
@@ -72,19 +72,19 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       caller,
       reading,
     );
-    const deed = deedOfCaller(tx, caller);
-    return mode === 'espelho' ? this.#mirror(deed, item) : this.#change(deed, item);
+    const actorTx = callerTransaction(tx, caller);
+    return mode === 'espelho' ? this.#mirror(actorTx, item) : this.#change(actorTx, item);
   }
 
-  #mirror(deed: Deed, item: Item): AppliedItem {
+  #mirror(actorTx: ActorTransaction, item: Item): AppliedItem {
     const { codigo, number } = mirrorNumbers<R['codigo']>(item);
     const { situacao = 'ATIVADO', dataReferencia: startsOn } = item;
     const mirrored = { number, content: this.#parts.toContent(item), situacao, startsOn };
-    const result = this.#parts.mirror.apply(deed, this.#keyOf(item, codigo), mirrored);
+    const result = this.#parts.mirror.apply(actorTx, this.#keyOf(item, codigo), mirrored);
     return applied(result, result.outcome);
   }
 
-  #change(deed: Deed, item: Item): AppliedItem {
+  #change(actorTx: ActorTransaction, item: Item): AppliedItem {
     const { kind, changes, placeOf, toContent } = this.#parts;
     const { codigo, situacao, dataReferencia } = item;
     if (!kind.hasRetroactiveVersions) refuseReference(item);
@@ -93,28 +93,28 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       const place = placeOf(item);
       return applied(
         situacao === 'RASCUNHO'
-          ? changes.includeDraft(deed, place, toContent(item))
-          : changes.include(deed, place, toContent(item), dataReferencia, '/dataReferencia'),
+          ? changes.includeDraft(actorTx, place, toContent(item))
+          : changes.include(actorTx, place, toContent(item), dataReferencia, '/dataReferencia'),
         'created',
       );
     }
-    const changed = this.#changeRecord(deed, this.#keyOf(item, codigo), item);
+    const changed = this.#changeRecord(actorTx, this.#keyOf(item, codigo), item);
     const done = situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
     return applied(changed, changed.isUnchanged === true ? 'unchanged' : done);
   }
 
-  #changeRecord(deed: Deed, key: Key<R>, item: Item): Changed<R> {
+  #changeRecord(actorTx: ActorTransaction, key: Key<R>, item: Item): Changed<R> {
     const { kind, changes, lookUp, toContent } = this.#parts;
     const { situacao, versao, dataReferencia } = item;
     const number = versao === undefined ? undefined : parseVersion(versao);
     if (situacao === 'DESATIVADO')
-      return changes.deactivate(deed, key, kind.deactivatesAnyVersion ? number : undefined);
+      return changes.deactivate(actorTx, key, kind.deactivatesAnyVersion ? number : undefined);
     const content = toContent(item);
-    if (situacao === 'RASCUNHO') return changes.editDraft(deed, key, content);
+    if (situacao === 'RASCUNHO') return changes.editDraft(actorTx, key, content);
     if (number === undefined || lookUp.get(key).situacao === 'RASCUNHO')
-      return changes.newVersion(deed, key, content, dataReferencia, '/dataReferencia');
+      return changes.newVersion(actorTx, key, content, dataReferencia, '/dataReferencia');
     this.#refuseOtherStart(key, number, dataReferencia);
-    return changes.rectify(deed, key, number, content);
+    return changes.rectify(actorTx, key, number, content);
   }
 
   /** A rectification keeps the start of validity of its family. Throws 404, 422. */

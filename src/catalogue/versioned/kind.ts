@@ -2,7 +2,7 @@
 import type { Day } from '../../clock.ts';
 import type { SubjectKind } from '../../change.ts';
 import type { DomainError, Problem } from '../../errors.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import type { ProductOperation } from '../event.ts';
 import type { Current, Slot, Version } from './model.ts';
 import type { VersionRows } from './store.ts';
@@ -48,7 +48,7 @@ export interface VersionedKind<R extends RecordTypes> {
     record: RecordOf<R>,
   ): { readonly path: string; readonly where: string } | undefined;
   /** Publishes what was done to a record, of which that version tells. */
-  changed(deed: Deed, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): void;
+  changed(actorTx: ActorTransaction, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): void;
 }
 
 /** How records are found and written by their keys. */

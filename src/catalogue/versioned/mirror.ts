@@ -4,7 +4,7 @@ import { type Problem, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { referenceProblems, refuse, violated } from '../codes.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import {
   LARGEST_LEAP,
   LAST_FAMILY,
@@ -48,54 +48,59 @@ export class VersionedMirror<R extends RecordTypes> {
   }
 
   /** Stores an item under its own code and version. Throws 422. */
-  apply(deed: Deed, key: Key<R>, mirrored: MirroredVersion<R>): Mirrored<R> {
+  apply(actorTx: ActorTransaction, key: Key<R>, mirrored: MirroredVersion<R>): Mirrored<R> {
     const record = this.#kind.records.find(key);
-    if (record === undefined) return { ...this.#include(deed, key, mirrored), outcome: 'created' };
+    if (record === undefined) return { ...this.#include(actorTx, key, mirrored), outcome: 'created' };
     const place = this.#kind.otherPlace?.(key, record);
     if (place !== undefined)
       throw otherContent(place.path, `o ${this.#kind.called(key)} já está guardado ${place.where}`);
     if (this.#kind.hasRetroactiveVersions) this.#refuseOtherStart(key, record, mirrored);
     const stored = this.#lookUp.findVersion(record, mirrored.number);
-    if (stored !== undefined) return this.#compare(deed, key, record, stored, mirrored);
+    if (stored !== undefined) return this.#compare(actorTx, key, record, stored, mirrored);
     this.#refuseOlder(key, record, mirrored.number);
-    return { ...this.#append(deed, key, record, mirrored), outcome: 'newVersion' };
+    return { ...this.#append(actorTx, key, record, mirrored), outcome: 'newVersion' };
   }
 
-  #include(deed: Deed, key: Key<R>, mirrored: MirroredVersion<R>): Changed<R> {
+  #include(actorTx: ActorTransaction, key: Key<R>, mirrored: MirroredVersion<R>): Changed<R> {
     const { number, content, situacao, startsOn } = mirrored;
-    const marks = marksOf(situacao, deed);
-    this.#refuse(deed, key, mirrored, undefined, marks, true);
-    const version = this.#writing.version(deed, content, number, startsOn ?? dayOf(deed.now), marks);
-    return this.#writing.insert(deed, this.#kind.records.reserve(key), key, version, 'INCLUSAO');
+    const marks = marksOf(situacao, actorTx);
+    this.#refuse(actorTx, key, mirrored, undefined, marks, true);
+    const version = this.#writing.version(actorTx, content, number, startsOn ?? dayOf(actorTx.now), marks);
+    return this.#writing.insert(actorTx, this.#kind.records.reserve(key), key, version, 'INCLUSAO');
   }
 
   /** Adds a version; a rectification keeps its family's validity. */
-  #append(deed: Deed, key: Key<R>, record: RecordOf<R>, mirrored: MirroredVersion<R>): Changed<R> {
+  #append(
+    actorTx: ActorTransaction,
+    key: Key<R>,
+    record: RecordOf<R>,
+    mirrored: MirroredVersion<R>,
+  ): Changed<R> {
     const { number, content, situacao } = mirrored;
     const family = this.#lookUp.findLatest(record, number);
     const { hasRetroactiveVersions } = this.#kind;
     const given = hasRetroactiveVersions ? mirrored.startsOn : undefined;
-    const startsOn = family?.startsOn ?? given ?? laterOf(record.startsOn, dayOf(deed.now));
+    const startsOn = family?.startsOn ?? given ?? laterOf(record.startsOn, dayOf(actorTx.now));
     // The start of a family that is there was accepted with its first version.
     const asked = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
-    const marks = marksOf(situacao, deed);
+    const marks = marksOf(situacao, actorTx);
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
-    this.#refuse(deed, key, { ...mirrored, startsOn: asked }, record, marks, isToBeCurrent);
-    const version = this.#writing.version(deed, content, number, startsOn, marks);
+    this.#refuse(actorTx, key, { ...mirrored, startsOn: asked }, record, marks, isToBeCurrent);
+    const version = this.#writing.version(actorTx, content, number, startsOn, marks);
     const operacao = family === undefined ? 'NOVA_VERSAO' : 'RETIFICACAO';
-    return this.#writing.append(deed, key, record, version, operacao);
+    return this.#writing.append(actorTx, key, record, version, operacao);
   }
 
   /** What is active must satisfy the rules of today; what is not is kept as it was. */
   #refuse(
-    deed: Deed,
+    actorTx: ActorTransaction,
     place: R['place'],
     { number, content, startsOn }: MirroredVersion<R>,
     record: RecordOf<R> | undefined,
     marks: Marks,
     isToBeCurrent: boolean,
   ): void {
-    const today = dayOf(deed.now);
+    const today = dayOf(actorTx.now);
     const isActive = situacaoOf(marks) === 'ATIVADO';
     const strictness = isActive ? 'all' : 'least';
     const asked = {
@@ -115,7 +120,7 @@ export class VersionedMirror<R extends RecordTypes> {
 
   /** The version is there: the same, or only deactivated meanwhile, or something else, which is refused. */
   #compare(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     record: RecordOf<R>,
     stored: VersionOf<R>,
@@ -128,7 +133,7 @@ export class VersionedMirror<R extends RecordTypes> {
     if (isSame && situacaoOf(stored) === situacao) return { key, version: stored, outcome: 'unchanged' };
     const isDeactivatable = stored === record || this.#kind.deactivatesAnyVersion;
     if (isSame && situacao === 'DESATIVADO' && isDeactivatable)
-      return { ...this.#changes.deactivate(deed, key, number), outcome: 'newVersion' };
+      return { ...this.#changes.deactivate(actorTx, key, number), outcome: 'newVersion' };
     const difference = isSame ? `está ${situacaoOf(stored)}, e não ${situacao}` : 'tem outro conteúdo';
     throw otherContent('/versao', `${this.#versionCalled(key, stored)} já está guardada e ${difference}`);
   }
@@ -154,7 +159,7 @@ export class VersionedMirror<R extends RecordTypes> {
 }
 
 /** The marks of a version that comes with its situation. */
-function marksOf(situacao: Situacao, { now, by }: Deed): Marks {
+function marksOf(situacao: Situacao, { now, by }: ActorTransaction): Marks {
   if (situacao === 'RASCUNHO') return DRAFT;
   return situacao === 'DESATIVADO' ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : ACTIVE;
 }

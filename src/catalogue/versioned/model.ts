@@ -33,7 +33,7 @@ export type Version<C> = C &
   Marks & {
     readonly startsOn: Day;
     readonly madeAt: EpochMs;
-    /** The documento of a caller, or one of ours (deed.ts). */
+    /** The documento of a caller, or one of ours (actor-transaction.ts). */
     readonly madeBy: string;
   };
 

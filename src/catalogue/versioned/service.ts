@@ -3,7 +3,7 @@ import type { Day } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type BatchRunner, type ItemApplier, batchRunner } from '../batch.ts';
-import { type Deed, deedOfCaller } from '../deed.ts';
+import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { repeatsOf } from '../model.ts';
 import { versionNumber, versionText } from '../version.ts';
 import type { Repeats } from '../../validation/decoding.ts';
@@ -35,29 +35,29 @@ export class VersionedService<R extends RecordTypes, Request> {
 
   /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
   include(caller: Caller, place: R['place'], request: Request, dataReferencia?: Day): Promise<string> {
-    return this.change(caller, (deed, changes) =>
-      changes.include(deed, place, this.#parts.toContent(request), dataReferencia),
+    return this.change(caller, (actorTx, changes) =>
+      changes.include(actorTx, place, this.#parts.toContent(request), dataReferencia),
     );
   }
 
   /** Makes the next version, valid from `dataReferencia` or now; activates a draft. Throws 404, 422. */
   newVersion(caller: Caller, key: Key<R>, request: Request, dataReferencia?: Day): Promise<string> {
-    return this.change(caller, (deed, changes) =>
-      changes.newVersion(deed, key, this.#parts.toContent(request), dataReferencia),
+    return this.change(caller, (actorTx, changes) =>
+      changes.newVersion(actorTx, key, this.#parts.toContent(request), dataReferencia),
     );
   }
 
   /** Rectifies a version. Throws 404, 422. */
   rectify(caller: Caller, key: Key<R>, versao: string, request: Request): Promise<string> {
-    return this.change(caller, (deed, changes) =>
-      changes.rectify(deed, key, versionNumber(versao), this.#parts.toContent(request)),
+    return this.change(caller, (actorTx, changes) =>
+      changes.rectify(actorTx, key, versionNumber(versao), this.#parts.toContent(request)),
     );
   }
 
   /** Deactivates a version, the current one unless named. Throws 404. */
   deactivate(caller: Caller, key: Key<R>, versao?: string): Promise<string> {
     const number = versao === undefined ? undefined : versionNumber(versao);
-    return this.change(caller, (deed, changes) => changes.deactivate(deed, key, number));
+    return this.change(caller, (actorTx, changes) => changes.deactivate(actorTx, key, number));
   }
 
   /** One version of a record. Throws 404. */
@@ -84,10 +84,10 @@ export class VersionedService<R extends RecordTypes, Request> {
   /** One change as a unit of work; answers the version that it left. */
   protected async change(
     caller: Caller,
-    work: (deed: Deed, changes: VersionedChanges<R>) => Changed<R>,
+    work: (actorTx: ActorTransaction, changes: VersionedChanges<R>) => Changed<R>,
   ): Promise<string> {
     const { writer, changes, print } = this.#parts;
-    const { key, version } = await writer.write((tx) => work(deedOfCaller(tx, caller), changes));
+    const { key, version } = await writer.write((tx) => work(callerTransaction(tx, caller), changes));
     return print(key, version);
   }
 }

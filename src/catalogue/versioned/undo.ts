@@ -4,7 +4,7 @@ import { unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { type CatalogueRule, violated } from '../codes.ts';
 import type { Day } from '../../clock.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import { type MemberText, differencesOf } from '../record.ts';
 import type { Undone } from '../undo.ts';
 import { versionNumber, versionText } from '../version.ts';
@@ -31,7 +31,7 @@ export class VersionedUndo<R extends RecordTypes> {
   }
 
   /** Throws 404, 422: also where the record is no more as the change has left it. */
-  undo(deed: Deed, key: Key<R>, found: Found): Undone {
+  undo(actorTx: ActorTransaction, key: Key<R>, found: Found): Undone {
     const { kind, lookUp, membersOf } = this.#parts;
     const record = lookUp.get(key);
     if (found.isPast === true)
@@ -44,9 +44,9 @@ export class VersionedUndo<R extends RecordTypes> {
         'changedSince',
         `mudouDepois: o ${kind.called(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
       );
-    const today = dayOf(deed.now);
+    const today = dayOf(actorTx.now);
     const before = membersOf(key, record, today);
-    const changed = this.#changeBack(deed, key, record, found);
+    const changed = this.#changeBack(actorTx, key, record, found);
     return {
       versao: versionText(changed.version),
       outcome: changed.version.deactivatedAt === null ? 'newVersion' : 'deactivated',
@@ -54,20 +54,20 @@ export class VersionedUndo<R extends RecordTypes> {
     };
   }
 
-  #changeBack(deed: Deed, key: Key<R>, record: RecordOf<R>, { was, held }: Found): Changed<R> {
+  #changeBack(actorTx: ActorTransaction, key: Key<R>, record: RecordOf<R>, { was, held }: Found): Changed<R> {
     const { kind, changes, lookUp } = this.#parts;
-    if (was === null) return changes.deactivate(deed, key);
+    if (was === null) return changes.deactivate(actorTx, key);
     const [versao, situacao] = was.split(' ') as [string, Situacao]; // as stateOf wrote it
     const content: R['content'] =
       held ?? kind.contentOf(lookUp.getVersion(key, record, versionNumber(versao)));
     if (situacao === 'RASCUNHO') {
-      if (record.draftUntil === STILL_DRAFT) return changes.redraft(deed, key, content);
+      if (record.draftUntil === STILL_DRAFT) return changes.redraft(actorTx, key, content);
       throw refused('notUndoable', `o ${kind.called(key)} já foi ativado e não volta a rascunho.`);
     }
     const isDeactivated = situacao === 'DESATIVADO';
     const isSame = JSON.stringify(content) === JSON.stringify(kind.contentOf(record));
-    if (isDeactivated && isSame) return changes.deactivate(deed, key);
-    return changes.newVersion(deed, key, content, undefined, undefined, isDeactivated);
+    if (isDeactivated && isSame) return changes.deactivate(actorTx, key);
+    return changes.newVersion(actorTx, key, content, undefined, undefined, isDeactivated);
   }
 }
 

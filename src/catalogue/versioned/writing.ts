@@ -1,7 +1,7 @@
 /** The rows of a change and its event, inside one transaction; the rules have been asked before. */
 import type { Found } from '../../change.ts';
 import type { Day } from '../../clock.ts';
-import type { Deed } from '../deed.ts';
+import type { ActorTransaction } from '../actor-transaction.ts';
 import type { ProductOperation } from '../event.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
@@ -26,7 +26,7 @@ export class VersionedWriting<R extends RecordTypes> {
 
   /** A version as it is first written. */
   version(
-    { now, by }: Deed,
+    { now, by }: ActorTransaction,
     content: R['content'],
     { family, rectification }: VersionNumber,
     startsOn: Day,
@@ -40,16 +40,22 @@ export class VersionedWriting<R extends RecordTypes> {
   }
 
   /** Writes a record that is not there yet, with its only version. */
-  insert(deed: Deed, slot: Slot, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): Changed<R> {
-    this.#kind.records.insert(slot, key, version, deed.now);
-    return this.#changed(deed, key, undefined, version, operacao, () =>
+  insert(
+    actorTx: ActorTransaction,
+    slot: Slot,
+    key: Key<R>,
+    version: VersionOf<R>,
+    operacao: ProductOperation,
+  ): Changed<R> {
+    this.#kind.records.insert(slot, key, version, actorTx.now);
+    return this.#changed(actorTx, key, undefined, version, operacao, () =>
       foundAs(this.#kind, undefined, version),
     );
   }
 
   /** Adds a version to a record, in front or behind, as validity says. */
   append(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     record: RecordOf<R>,
     version: VersionOf<R>,
@@ -59,52 +65,52 @@ export class VersionedWriting<R extends RecordTypes> {
     if (isCurrent) {
       // Past versions end where the current one started, and so they still do.
       const isStillInForce = record.startsOn < version.startsOn;
-      this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, deed.now);
+      this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, actorTx.now);
       this.#kind.records.contentChanged?.(record, version);
-    } else this.#insertBehind(deed, record, version);
-    return this.#changed(deed, key, record, version, operacao, () =>
+    } else this.#insertBehind(actorTx, record, version);
+    return this.#changed(actorTx, key, record, version, operacao, () =>
       foundAs(this.#kind, record, version, isCurrent),
     );
   }
 
   /** Replaces a draft in place, also one that was deactivated since; `draftUntil` now activates it. */
   replaceDraft(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     record: RecordOf<R>,
     content: R['content'],
     draftUntil: number,
   ): Changed<R> {
     const draft = { ...record, ...this.#kind.columnsOf(content), ...ACTIVE, draftUntil };
-    this.#kind.store.replace(record.id, draft, deed.now);
+    this.#kind.store.replace(record.id, draft, actorTx.now);
     this.#kind.records.contentChanged?.(record, draft);
     const operacao = draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO';
-    return this.#changed(deed, key, record, draft, operacao, () => foundAs(this.#kind, record, draft));
+    return this.#changed(actorTx, key, record, draft, operacao, () => foundAs(this.#kind, record, draft));
   }
 
   /** Leaves the mark of deactivation on a version. */
   deactivate(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     record: RecordOf<R>,
     version: VersionOf<R>,
     operacao: ProductOperation,
   ): Changed<R> {
     const { store } = this.#kind;
-    const deactivated = { ...version, deactivatedAt: deed.now, deactivatedBy: deed.by };
+    const deactivated = { ...version, deactivatedAt: actorTx.now, deactivatedBy: actorTx.by };
     const isCurrent = isNumber(record, version);
-    if (isCurrent) store.replace(record.id, deactivated, deed.now);
+    if (isCurrent) store.replace(record.id, deactivated, actorTx.now);
     else {
-      store.deactivatePast(record.id, version, deed.now, deed.by);
-      store.touch(record.id, deed.now);
+      store.deactivatePast(record.id, version, actorTx.now, actorTx.by);
+      store.touch(record.id, actorTx.now);
     }
-    return this.#changed(deed, key, version, deactivated, operacao, () =>
+    return this.#changed(actorTx, key, version, deactivated, operacao, () =>
       foundAs(this.#kind, version, deactivated, isCurrent),
     );
   }
 
   /** Adds a version that is in force before the current one, and works out again which one is when. */
-  #insertBehind({ now }: Deed, record: RecordOf<R>, version: VersionOf<R>): void {
+  #insertBehind({ now }: ActorTransaction, record: RecordOf<R>, version: VersionOf<R>): void {
     const { store } = this.#kind;
     const past = store.listInForce(record.id);
     const until = new Map(validities([...past, version, record]).map((one) => [one.version, one.untilDay]));
@@ -118,14 +124,14 @@ export class VersionedWriting<R extends RecordTypes> {
 
   /** `before`: what was current, or of a deactivation the version that is deactivated. */
   #changed(
-    deed: Deed,
+    actorTx: ActorTransaction,
     key: Key<R>,
     before: VersionNumber | undefined,
     version: VersionOf<R>,
     operacao: ProductOperation,
     found: () => Found,
   ): Changed<R> {
-    deed.record({
+    actorTx.record({
       action: operacao,
       kind: this.#kind.subject,
       key: `${key.cpfCnpjRaiz}/${key.codigo}`,
@@ -133,7 +139,7 @@ export class VersionedWriting<R extends RecordTypes> {
       after: versionText(version),
       found,
     });
-    this.#kind.changed(deed, key, version, operacao);
+    this.#kind.changed(actorTx, key, version, operacao);
     return { key, version };
   }
 }

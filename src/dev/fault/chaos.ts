@@ -2,7 +2,7 @@
  * Faults drawn by a seed: which requests fail, and how, follows from the seed and from the place of a request among those to
  * its operation, and from nothing else. The same requests meet the same faults, after a reset and in another process too.
  */
-import { Dice } from '../../dice.ts';
+import { SeededRandom } from '../../seeded-random.ts';
 import type { Chaos, Fault, FaultKind } from './model.ts';
 
 /** What is drawn for. */
@@ -34,9 +34,9 @@ export class Draws {
     const { seed, kinds } = this.#chaos;
     const index = this.#counts.get(operation) ?? 0;
     this.#counts.set(operation, index + 1);
-    const dice = new Dice(seed, operation, index);
-    if (!dice.chance(this.#percent)) return undefined;
-    return FAULT_OF[dice.pick(kinds.filter((kind) => isMet(kind, request)))](dice);
+    const random = new SeededRandom(seed, operation, index);
+    if (!random.chance(this.#percent)) return undefined;
+    return FAULT_OF[random.pick(kinds.filter((kind) => isMet(kind, request)))](random);
   }
 }
 
@@ -53,10 +53,10 @@ const [DELAY_LEAST_MS, DELAY_MOST_MS] = [200, 2000];
 /** Less than any answer has. */
 const CUT_MOST_BYTES = 60;
 
-const FAULT_OF: Readonly<Record<FaultKind, (dice: Dice) => Fault>> = {
-  status: (dice) => ({ kind: 'status', status: dice.pick(BAD_STATUSES) }),
-  delay: (dice) => ({ kind: 'delay', ms: dice.between(DELAY_LEAST_MS, DELAY_MOST_MS) }),
-  truncate: (dice) => ({ kind: 'truncate', bytes: dice.below(CUT_MOST_BYTES) }),
+const FAULT_OF: Readonly<Record<FaultKind, (random: SeededRandom) => Fault>> = {
+  status: (random) => ({ kind: 'status', status: random.pick(BAD_STATUSES) }),
+  delay: (random) => ({ kind: 'delay', ms: random.between(DELAY_LEAST_MS, DELAY_MOST_MS) }),
+  truncate: (random) => ({ kind: 'truncate', bytes: random.below(CUT_MOST_BYTES) }),
   drop: () => ({ kind: 'drop' }),
   garbage: () => ({ kind: 'garbage' }),
   'expired-token': () => ({ kind: 'expired-token' }),

@@ -4,7 +4,7 @@ import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
 import { tableInForce, wasTableAskedFor } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
-import { onCurrentDatabase } from '../patient.ts';
+import { onCurrentDatabase } from '../diagnosis-target.ts';
 import { quoted } from '../../system/shell.ts';
 
 /** Without a table no attribute is checked; one that comes by itself must not grow old unseen. */

@@ -4,15 +4,15 @@ import { SEAL_FILE } from '../../db/folder.ts';
 import { verifyFolder } from '../../audit/whole.ts';
 import { counted } from '../../validation/text.ts';
 import { error, notice, ok } from '../model.ts';
-import { onCurrentDatabase, writesElsewhere } from '../patient.ts';
+import { onCurrentDatabase, writesElsewhere } from '../diagnosis-target.ts';
 
 const NO_KEYS = 'Sem as chaves da pasta não se confere o fim da trilha de auditoria.';
 
 /** Every entry, and the end. */
-export const audit = onCurrentDatabase((db, patient) => {
-  const isElsewhere = writesElsewhere(patient);
-  const { entries, fault, hasKeys } = verifyFolder(db, patient.folder.path, {
-    withSeal: !isElsewhere || existsSync(join(patient.folder.path, SEAL_FILE)),
+export const audit = onCurrentDatabase((db, diagnosisTarget) => {
+  const isElsewhere = writesElsewhere(diagnosisTarget);
+  const { entries, fault, hasKeys } = verifyFolder(db, diagnosisTarget.folder.path, {
+    withSeal: !isElsewhere || existsSync(join(diagnosisTarget.folder.path, SEAL_FILE)),
   });
   if (fault !== undefined)
     return error(

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import { refusalOfFolder } from '../../db/needed-folders.ts';
 import { error, notice, ok, warning } from '../model.ts';
-import { onOwnDatabase } from '../patient.ts';
+import { onOwnDatabase } from '../diagnosis-target.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { quoted } from '../../system/shell.ts';
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../clock.ts';
 import { newestMoment } from '../doctor-store.ts';
 import { error, ok } from '../model.ts';
-import { onCurrentDatabase } from '../patient.ts';
+import { onCurrentDatabase } from '../diagnosis-target.ts';
 import { momentText } from '../../validation/calendar.ts';
 
 /** Clocks that are set differ by so much. */

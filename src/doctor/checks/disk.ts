@@ -1,7 +1,7 @@
 import { fileSize } from '../../db/folder.ts';
 import { bytesText } from '../../validation/text.ts';
 import { error, ok, warning } from '../model.ts';
-import type { Check } from '../patient.ts';
+import type { Check } from '../diagnosis-target.ts';
 
 const MIB = 1024 * 1024;
 /** Below it the next hours of writing may fill it. */

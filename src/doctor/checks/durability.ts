@@ -2,7 +2,7 @@ import { error, notice, ok, warning } from '../model.ts';
 import { openForWriting, storagePragmas, tryWrite } from '../../db/open.ts';
 import { isPassing } from '../../db/trouble.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
-import { type Check, writesElsewhere } from '../patient.ts';
+import { type Check, writesElsewhere } from '../diagnosis-target.ts';
 
 /** A write, undone: nothing of it is left beside a server, or in a folder that has none. A server at work is waited for. */
 function refusalToWrite(file: string): string | undefined {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { refusalOfFolder } from '../../db/needed-folders.ts';
 import { type Verdict, error, notice, ok } from '../model.ts';
-import { type Patient, writesElsewhere } from '../patient.ts';
+import { type DiagnosisTarget, writesElsewhere } from '../diagnosis-target.ts';
 
 /** A write where uploads are put; `backup` tries the folder of backups. */
-export function folders(patient: Patient): Verdict {
-  const { folder } = patient;
-  if (writesElsewhere(patient))
+export function folders(diagnosisTarget: DiagnosisTarget): Verdict {
+  const { folder } = diagnosisTarget;
+  if (writesElsewhere(diagnosisTarget))
     return notice(
       'Não se sabe daqui: é outra máquina que grava nesta pasta, e nada é tentado nela.',
       'Rode catp doctor na máquina que grava.',

@@ -1,6 +1,6 @@
 import { counted } from '../../validation/text.ts';
 import { error, ok } from '../model.ts';
-import { onDatabase } from '../patient.ts';
+import { onDatabase } from '../diagnosis-target.ts';
 
 /** Every record has what it refers to. */
 export const foreignKeys = onDatabase((db) => {

@@ -1,7 +1,7 @@
 import { RESTORE } from '../../system/errors.ts';
 import type { Db } from '../../db/open.ts';
 import { type Verdict, error, ok } from '../model.ts';
-import type { Check } from '../patient.ts';
+import type { Check } from '../diagnosis-target.ts';
 
 /** Every page and index of the database. */
 export const integrity: Check = ({ db }) =>

@@ -4,7 +4,7 @@ import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { nomenclatureLoadedAt } from '../doctor-store.ts';
 import { notice, ok, warning } from '../model.ts';
-import { onCurrentDatabase } from '../patient.ts';
+import { onCurrentDatabase } from '../diagnosis-target.ts';
 import { quoted } from '../../system/shell.ts';
 
 /** One that comes by itself must not grow old unseen. Where no origin is set there is nothing to say: nothing is refused without it. */

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { error, ok, warning } from '../model.ts';
-import type { Check } from '../patient.ts';
+import type { Check } from '../diagnosis-target.ts';
 import { KEY_FILE, findKeys } from '../../db/folder.ts';
 import { placedReasonOf } from '../../system/errors.ts';
 import { quoted } from '../../system/shell.ts';

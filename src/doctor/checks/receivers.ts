@@ -1,7 +1,7 @@
 import { createSender } from '../../notification/delivery/send/sender-settings.ts';
 import { endpointsOf } from '../doctor-store.ts';
 import { ok, warning } from '../model.ts';
-import { type Check, OF_OTHER_VERSION, isOfOtherVersion } from '../patient.ts';
+import { type Check, OF_OTHER_VERSION, isOfOtherVersion } from '../diagnosis-target.ts';
 
 const SHOWN = 10;
 

@@ -1,10 +1,10 @@
 import { REAL_TIME } from '../../clock.ts';
 import { syncBy } from '../../replica/socket.ts';
-import type { Patient } from '../patient.ts';
+import type { DiagnosisTarget } from '../diagnosis-target.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
 
 /** Contract section 26: whether what is on this disk is in the replica as well. Where nothing follows there is nothing to say. */
-export async function replica({ folder, settings }: Patient): Promise<Verdict | undefined> {
+export async function replica({ folder, settings }: DiagnosisTarget): Promise<Verdict | undefined> {
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;
   const synced = await syncBy({

@@ -1,6 +1,6 @@
 import { quoted } from '../../system/shell.ts';
 import { error, notice, ok } from '../model.ts';
-import { onDatabase } from '../patient.ts';
+import { onDatabase } from '../diagnosis-target.ts';
 
 /** The database is of this version of catp, or can be brought to it. */
 export const schema = onDatabase((_db, { folder, state }) => {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings/config.ts';
 import { isLoopback } from '../../system/loopback.ts';
 import { error, ok, warning } from '../model.ts';
-import type { Check } from '../patient.ts';
+import type { Check } from '../diagnosis-target.ts';
 
 /** What is legal and rarely meant. */
 export const settings: Check = ({ settings: values, settingProblems }) => {

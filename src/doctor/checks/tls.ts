@@ -3,15 +3,15 @@ import { OperatorError } from '../../errors.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
 import { Credentials, strangerText } from '../../tls/credentials.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
-import type { Check, Patient } from '../patient.ts';
+import type { Check, DiagnosisTarget } from '../diagnosis-target.ts';
 import { momentText } from '../../validation/calendar.ts';
 
 /** Time to have a certificate renewed. */
 const RENEW_BEFORE_DAYS = 30;
 
 /** The files of `tls.*`: readable, a pair, in their time; lists of revoked certificates that are not old. */
-export const tls: Check = async (patient) => {
-  const { settings } = patient;
+export const tls: Check = async (diagnosisTarget) => {
+  const { settings } = diagnosisTarget;
   const hasNone =
     settings['tls.porta'] === undefined &&
     settings['tls.clientes'] === '' &&
@@ -20,10 +20,10 @@ export const tls: Check = async (patient) => {
   try {
     const credentials = await Credentials.open(settings);
     const { pair, trust } = credentials;
-    const own = pair === undefined ? undefined : ofCertificate(pair.cert, patient);
+    const own = pair === undefined ? undefined : ofCertificate(pair.cert, diagnosisTarget);
     const lists = ofLists(
       trust.lists.map(({ nextUpdate }) => nextUpdate),
-      patient,
+      diagnosisTarget,
     );
     return (
       together(own, lists, ofStrangers(trust.filesOfStrangers)) ??
@@ -46,7 +46,7 @@ function together(...verdicts: readonly (Verdict | undefined)[]): Verdict | unde
   );
 }
 
-function ofCertificate(pem: string, { clock }: Patient): Verdict | undefined {
+function ofCertificate(pem: string, { clock }: DiagnosisTarget): Verdict | undefined {
   const { validFromDate, validToDate } = new (nodeCrypto().X509Certificate)(pem);
   const now = clock.now();
   const until = momentText(validToDate.getTime());
@@ -63,7 +63,10 @@ function ofCertificate(pem: string, { clock }: Patient): Verdict | undefined {
     : undefined;
 }
 
-function ofLists(nextUpdates: readonly (number | undefined)[], { clock }: Patient): Verdict | undefined {
+function ofLists(
+  nextUpdates: readonly (number | undefined)[],
+  { clock }: DiagnosisTarget,
+): Verdict | undefined {
   const old = nextUpdates.filter((next) => next !== undefined && next < clock.now());
   return old.length === 0
     ? undefined

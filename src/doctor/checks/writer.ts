@@ -1,9 +1,9 @@
 import { refusalOfOwner } from '../../replica/folder-owner.ts';
 import { type Verdict, error, notice, ok } from '../model.ts';
-import type { Patient } from '../patient.ts';
+import type { DiagnosisTarget } from '../diagnosis-target.ts';
 
 /** Contract section 26, "Whose folder it is". */
-export function writer({ folder: { path }, state: { owner } }: Patient): Verdict | undefined {
+export function writer({ folder: { path }, state: { owner } }: DiagnosisTarget): Verdict | undefined {
   switch (owner.kind) {
     case 'own':
       return ok('É esta máquina que grava nesta pasta.');

@@ -26,12 +26,12 @@ import {
 } from './model.ts';
 import type { SubscriptionChange, SubscriptionRequest } from './request.ts';
 import type { SubscriptionStore } from './store.ts';
-import type { Vault } from './vault.ts';
+import type { SecretSealer } from './secret-sealer.ts';
 
 export interface SubscriptionServiceParts {
   readonly store: SubscriptionStore;
   readonly writer: Writer;
-  readonly vault: Vault;
+  readonly secretSealer: SecretSealer;
   readonly backlog: Backlog;
   /** The events that may be subscribed, where unknown ones are refused (`assinatura.recusarDesconhecido`). */
   readonly knownEvents: readonly string[] | undefined;
@@ -52,10 +52,10 @@ export class SubscriptionService {
 
   /** The user's subscriptions by id, deleted ones only where asked for. */
   list(documento: string, includeDeleted: boolean): ListedSubscription[] {
-    const { store, vault } = this.#parts;
+    const { store, secretSealer } = this.#parts;
     return store
       .listOf(documento, includeDeleted)
-      .map((subscription) => toListed(subscription, vault.open(subscription.id, subscription)));
+      .map((subscription) => toListed(subscription, secretSealer.open(subscription.id, subscription)));
   }
 
   /** The same as a session sees them. Whoever made the key of another may be the one who reads: each secret leaves an entry. */
@@ -101,7 +101,7 @@ export class SubscriptionService {
         tx.afterCommit(this.#parts.moved);
       }
       const { before, after } = membersChanged(targetOf(stored), { evento, endpoint });
-      const changed = changedSecrets(secrets, this.#parts.vault.open(id, stored));
+      const changed = changedSecrets(secrets, this.#parts.secretSealer.open(id, stored));
       this.#putSecrets(id, secrets);
       tx.record(changeOf(id, 'ALTERACAO', owner, { before, after: { ...after, ...changed } }));
       return { id, evento, endpoint };
@@ -137,11 +137,11 @@ export class SubscriptionService {
   }
 
   #putSecrets(id: number, secrets: SentSecrets): void {
-    const { store, vault } = this.#parts;
+    const { store, secretSealer } = this.#parts;
     for (const member of ['chaveSecreta', 'chaveAutenticacao'] as const) {
       const secret = secrets[member];
       if (secret !== undefined)
-        store.putSecret(id, member, secret === null ? null : vault.seal(id, member, secret));
+        store.putSecret(id, member, secret === null ? null : secretSealer.seal(id, member, secret));
     }
   }
 

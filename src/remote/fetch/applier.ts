@@ -1,7 +1,7 @@
 /** Takes in what is fetched, step by step, as the items of an import: each with its pair, in one part of a transaction. */
 import type { AppliedItem, ItemApplier, ItemReading } from '../../catalogue/batch.ts';
 import { CATALOGUE_CODES, violated } from '../../catalogue/codes.ts';
-import { deedOfCaller } from '../../catalogue/deed.ts';
+import { callerTransaction } from '../../catalogue/actor-transaction.ts';
 import type { FetchOrder } from '../../catalogue/import/model.ts';
 import type { LinkChanges } from '../../catalogue/manufacturer-link/changes.ts';
 import { linkChange } from '../../catalogue/manufacturer-link/model.ts';
@@ -91,10 +91,10 @@ function takeRecord(
 function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run, step }: Taken): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
   const { there, operation } = step;
-  const deed = deedOfCaller(tx, caller);
+  const actorTx = callerTransaction(tx, caller);
   if (operation === 'unlink') {
     const link = linkOfKey(step.here);
-    links.unlink(deed, cpfCnpjRaiz, link);
+    links.unlink(actorTx, cpfCnpjRaiz, link);
     pairs.delete(remoteId, cpfCnpjRaiz, step);
     store.put(run.id, { ...step, outcome: 'sent' }, tx.now);
     const codigo = String(link.codigoProduto);
@@ -107,7 +107,7 @@ function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run,
   const link = linkOfKey(here);
   const isHere = links.isLinked(cpfCnpjRaiz, link);
   // What is linked there is linked there, whatever became of its product and its operator.
-  if (!isHere) links.link(deed, cpfCnpjRaiz, link, { mayBeInactive: true });
+  if (!isHere) links.link(actorTx, cpfCnpjRaiz, link, { mayBeInactive: true });
   pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here, there, base: NO_BASE });
   store.put(run.id, { ...step, here, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
   return {

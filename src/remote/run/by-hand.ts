@@ -7,7 +7,7 @@ import type { Writer } from '../../db/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { Comparisons } from '../comparisons.ts';
-import type { Hands, Work } from '../hands.ts';
+import type { RemoteLocks, Work } from '../remote-locks.ts';
 import type { Run, RunRequest } from './model.ts';
 import type { RunRunner } from './runner.ts';
 import type { Runs } from './service.ts';
@@ -18,7 +18,7 @@ export interface RunsByHandParts {
   readonly store: RunStore;
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
-  readonly hands: Hands;
+  readonly remoteLocks: RemoteLocks;
   readonly writer: Writer;
 }
 
@@ -100,9 +100,9 @@ export class RunsByHand {
   }
 
   #take(work: Work, name: string, cpfCnpjRaiz: string): FolderLock {
-    const { comparisons, hands } = this.#parts;
+    const { comparisons, remoteLocks } = this.#parts;
     const { id: remoteId } = comparisons.serving(name, cpfCnpjRaiz);
-    const lock = hands.take(work, { remoteId, cpfCnpjRaiz });
+    const lock = remoteLocks.take(work, { remoteId, cpfCnpjRaiz });
     if (lock !== undefined) return lock;
     const open = this.findOpen(name, cpfCnpjRaiz);
     throw new OperatorError(

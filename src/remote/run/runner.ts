@@ -6,7 +6,7 @@ import { type Clock, type RealTime, SECOND_MS, type Timer } from '../../clock.ts
 import type { FolderLock } from '../../db/lock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
-import type { Hands } from '../hands.ts';
+import type { RemoteLocks } from '../remote-locks.ts';
 import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
@@ -25,7 +25,7 @@ export interface RunRunnerParts {
   readonly planner: RunPlanner;
   readonly writer: Writer;
   readonly clock: Clock;
-  readonly hands: Hands;
+  readonly remoteLocks: RemoteLocks;
   readonly realTime: Pick<RealTime, 'after'>;
   readonly workerOf: (run: Run) => Worker;
   /** Told of a fault of ours or of the machine. */
@@ -74,7 +74,7 @@ export class RunRunner extends WorkLoop {
   }
 
   protected async pass(): Promise<void> {
-    const { runs, hands } = this.#parts;
+    const { runs, remoteLocks } = this.#parts;
     let isElsewhere = false;
     for (const id of runs.listOpen()) {
       if (this.isStopping) return;
@@ -82,7 +82,7 @@ export class RunRunner extends WorkLoop {
       if (run === undefined || run.state === 'paused' || this.#atWork.has(id)) continue;
       if (run.simulated) await this.#show(run);
       else {
-        const lock = hands.take('envio', run);
+        const lock = remoteLocks.take('envio', run);
         if (lock === undefined) isElsewhere = true;
         else await this.#take(id, lock);
       }
@@ -94,9 +94,9 @@ export class RunRunner extends WorkLoop {
 
   /** One of a command is the command's, until that is gone. */
   async #show(run: Run): Promise<void> {
-    const { runs, writer, hands } = this.#parts;
+    const { runs, writer, remoteLocks } = this.#parts;
     if (run.documento !== '') return this.plan(run.id);
-    const lock = hands.take('plano', run);
+    const lock = remoteLocks.take('plano', run);
     if (lock === undefined) return;
     await writer.write((tx) => runs.end(run.id, 'failed', CUT_OFF, tx.now)).finally(() => lock.release());
   }

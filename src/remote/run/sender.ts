@@ -9,16 +9,16 @@ import { linkOfKey, keyOfLink } from '../compare/link.ts';
 import type { PairedKind, Side } from '../compare/model.ts';
 import type { Wire, WireAnswer } from '../wire/model.ts';
 import { keyOfCode } from '../shown.ts';
-import { fits } from './loose.ts';
+import { fits } from './tolerant-comparison.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
 import { CHANGED_HERE, standingNow } from './plan.ts';
 import { contentNow, countryOf } from './content.ts';
 import { SharedLinks, type SharedLinksParts } from './links-there.ts';
-import { Lookout, type LookoutParts } from './lookout.ts';
+import { RemoteLookup, type RemoteLookupParts } from './remote-lookup.ts';
 import type { StepStore } from './step-store.ts';
 import { COMPARABLES, Interrupted, LookRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
 
-export interface SenderParts extends LookoutParts, SharedLinksParts {
+export interface SenderParts extends RemoteLookupParts, SharedLinksParts {
   readonly writer: Writer;
   readonly steps: StepStore;
 }
@@ -35,14 +35,14 @@ const ENDED = { due: null, candidates: [] } as const;
 
 export class Sender {
   readonly #parts: SenderParts;
-  readonly #lookout: Lookout;
+  readonly #remoteLookup: RemoteLookup;
 
   readonly links: SharedLinks;
 
   constructor(parts: SenderParts) {
     this.links = new SharedLinks(parts);
     this.#parts = parts;
-    this.#lookout = new Lookout(parts);
+    this.#remoteLookup = new RemoteLookup(parts);
   }
 
   /** A step that is pending. Throws `Interrupted`. */
@@ -67,11 +67,11 @@ export class Sender {
     }
     const content = contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here);
     if (step.operation === 'include') {
-      const met = await this.#lookout.metBefore(run, wire, kind, step, content.codes);
+      const met = await this.#remoteLookup.metBefore(run, wire, kind, step, content.codes);
       if (met === undefined) return this.#leave(run, wire, step, content);
       return met.isEqual ? this.#adopt(run, step, met.side) : this.#skip(run, step, SINCE_THERE, [met.side]);
     }
-    const current = await this.#lookout.current(run, wire, kind, step);
+    const current = await this.#remoteLookup.current(run, wire, kind, step);
     if (current === undefined || current.whole !== step.thereWhole)
       return this.#skip(run, step, SINCE_THERE, current === undefined ? [] : [current]);
     const isOver = step.operation === 'deactivate';
@@ -105,14 +105,14 @@ export class Sender {
       return isThere === (operation === 'link') ? this.#adopt(run, step) : this.#lookedInVain(run, step, []);
     }
     if (operation === 'include') {
-      const found = await this.#lookout.results(run, wire, kind, step);
-      const sent = this.#lookout.sentText(run, kind, step);
+      const found = await this.#remoteLookup.results(run, wire, kind, step);
+      const sent = this.#remoteLookup.sentText(run, kind, step);
       const result = found.find(({ text }) => sent !== undefined && fits(sent, text));
       return result === undefined ? this.#lookedInVain(run, step, found) : this.#adopt(run, step, result);
     }
-    const current = await this.#lookout.current(run, wire, kind, step);
+    const current = await this.#remoteLookup.current(run, wire, kind, step);
     if (current?.whole === step.thereWhole) return this.#lookedInVain(run, step, []);
-    const sent = this.#lookout.sentText(run, kind, step);
+    const sent = this.#remoteLookup.sentText(run, kind, step);
     const isDone =
       current !== undefined &&
       (operation === 'deactivate'
@@ -168,9 +168,9 @@ export class Sender {
 
   /** What fits one that nobody heard of is the answer that went astray, and its own. */
   #isResult(run: Run, kind: PairedKind, step: Step, side: Side): boolean {
-    if (!this.#lookout.mayBeResult(run, step, side)) return false;
+    if (!this.#remoteLookup.mayBeResult(run, step, side)) return false;
     const isOf = (one: Step): boolean => {
-      const sent = this.#lookout.sentText(run, kind, one);
+      const sent = this.#remoteLookup.sentText(run, kind, one);
       return sent !== undefined && fits(sent, side.text);
     };
     return isOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isOf);
@@ -187,11 +187,11 @@ export class Sender {
     const identical = kind === 'produto' && operation === 'include' ? identicalIn(refusal) : undefined;
     if (identical !== undefined) {
       const [side] = await this.#identical(run, wire, step, identical);
-      const sent = this.#lookout.sentText(run, 'produto', step);
+      const sent = this.#remoteLookup.sentText(run, 'produto', step);
       if (
         side !== undefined &&
         sent !== undefined &&
-        this.#lookout.isFree(run, step, side) &&
+        this.#remoteLookup.isFree(run, step, side) &&
         fits(sent, side.text)
       )
         return this.#adopt(run, step, side);
@@ -205,7 +205,7 @@ export class Sender {
    */
   async #identical(run: Run, wire: Wire, step: Step, codigo: string): Promise<Side[]> {
     try {
-      return await this.#lookout.ask(run, wire, 'produto', { codigo });
+      return await this.#remoteLookup.ask(run, wire, 'produto', { codigo });
     } catch (error) {
       if (error instanceof LookRefused) return [];
       if (!(error instanceof Interrupted)) throw error;

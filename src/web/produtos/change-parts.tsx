@@ -103,7 +103,7 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
         </PartField>
       ))}
       <Combobox
-        patient
+        diagnosisTarget
         label={isNothing(parts) ? 'Campo' : 'Mais um campo'}
         help="Denominação, descrição, modalidade de rascunhos, códigos internos, fabricantes."
         options={[...TEXTS, ...HANDS]

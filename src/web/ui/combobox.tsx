@@ -19,13 +19,13 @@ export interface ComboboxProps extends Labelled, Bound<string> {
   /** More may be found yet: that one is left does not say that it is meant. */
   readonly pending?: boolean;
   /** A whole code counts only with Enter, or when the field is left: where one after the other is chosen. */
-  readonly patient?: boolean;
+  readonly diagnosisTarget?: boolean;
 }
 
 /** The value is one of the options, or '': what is typed counts as soon as it is the code or the text of one. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { label, help, required, error, value, onChange, options, onSearch } = props;
-  const { free = false, patient = false, pending = false } = props;
+  const { free = false, diagnosisTarget = false, pending = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -62,7 +62,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   };
   /** A whole code that was typed goes before what only contains it. */
   const meant = (): Option | undefined =>
-    patient && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
+    diagnosisTarget && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -95,7 +95,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onInput={({ currentTarget }) => {
               const text = currentTarget.value;
               open(text);
-              if (patient) return;
+              if (diagnosisTarget) return;
               const value = text === '' || free ? text : meantBy(text, options)?.value;
               if (value !== undefined) onChange(value);
             }}

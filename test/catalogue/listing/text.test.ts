@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rareQuery } from '../../../src/catalogue/product/text-list-query.ts';
 import { signatureOf } from '../../../src/validation/trigrams.ts';
-import { Dice } from '../../../src/dice.ts';
+import { SeededRandom } from '../../../src/seeded-random.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
 import { folded } from '../../../src/validation/text.ts';
@@ -40,14 +40,14 @@ let server: TestApp;
 let demo: Client;
 
 function contentOf(index: number) {
-  const dice = new Dice('text', 'product', index);
-  const code = (): string => `${dice.pick(['SKU', 'ç', 'A"B', '00'])}-${dice.below(500)}`;
+  const random = new SeededRandom('text', 'product', index);
+  const code = (): string => `${random.pick(['SKU', 'ç', 'A"B', '00'])}-${random.below(500)}`;
   return {
     ...MINIMAL,
     denominacao:
-      Array.from({ length: dice.between(1, 5) }, () => dice.pick(PARTS)).join(' ') + dice.below(40),
-    ncm: dice.pick(NCMS),
-    codigosInterno: dice.chance(70) ? [code(), `${code()} b`] : [],
+      Array.from({ length: random.between(1, 5) }, () => random.pick(PARTS)).join(' ') + random.below(40),
+    ncm: random.pick(NCMS),
+    codigosInterno: random.chance(70) ? [code(), `${code()} b`] : [],
   };
 }
 
@@ -90,9 +90,9 @@ function hasWord({ codigo, denominacao, ncm, codigosInterno }: Product, word: st
 
 /** Of names, of codes, of nothing; of one letter up to many. */
 function wordOf(index: number, all: readonly Product[]): string {
-  const dice = new Dice('text', 'word', index);
-  const { denominacao, codigosInterno, ncm, codigo } = dice.pick(all);
-  const from = dice.pick([
+  const random = new SeededRandom('text', 'word', index);
+  const { denominacao, codigosInterno, ncm, codigo } = random.pick(all);
+  const from = random.pick([
     denominacao,
     codigosInterno[0] ?? 'nada',
     ncm,
@@ -101,8 +101,8 @@ function wordOf(index: number, all: readonly Product[]): string {
     '73.18',
     '100',
   ]);
-  const at = dice.below(Math.max(1, from.length - 1));
-  return from.slice(at, at + dice.between(1, 9));
+  const at = random.below(Math.max(1, from.length - 1));
+  return from.slice(at, at + random.between(1, 9));
 }
 
 async function expectAllFound(words: number): Promise<void> {

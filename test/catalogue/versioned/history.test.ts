@@ -1,7 +1,7 @@
 /** What lies on disk of versions: the current one in the record's row, all others beside it with their validity. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { deedOfCaller } from '../../../src/catalogue/deed.ts';
+import { callerTransaction } from '../../../src/catalogue/actor-transaction.ts';
 import { validities } from '../../../src/catalogue/versioned/validity.ts';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
@@ -115,7 +115,7 @@ test('each version keeps who made it, and who deactivated it', async () => {
   const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT };
   await writer.write((tx) => catalogue.product.items.apply(tx, local, item, 'lote', { origin: 'file' }));
   await writer.write((tx) =>
-    catalogue.product.changes.deactivate(deedOfCaller(tx, DEMO), { cpfCnpjRaiz: COMPANY, codigo: 2 }),
+    catalogue.product.changes.deactivate(callerTransaction(tx, DEMO), { cpfCnpjRaiz: COMPANY, codigo: 2 }),
   );
   const whoOf = (table: string): unknown[] =>
     db.prepare(`SELECT made_by, deactivated_by FROM ${table} ORDER BY id`).raw().all();

@@ -155,7 +155,7 @@ describe('the client of the pages', () => {
     expect([ended, api.tokens.kept?.authorization]).toEqual([0, 'second']);
   });
 
-  test('hands no answer to whoever comes after who asked', async () => {
+  test('remoteLocks no answer to whoever comes after who asked', async () => {
     const late = Promise.withResolvers<void>();
     const { api } = await open(
       ({ url }) =>

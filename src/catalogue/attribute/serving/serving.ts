@@ -3,7 +3,7 @@ import type { Clock, Day } from '../../../clock.ts';
 import { malformed, notFound } from '../../../errors.ts';
 import type { LongRead } from '../../../reading/long-read.ts';
 import type { Reads } from '../../../reading/pool.ts';
-import type { Holder } from '../../../shares.ts';
+import type { Holder } from '../../../fair-shares.ts';
 import { wrong } from '../../../validation/decoding.ts';
 import { shown } from '../../../validation/shown.ts';
 import { zipAround } from '../../../files/deflated-zip.ts';

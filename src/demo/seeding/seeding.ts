@@ -4,7 +4,7 @@ import type { Core } from '../../assembly/core.ts';
 import type { AppliedItem } from '../../catalogue/batch.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { type Caller, CATALOGUE_PROFILE } from '../../session/model.ts';
-import { Dice } from '../../dice.ts';
+import { SeededRandom } from '../../seeded-random.ts';
 import { linkItem, operatorItem, productItem } from './records.ts';
 
 export interface Sowing {
@@ -108,14 +108,14 @@ export class Sower {
   }
 
   #product(tx: Transaction, index: number): () => void {
-    const dice = new Dice(this.#order.seed, 'produto', index);
+    const random = new SeededRandom(this.#order.seed, 'produto', index);
     const { items } = this.#core.catalogue.product;
     const apply = (item: object): AppliedItem =>
       items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
-    const item = (version: number) => productItem(dice, index, version, this.#rules);
-    const isDraft = dice.chance(DRAFT_PERCENT);
-    const versions = isDraft ? 1 : versionsOf(dice);
-    const isDeactivated = !isDraft && dice.chance(DEACTIVATED_PERCENT);
+    const item = (version: number) => productItem(random, index, version, this.#rules);
+    const isDraft = random.chance(DRAFT_PERCENT);
+    const versions = isDraft ? 1 : versionsOf(random);
+    const isDeactivated = !isDraft && random.chance(DEACTIVATED_PERCENT);
     const first = apply(isDraft ? { ...item(1), situacao: 'RASCUNHO' } : item(1));
     const codigo = Number(first.codigo);
     for (let version = 2; version <= versions; version += 1) apply({ ...item(version), codigo });
@@ -130,13 +130,13 @@ export class Sower {
   }
 
   #operator(tx: Transaction, index: number): () => void {
-    const dice = new Dice(this.#order.seed, 'operador', index);
+    const random = new SeededRandom(this.#order.seed, 'operador', index);
     const { items } = this.#core.catalogue.operator;
     const apply = (item: object): AppliedItem =>
       items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
-    const item = (version: number) => operatorItem(dice, index, version, this.#rules);
-    const versions = versionsOf(dice);
-    const isDeactivated = dice.chance(DEACTIVATED_PERCENT);
+    const item = (version: number) => operatorItem(random, index, version, this.#rules);
+    const versions = versionsOf(random);
+    const isDeactivated = random.chance(DEACTIVATED_PERCENT);
     const first = item(1);
     const { codigo } = apply(first);
     for (let version = 2; version <= versions; version += 1) apply({ ...item(version), codigo });
@@ -150,16 +150,16 @@ export class Sower {
   }
 
   #link(tx: Transaction, index: number): () => void {
-    const dice = new Dice(this.#order.seed, 'vinculo', index);
+    const random = new SeededRandom(this.#order.seed, 'vinculo', index);
     const linkable = { products: this.#activeProducts, operators: this.#activeOperators };
-    const item = linkItem(dice, index, linkable, this.#order.cpfCnpjRaiz);
+    const item = linkItem(random, index, linkable, this.#order.cpfCnpjRaiz);
     this.#core.catalogue.link.items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
     return () => (this.#sown.links += 1);
   }
 }
 
-function versionsOf(dice: Dice): number {
+function versionsOf(random: SeededRandom): number {
   let versions = 1;
-  while (versions < MOST_VERSIONS && dice.chance(FURTHER_VERSION_PERCENT)) versions += 1;
+  while (versions < MOST_VERSIONS && random.chance(FURTHER_VERSION_PERCENT)) versions += 1;
   return versions;
 }

@@ -24,7 +24,7 @@ import { type Disk, diskOf as diskOfMachine } from '../system/disk.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
 import { VERSION } from '../version.ts';
 
-export interface GroundParts {
+export interface AppContextOptions {
   readonly folder: DataFolder;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -54,9 +54,9 @@ export interface GroundParts {
   readonly processes?: WorkProcesses<KnownRead>;
 }
 
-export type Ground = ReturnType<typeof openGround>;
+export type AppContext = ReturnType<typeof openAppContext>;
 
-export function openGround(parts: GroundParts) {
+export function openAppContext(parts: AppContextOptions) {
   const { folder, settings, clock, stopwatch, metrics } = parts;
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
   const { diskOf = diskOfMachine } = parts;
@@ -123,7 +123,7 @@ export function openGround(parts: GroundParts) {
   };
 }
 
-function openDatabase({ folder, clock, open, keysAreNew, besideServer }: GroundParts): Db {
+function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppContextOptions): Db {
   return explained(folder.database, () => {
     const db = openForWriting(folder.database, open);
     try {

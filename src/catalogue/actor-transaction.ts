@@ -3,13 +3,13 @@ import { type Actor, type Change, nameOf } from '../change.ts';
 import type { Transaction } from '../db/writer.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
 
-export interface Deed extends Transaction {
+export interface ActorTransaction extends Transaction {
   readonly by: string;
   /** In the name of who acts. */
   record(change: Omit<Change, 'by'>): void;
 }
 
-export const deedOf = (tx: Transaction, by: Actor): Deed => ({
+export const actorTransaction = (tx: Transaction, by: Actor): ActorTransaction => ({
   now: tx.now,
   afterCommit: (work) => tx.afterCommit(work),
   record: (change) => tx.record({ ...change, by }),
@@ -17,5 +17,5 @@ export const deedOf = (tx: Transaction, by: Actor): Deed => ({
 });
 
 /** Who writes from the command line has no documento. */
-export const deedOfCaller = (tx: Transaction, caller: Caller): Deed =>
-  deedOf(tx, caller.documento === '' ? COMMAND_LINE : caller);
+export const callerTransaction = (tx: Transaction, caller: Caller): ActorTransaction =>
+  actorTransaction(tx, caller.documento === '' ? COMMAND_LINE : caller);

@@ -5,7 +5,7 @@ import type { Scheduler } from '../jobs/scheduler.ts';
 const STEP_GRACE_MS = 500;
 
 /** The life of a server's features: prepared and started in the order of their list, stopped together, closed backwards. */
-export class Life {
+export class Lifecycle {
   readonly #features: readonly Feature[];
   readonly #jobs: Pick<Scheduler, 'start' | 'stop'>;
   #stopping: { readonly steps: Promise<void>; readonly jobs: Promise<void> } | undefined;

@@ -1,7 +1,7 @@
 /** The order in which the features of a server begin and end. */
 import { expect, test } from 'bun:test';
 import type { Feature } from '../src/assembly/feature.ts';
-import { Life, closeAll } from '../src/assembly/life.ts';
+import { Lifecycle, closeAll } from '../src/assembly/lifecycle.ts';
 
 /** Features that write down what is asked of them; `held` ones take until they are let go. */
 function recorded(names: readonly string[], held: Readonly<Record<string, Promise<void>>> = {}) {
@@ -17,39 +17,39 @@ function recorded(names: readonly string[], held: Readonly<Record<string, Promis
     close: () => tell(`close ${name}`),
   }));
   // What has no life of its own is listed beside what has.
-  const life = new Life([{}, ...features], {
+  const lifecycle = new Lifecycle([{}, ...features], {
     start: () => void told.push('start jobs'),
     stop: () => tell('stop jobs'),
   });
-  return { life, told, features };
+  return { lifecycle, told, features };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('all are prepared, one after the other, and started, in the order of the list; the jobs come last', async () => {
   const first = Promise.withResolvers<void>();
-  const { life, told } = recorded(['a', 'b'], { 'prepare a': first.promise });
-  const prepared = life.prepare();
+  const { lifecycle, told } = recorded(['a', 'b'], { 'prepare a': first.promise });
+  const prepared = lifecycle.prepare();
   await nextTurn();
   expect(told).toEqual(['prepare a']);
   first.resolve();
   await prepared;
-  life.start();
+  lifecycle.start();
   expect(told).toEqual(['prepare a', 'prepare b', 'start a', 'start b', 'start jobs']);
 });
 
 test('what cannot be prepared keeps those behind it from being asked', async () => {
-  const { life, told } = recorded(['a', 'b'], { 'prepare a': Promise.reject(new Error('no')) });
-  await expect(life.prepare()).rejects.toThrow('no');
+  const { lifecycle, told } = recorded(['a', 'b'], { 'prepare a': Promise.reject(new Error('no')) });
+  await expect(lifecycle.prepare()).rejects.toThrow('no');
   expect(told).toEqual(['prepare a']);
 });
 
 test('a stop asks all at once, each with the grace of its step, and waits for none of the jobs', async () => {
   const step = Promise.withResolvers<void>();
   const job = Promise.withResolvers<void>();
-  const { life, told } = recorded(['a', 'b'], { 'stop a 500': step.promise, 'stop jobs': job.promise });
+  const { lifecycle, told } = recorded(['a', 'b'], { 'stop a 500': step.promise, 'stop jobs': job.promise });
   let isStopped = false;
-  const stopped = life.stop().then(() => (isStopped = true));
+  const stopped = lifecycle.stop().then(() => (isStopped = true));
   expect(told).toEqual(['stop a 500', 'stop b 500', 'stop jobs']);
   await nextTurn();
   expect(isStopped).toBe(false);
@@ -60,10 +60,10 @@ test('a stop asks all at once, each with the grace of its step, and waits for no
 
 test('a close stops once, closes backwards, and only then waits for the job that this cut short', async () => {
   const job = Promise.withResolvers<void>();
-  const { life, told } = recorded(['a', 'b'], { 'stop jobs': job.promise });
-  await life.stop();
+  const { lifecycle, told } = recorded(['a', 'b'], { 'stop jobs': job.promise });
+  await lifecycle.stop();
   let isClosed = false;
-  const closed = life.close().then(() => (isClosed = true));
+  const closed = lifecycle.close().then(() => (isClosed = true));
   await nextTurn();
   expect(told).toEqual(['stop a 500', 'stop b 500', 'stop jobs', 'close b', 'close a']);
   expect(isClosed).toBe(false);
@@ -72,8 +72,8 @@ test('a close stops once, closes backwards, and only then waits for the job that
 });
 
 test('in a pause nothing goes on by itself, but the jobs do', async () => {
-  const { life, told } = recorded(['a', 'b']);
-  await life.pause(async () => void told.push('work'));
+  const { lifecycle, told } = recorded(['a', 'b']);
+  await lifecycle.pause(async () => void told.push('work'));
   expect(told).toEqual(['stop a 0', 'stop b 0', 'work', 'start a', 'start b']);
 });
 
@@ -84,7 +84,7 @@ test('a command, which started nothing, closes the features backwards', async ()
 });
 
 test('what fails in a pause does not leave the features stopped', async () => {
-  const { life, told } = recorded(['a']);
-  await expect(life.pause(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const { lifecycle, told } = recorded(['a']);
+  await expect(lifecycle.pause(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(told).toEqual(['stop a 0', 'start a']);
 });

@@ -11,7 +11,7 @@ export type Work = 'comparacao' | 'plano' | 'envio';
 
 const FOLDER = 'remotos';
 
-export class Hands {
+export class RemoteLocks {
   readonly #folder: string;
 
   /** `path`: of the data folder. */

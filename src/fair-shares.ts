@@ -20,7 +20,7 @@ interface Most {
   readonly company: number;
 }
 
-export class Shares {
+export class FairShares {
   readonly total: number;
   readonly #most: Most;
   #taken = 0;

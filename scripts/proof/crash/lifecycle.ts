@@ -43,7 +43,7 @@ export interface LifeReport {
 
 type Step = (users: Users) => Promise<void>;
 
-export class Life {
+export class Lifecycle {
   readonly #parts: LifeParts;
   readonly #data: string;
   readonly #ledger = new Ledger();

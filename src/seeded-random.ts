@@ -1,7 +1,7 @@
 /** Chance that is the same every time: what a die falls on follows from the seed and from what it is thrown for. */
 
 /** One for each record, so that the first thousand products are the same in a thousand and in a million. */
-export class Dice {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: string, what: string, index: number) {

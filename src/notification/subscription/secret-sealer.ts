@@ -14,7 +14,7 @@ export interface SealedSecrets {
 /** Secrets that are remembered as they were opened last. */
 const OPENED_MAX = 1000;
 
-export class Vault {
+export class SecretSealer {
   readonly #key: Uint8Array;
   /** Under the subscription and the member that it was sealed for. */
   readonly #opened = latest<string, { readonly sealed: Uint8Array; readonly secret: string }>(OPENED_MAX);

@@ -6,7 +6,7 @@ import {
   PRODUCT_OBJECTIVE,
 } from '../../catalogue/attribute/words/model.ts';
 import table from '../attribute-table-1.json' with { type: 'json' };
-import type { Dice } from '../../dice.ts';
+import type { SeededRandom } from '../../seeded-random.ts';
 
 interface Value {
   readonly atributo: string;
@@ -29,7 +29,7 @@ const DETAILS = new Map(
 const NCMS = new Map(table.listaNcm.map((ncm) => [ncm.codigoNcm.replaceAll('.', ''), ncm.listaAtributos]));
 const MODALITY = { IMPORTACAO: 'Importação', EXPORTACAO: 'Exportação' } as const;
 
-export function attributesFor(dice: Dice, ncm: string, modalidade: Modalidade): Attributes {
+export function attributesFor(random: SeededRandom, ncm: string, modalidade: Modalidade): Attributes {
   const made: Attributes = {
     atributos: [],
     atributosMultivalorados: [],
@@ -43,10 +43,10 @@ export function attributesFor(dice: Dice, ncm: string, modalidade: Modalidade): 
     const detail = DETAILS.get(codigo);
     if (!detail?.objetivos.some((objective) => objective.codigo === PRODUCT_OBJECTIVE)) continue;
     const same = pairs.filter((pair) => pair.codigo === codigo);
-    if (!same.some(({ obrigatorio }) => obrigatorio) && !dice.chance(OPTIONAL_PERCENT)) continue;
+    if (!same.some(({ obrigatorio }) => obrigatorio) && !random.chance(OPTIONAL_PERCENT)) continue;
     add(
       made,
-      dice,
+      random,
       detail,
       same.some(({ multivalorado }) => multivalorado),
     );
@@ -54,29 +54,29 @@ export function attributesFor(dice: Dice, ncm: string, modalidade: Modalidade): 
   return made;
 }
 
-function add(made: Attributes, dice: Dice, detail: AttributeDetail, isMany: boolean): void {
+function add(made: Attributes, random: SeededRandom, detail: AttributeDetail, isMany: boolean): void {
   const { codigo: atributo } = detail;
   const isCompound = detail.formaPreenchimento === 'COMPOSTO';
   const group = (): Value[] =>
     detail.listaSubatributos
-      .filter(({ obrigatorio }) => obrigatorio || dice.chance(OPTIONAL_PERCENT))
-      .map((sub) => ({ atributo: sub.codigo, valor: valueOf(dice, sub) }));
+      .filter(({ obrigatorio }) => obrigatorio || random.chance(OPTIONAL_PERCENT))
+      .map((sub) => ({ atributo: sub.codigo, valor: valueOf(random, sub) }));
   if (isCompound && isMany) {
-    const valores = Array.from({ length: dice.between(1, MOST_VALUES) }, group);
+    const valores = Array.from({ length: random.between(1, MOST_VALUES) }, group);
     made.atributosCompostosMultivalorados.push({ atributo, valores });
   } else if (isCompound) made.atributosCompostos.push({ atributo, valores: group() });
   else if (isMany) {
     const codes = detail.dominio.map(({ codigo }) => codigo);
-    made.atributosMultivalorados.push({ atributo, valores: dice.some(codes, MOST_VALUES) });
-  } else addSingle(made, dice, detail);
+    made.atributosMultivalorados.push({ atributo, valores: random.some(codes, MOST_VALUES) });
+  } else addSingle(made, random, detail);
 }
 
 /** With those that its value brings along. */
-function addSingle(made: Attributes, dice: Dice, detail: AttributeDetail): void {
-  const valor = valueOf(dice, detail);
+function addSingle(made: Attributes, random: SeededRandom, detail: AttributeDetail): void {
+  const valor = valueOf(random, detail);
   made.atributos.push({ atributo: detail.codigo, valor });
   for (const { condicao, atributo } of detail.condicionados)
-    if (holds(condicao, valor)) addSingle(made, dice, atributo);
+    if (holds(condicao, valor)) addSingle(made, random, atributo);
 }
 
 /** The invented table compares for equality only, one or the other. */
@@ -84,11 +84,11 @@ function holds({ valor, condicao }: Condition, given: string): boolean {
   return valor === given || (condicao !== undefined && holds(condicao, given));
 }
 
-const twoDecimals = (dice: Dice, first: number, last: number): string =>
-  (dice.between(first * 100, last * 100) / 100).toFixed(2);
+const twoDecimals = (random: SeededRandom, first: number, last: number): string =>
+  (random.between(first * 100, last * 100) / 100).toFixed(2);
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
-const dayIn = (dice: Dice, firstYear: number, lastYear: number): string =>
-  `${dice.between(firstYear, lastYear)}-${twoDigits(dice.between(1, 12))}-${twoDigits(dice.between(1, 28))}`;
+const dayIn = (random: SeededRandom, firstYear: number, lastYear: number): string =>
+  `${random.between(firstYear, lastYear)}-${twoDigits(random.between(1, 12))}-${twoDigits(random.between(1, 28))}`;
 
 const SUBSTANCES = [
   'Ácido ascórbico',
@@ -102,27 +102,28 @@ const MODELS = ['Aurora', 'Brisa', 'Cerrado', 'Duna', 'Estrela', 'Falésia', 'Ga
 const REMARKS = ['Com lacre de segurança.', 'Rótulo em português.', 'Retornável.'];
 
 /** What a reader would write, by attribute; lists and booleans speak for themselves. */
-const WRITTEN: Readonly<Record<string, (dice: Dice) => string>> = {
-  ATT_90002: (dice) => twoDecimals(dice, 10, 15),
-  ATT_90003: (dice) => String(dice.between(2012, 2024)),
-  ATT_90007: (dice) => dayIn(dice, 2027, 2034),
-  ATT_90012: (dice) => dice.pick(['0.187', '0.375', '0.75', '1', '1.5', '3']),
-  ATT_90013: (dice) => dice.pick(REMARKS),
-  ATT_90021: (dice) => dice.pick(SUBSTANCES),
-  ATT_90022: (dice) => twoDecimals(dice, 1, 99),
-  ATT_90030: (dice) => `${dice.between(1, 9)}.${dice.between(1000, 9999)}.${dice.between(1000, 9999)}`,
-  ATT_90031: (dice) =>
-    `${dayIn(dice, 2022, 2025)}T${twoDigits(dice.between(8, 17))}:${twoDigits(dice.below(60))}:00`,
-  ATT_90032: (dice) => `${dice.pick(MODELS)} ${dice.between(100, 999)}`,
-  ATT_90033: (dice) => `HML-${dice.between(10_000, 99_999)}-${dice.between(20, 26)}`,
-  ATT_90034: (dice) => dice.pick(['NBR14136', 'TIPO-C', 'TIPO-N']),
-  ATT_90035: (dice) => String(dice.between(40, 62)),
+const WRITTEN: Readonly<Record<string, (random: SeededRandom) => string>> = {
+  ATT_90002: (random) => twoDecimals(random, 10, 15),
+  ATT_90003: (random) => String(random.between(2012, 2024)),
+  ATT_90007: (random) => dayIn(random, 2027, 2034),
+  ATT_90012: (random) => random.pick(['0.187', '0.375', '0.75', '1', '1.5', '3']),
+  ATT_90013: (random) => random.pick(REMARKS),
+  ATT_90021: (random) => random.pick(SUBSTANCES),
+  ATT_90022: (random) => twoDecimals(random, 1, 99),
+  ATT_90030: (random) =>
+    `${random.between(1, 9)}.${random.between(1000, 9999)}.${random.between(1000, 9999)}`,
+  ATT_90031: (random) =>
+    `${dayIn(random, 2022, 2025)}T${twoDigits(random.between(8, 17))}:${twoDigits(random.below(60))}:00`,
+  ATT_90032: (random) => `${random.pick(MODELS)} ${random.between(100, 999)}`,
+  ATT_90033: (random) => `HML-${random.between(10_000, 99_999)}-${random.between(20, 26)}`,
+  ATT_90034: (random) => random.pick(['NBR14136', 'TIPO-C', 'TIPO-N']),
+  ATT_90035: (random) => String(random.between(40, 62)),
 };
 
-function valueOf(dice: Dice, { codigo, formaPreenchimento, dominio }: AttributeDetail): string {
-  if (formaPreenchimento === 'BOOLEANO') return String(dice.chance(50));
-  if (dominio.length > 0) return dice.pick(dominio).codigo;
+function valueOf(random: SeededRandom, { codigo, formaPreenchimento, dominio }: AttributeDetail): string {
+  if (formaPreenchimento === 'BOOLEANO') return String(random.chance(50));
+  if (dominio.length > 0) return random.pick(dominio).codigo;
   const written = WRITTEN[codigo];
   if (written === undefined) throw new Error(`No values are known for ${codigo}.`);
-  return written(dice);
+  return written(random);
 }

@@ -3,7 +3,7 @@ import type { DeliveryWorker } from './worker.ts';
 type Listener = Pick<DeliveryWorker, 'changed' | 'wake' | 'withdraw'>;
 
 /** Rung after a commit. In a server its worker listens; a command has none, and the server's looks by itself. */
-export class Bell {
+export class DeliveryWakeup {
   #listener: Listener | undefined;
 
   listen(listener: Listener): void {

@@ -2,7 +2,7 @@
 import type { Modalidade } from '../../catalogue/attribute/words/model.ts';
 import { withCheckDigits } from '../../validation/check-digits.ts';
 import { attributesFor } from './attributes.ts';
-import type { Dice } from '../../dice.ts';
+import type { SeededRandom } from '../../seeded-random.ts';
 
 const BRANDS = [
   'Serra Clara',
@@ -21,7 +21,7 @@ const COLOURS = ['preto', 'branco', 'azul', 'verde', 'cinza', 'vermelho'];
 interface Kind {
   readonly ncm: string;
   /** Short enough for every profile: 120. */
-  readonly denominacao: (dice: Dice) => string;
+  readonly denominacao: (random: SeededRandom) => string;
   readonly descricao: string;
 }
 
@@ -29,50 +29,50 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     ncm: '09012100',
-    denominacao: (dice) =>
-      `Café ${dice.pick(['torrado em grãos', 'torrado e moído', 'em cápsulas', 'solúvel'])} ${dice.pick(BRANDS)}, ${dice.pick(['250 g', '500 g', '1 kg'])}`,
+    denominacao: (random) =>
+      `Café ${random.pick(['torrado em grãos', 'torrado e moído', 'em cápsulas', 'solúvel'])} ${random.pick(BRANDS)}, ${random.pick(['250 g', '500 g', '1 kg'])}`,
     descricao: 'Café não descafeinado, torrado, em embalagem com válvula.',
   },
   {
     ncm: '22042100',
-    denominacao: (dice) =>
-      `Vinho ${dice.pick(['tinto', 'branco', 'rosé'])} ${dice.pick(['seco', 'meio seco'])} ${dice.pick(BRANDS)}, garrafa de ${dice.pick(['375 ml', '750 ml', '1,5 l'])}`,
+    denominacao: (random) =>
+      `Vinho ${random.pick(['tinto', 'branco', 'rosé'])} ${random.pick(['seco', 'meio seco'])} ${random.pick(BRANDS)}, garrafa de ${random.pick(['375 ml', '750 ml', '1,5 l'])}`,
     descricao: 'Vinho de uvas frescas, em recipiente de até dois litros.',
   },
   {
     ncm: '30049099',
-    denominacao: (dice) =>
-      `${dice.pick(['Analgésico', 'Antialérgico', 'Suplemento vitamínico', 'Expectorante'])} ${dice.pick(BRANDS)} ${dice.pick(['100 mg', '250 mg', '500 mg'])}, ${dice.pick([10, 20, 30])} comprimidos`,
+    denominacao: (random) =>
+      `${random.pick(['Analgésico', 'Antialérgico', 'Suplemento vitamínico', 'Expectorante'])} ${random.pick(BRANDS)} ${random.pick(['100 mg', '250 mg', '500 mg'])}, ${random.pick([10, 20, 30])} comprimidos`,
     descricao: 'Medicamento acondicionado para venda a retalho, para uso humano.',
   },
   {
     ncm: '33049990',
-    denominacao: (dice) =>
-      `${dice.pick(['Creme hidratante', 'Protetor solar', 'Loção corporal', 'Sérum facial'])} ${dice.pick(BRANDS)}, ${dice.pick(['50 ml', '120 ml', '200 ml'])}`,
+    denominacao: (random) =>
+      `${random.pick(['Creme hidratante', 'Protetor solar', 'Loção corporal', 'Sérum facial'])} ${random.pick(BRANDS)}, ${random.pick(['50 ml', '120 ml', '200 ml'])}`,
     descricao: 'Preparação para conservação ou cuidados da pele, de uso externo.',
   },
   {
     ncm: '39269090',
-    denominacao: (dice) =>
-      `${dice.pick(['Caixa organizadora', 'Abraçadeira', 'Suporte de parede', 'Tampa roscada'])} de plástico ${dice.pick(COLOURS)}, ${dice.pick(['pequena', 'média', 'grande'])}`,
+    denominacao: (random) =>
+      `${random.pick(['Caixa organizadora', 'Abraçadeira', 'Suporte de parede', 'Tampa roscada'])} de plástico ${random.pick(COLOURS)}, ${random.pick(['pequena', 'média', 'grande'])}`,
     descricao: 'Obra de plástico moldada por injeção, sem partes metálicas.',
   },
   {
     ncm: '84713012',
-    denominacao: (dice) =>
-      `Notebook ${dice.pick(BRANDS)} ${dice.pick(['13', '14', '15,6'])}", ${dice.pick([8, 16, 32])} GB, ${dice.pick(['256 GB', '512 GB', '1 TB'])}`,
+    denominacao: (random) =>
+      `Notebook ${random.pick(BRANDS)} ${random.pick(['13', '14', '15,6'])}", ${random.pick([8, 16, 32])} GB, ${random.pick(['256 GB', '512 GB', '1 TB'])}`,
     descricao: 'Máquina automática para processamento de dados, portátil, com teclado e tela.',
   },
   {
     ncm: '85171300',
-    denominacao: (dice) =>
-      `Telefone inteligente ${dice.pick(BRANDS)} ${dice.pick(['128 GB', '256 GB', '512 GB'])}, ${dice.pick(COLOURS)}`,
+    denominacao: (random) =>
+      `Telefone inteligente ${random.pick(BRANDS)} ${random.pick(['128 GB', '256 GB', '512 GB'])}, ${random.pick(COLOURS)}`,
     descricao: 'Telefone celular com sistema operacional, tela sensível ao toque e duas câmeras.',
   },
   {
     ncm: '87120010',
-    denominacao: (dice) =>
-      `Bicicleta ${dice.pick(['urbana', 'de estrada', 'de montanha', 'dobrável'])} ${dice.pick(BRANDS)}, aro ${dice.pick([20, 26, 29])}, ${dice.pick([7, 14, 21])} marchas`,
+    denominacao: (random) =>
+      `Bicicleta ${random.pick(['urbana', 'de estrada', 'de montanha', 'dobrável'])} ${random.pick(BRANDS)}, aro ${random.pick([20, 26, 29])}, ${random.pick([7, 14, 21])} marchas`,
     descricao: 'Bicicleta sem motor, com freios a disco e quadro de alumínio.',
   },
 ];
@@ -94,10 +94,15 @@ export interface SowingRules {
 }
 
 /** One version of a product; a later one is the same with other words and values. */
-export function productItem(dice: Dice, index: number, version: number, rules: SowingRules): ProductItem {
+export function productItem(
+  random: SeededRandom,
+  index: number,
+  version: number,
+  rules: SowingRules,
+): ProductItem {
   const { cpfCnpjRaiz, seed, mayBeAmbos } = rules;
   const { ncm, denominacao, descricao } = KINDS[index % KINDS.length] as Kind; // a remainder is in the list
-  const modalidade = dice.pick<Modalidade>(
+  const modalidade = random.pick<Modalidade>(
     mayBeAmbos
       ? ['IMPORTACAO', 'IMPORTACAO', 'EXPORTACAO', 'AMBOS']
       : ['IMPORTACAO', 'IMPORTACAO', 'EXPORTACAO'],
@@ -107,13 +112,13 @@ export function productItem(dice: Dice, index: number, version: number, rules: S
   return {
     seq: 1,
     cpfCnpjRaiz,
-    denominacao: denominacao(dice),
+    denominacao: denominacao(random),
     // Told apart by their reference: no profile takes them for the same product.
     descricao: `${descricao} Referência ${seed}-${reference}.${revised}`,
     modalidade,
     ncm,
-    ...attributesFor(dice, ncm, modalidade),
-    codigosInterno: dice.chance(20) ? [`SKU-${reference}`, `EAN-${reference}`] : [`SKU-${reference}`],
+    ...attributesFor(random, ncm, modalidade),
+    codigosInterno: random.chance(20) ? [`SKU-${reference}`, `EAN-${reference}`] : [`SKU-${reference}`],
   };
 }
 
@@ -152,7 +157,7 @@ const FIRST_NAMES = [
 ];
 const TRADES = ['Trading', 'Foods', 'Electronics', 'Mobility', 'Beauty', 'Industries'];
 
-export function operatorItem(dice: Dice, index: number, version: number, rules: SowingRules) {
+export function operatorItem(random: SeededRandom, index: number, version: number, rules: SowingRules) {
   const { cpfCnpjRaiz } = rules;
   const [codigoPais, cities, streets, forms, agency] = COUNTRIES[index % COUNTRIES.length] as Country;
   const number = rules.operators + index + 1;
@@ -161,14 +166,14 @@ export function operatorItem(dice: Dice, index: number, version: number, rules: 
     cpfCnpjRaiz,
     codigoPais,
     tin: `${codigoPais}${String(number).padStart(9, '0')}`,
-    nome: `${dice.pick(FIRST_NAMES)} ${dice.pick(TRADES)} ${number} ${dice.pick(forms)}`,
-    logradouro: `${dice.pick(streets)} ${dice.between(1, 400) + version - 1}`,
-    nomeCidade: dice.pick(cities),
-    cep: String(dice.between(10_000, 99_999)),
+    nome: `${random.pick(FIRST_NAMES)} ${random.pick(TRADES)} ${number} ${random.pick(forms)}`,
+    logradouro: `${random.pick(streets)} ${random.between(1, 400) + version - 1}`,
+    nomeCidade: random.pick(cities),
+    cep: String(random.between(10_000, 99_999)),
     codigoInterno: `FORN-${String(number).padStart(6, '0')}`,
     email: `contato${number}@fornecedor.example`,
-    identificacoesAdicionais: dice.chance(30)
-      ? [{ numero: String(dice.between(100_000_000, 999_999_999)), codigo: agency }]
+    identificacoesAdicionais: random.chance(30)
+      ? [{ numero: String(random.between(100_000_000, 999_999_999)), codigo: agency }]
       : [],
   };
 }
@@ -181,13 +186,18 @@ export interface Linkable {
 const KNOWN_ABROAD_PERCENT = 70;
 
 /** The links go round the products; none is there twice. */
-export function linkItem(dice: Dice, index: number, { products, operators }: Linkable, cpfCnpjRaiz: string) {
+export function linkItem(
+  random: SeededRandom,
+  index: number,
+  { products, operators }: Linkable,
+  cpfCnpjRaiz: string,
+) {
   const place = index % products.length;
   const round = Math.floor(index / products.length);
   const codigoProduto = products[place];
   // Each product begins with another operator, and meets each of them once.
   const operator = operators[(place + round) % Math.max(1, operators.length)];
-  const isAbroad = operator !== undefined && round < operators.length && dice.chance(KNOWN_ABROAD_PERCENT);
+  const isAbroad = operator !== undefined && round < operators.length && random.chance(KNOWN_ABROAD_PERCENT);
   const manufacturer = isAbroad
     ? { codigoPais: operator.codigoPais, codigoOperadorEstrangeiro: operator.codigo }
     : { codigoPais: 'BR', cpfCnpjFabricante: cnpjOf(index + 1) };

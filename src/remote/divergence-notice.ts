@@ -10,25 +10,25 @@ import type { Comparison, StoredFound } from './model.ts';
 import { foundOf } from './record-list-query.ts';
 import { RemoteStore } from './store.ts';
 
-export interface NewsRead {
+export interface DivergenceRead {
   readonly kind: 'remoteNews';
   readonly comparisonId: number;
   /** The last one. */
   readonly lastId: number;
 }
 
-export interface NewsParts {
+export interface DivergenceNoticeParts {
   readonly store: RemoteStore;
-  readonly reads: Reads<NewsRead>;
+  readonly reads: Reads<DivergenceRead>;
   readonly publish: (tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: Counts) => void;
 }
 
 const DIVERGENT = REMOTE_STATES.filter((state) => state !== 'igual');
 
-export class News {
-  readonly #parts: NewsParts;
+export class DivergenceNotice {
+  readonly #parts: DivergenceNoticeParts;
 
-  constructor(parts: NewsParts) {
+  constructor(parts: DivergenceNoticeParts) {
     this.#parts = parts;
   }
 
@@ -64,7 +64,7 @@ const hasGrown = (last: Counts, now: Counts): boolean =>
 const RECORDS_PER_TURN = 200;
 
 /** `true` or `false`; an empty text before it wherever others may have their turn. */
-export function* newsTexts(db: Db, { comparisonId, lastId }: NewsRead): Generator<string> {
+export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRead): Generator<string> {
   const store = new RemoteStore(db);
   let records = 0;
   for (const state of DIVERGENT)

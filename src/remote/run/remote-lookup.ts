@@ -8,21 +8,21 @@ import type { RemoteStore } from '../store.ts';
 import type { Wire } from '../wire/model.ts';
 import { codeOfKey } from '../shown.ts';
 import { filterOf } from './content.ts';
-import { fits } from './loose.ts';
+import { fits } from './tolerant-comparison.ts';
 import type { Run, Step } from './model.ts';
 import { COMPARABLES, listThere } from './wire-words.ts';
 
-export interface LookoutParts {
+export interface RemoteLookupParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly remotes: RemoteStore;
   readonly pairs: PairStore;
 }
 
-export class Lookout {
-  readonly #parts: LookoutParts;
+export class RemoteLookup {
+  readonly #parts: RemoteLookupParts;
 
-  constructor(parts: LookoutParts) {
+  constructor(parts: RemoteLookupParts) {
     this.#parts = parts;
   }
 

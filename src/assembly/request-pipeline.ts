@@ -13,10 +13,10 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Guard, SignedIn } from '../session/guard.ts';
 import type { HourlyLimit } from '../session/hourly-limit.ts';
 import { type Attempt, type Caller, masked } from '../session/model.ts';
-import type { Holder } from '../shares.ts';
+import type { Holder } from '../fair-shares.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
-export interface GateParts {
+export interface RequestPipelineParts {
   readonly guard: Guard;
   readonly limit: HourlyLimit;
   readonly cors: Cors;
@@ -56,7 +56,7 @@ function companyOf({ companies }: Caller, named: string | null): string | undefi
   return companies.size === 1 ? only : undefined;
 }
 
-export function createPipeline(parts: GateParts): Pipeline<Caller> {
+export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
   const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts, failed, watch } =
     parts;
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({

@@ -12,7 +12,7 @@ export interface NoDb {
   readonly remedy: string;
 }
 
-export interface Patient {
+export interface DiagnosisTarget {
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly settings: Settings;
   /** What is wrong with the settings themselves; the others then look with the defaults. */
@@ -27,19 +27,21 @@ export interface Patient {
 }
 
 /** A check looks, and says one thing. */
-export type Check = (patient: Patient) => Verdict | undefined | Promise<Verdict | undefined>;
+export type Check = (diagnosisTarget: DiagnosisTarget) => Verdict | undefined | Promise<Verdict | undefined>;
 
-type DatabaseCheck = (db: Db, patient: Patient) => Verdict | undefined;
+type DatabaseCheck = (db: Db, diagnosisTarget: DiagnosisTarget) => Verdict | undefined;
 
 /** A check of the database, which has nothing to say where there is none: `integrity` says that. */
 export const onDatabase =
   (check: DatabaseCheck) =>
-  (patient: Patient): Verdict | undefined =>
-    'message' in patient.db ? undefined : check(patient.db, patient);
+  (diagnosisTarget: DiagnosisTarget): Verdict | undefined =>
+    'message' in diagnosisTarget.db ? undefined : check(diagnosisTarget.db, diagnosisTarget);
 
 /** A check that reads tables of this version: of the database of another one it can say nothing. */
 export const onCurrentDatabase = (check: DatabaseCheck) =>
-  onDatabase((db, patient) => (isOfOtherVersion(patient) ? OF_OTHER_VERSION : check(db, patient)));
+  onDatabase((db, diagnosisTarget) =>
+    isOfOtherVersion(diagnosisTarget) ? OF_OTHER_VERSION : check(db, diagnosisTarget),
+  );
 
 export const OF_OTHER_VERSION = notice(
   'Não se sabe: o banco de dados é de outra versão do catp.',
@@ -48,16 +50,16 @@ export const OF_OTHER_VERSION = notice(
 
 /** A check of what this machine does with its folder: where another one writes to it, there is nothing to say of it. */
 export const onOwnDatabase = (check: DatabaseCheck) =>
-  onCurrentDatabase((db, patient) =>
-    writesElsewhere(patient)
+  onCurrentDatabase((db, diagnosisTarget) =>
+    writesElsewhere(diagnosisTarget)
       ? notice(
           'Não se sabe daqui: é outra máquina que grava nesta pasta.',
           'Rode catp doctor na máquina que grava.',
         )
-      : check(db, patient),
+      : check(db, diagnosisTarget),
   );
 
-export const writesElsewhere = ({ state: { owner } }: Pick<Patient, 'state'>): boolean =>
+export const writesElsewhere = ({ state: { owner } }: Pick<DiagnosisTarget, 'state'>): boolean =>
   owner.kind === 'follower' || owner.kind === 'copy';
 
 /** The state of a folder that a server of this version has open. */
@@ -69,5 +71,5 @@ export const SERVED: FolderState = {
   isMadeByDev: false,
 };
 
-export const isOfOtherVersion = ({ state }: Pick<Patient, 'state'>): boolean =>
+export const isOfOtherVersion = ({ state }: Pick<DiagnosisTarget, 'state'>): boolean =>
   state.pending.length > 0 || state.refusal !== undefined;
