@@ -68,14 +68,20 @@ async function addVersions(url: string): Promise<string> {
   };
   const send = async (method: string, path: string, body: object): Promise<string> => {
     const answer = await fetch(`${url}/catp/api/ext/operador-estrangeiro/12345678/${path}`, {
-      ...{ method, headers: tokens, body: JSON.stringify(body) },
+      method,
+      headers: tokens,
+      body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
     return ((await answer.json()) as { readonly codigo: string }).codigo;
   };
   const rheinland = {
-    ...{ nome: 'Rheinland Maschinen GmbH', logradouro: 'Hafenstraße 12', nomeCidade: 'Köln' },
-    ...{ codigoSubdivisaoPais: 'DE-NW', tin: 'DE000000071', codigoInterno: 'F-0071' },
+    nome: 'Rheinland Maschinen GmbH',
+    logradouro: 'Hafenstraße 12',
+    nomeCidade: 'Köln',
+    codigoSubdivisaoPais: 'DE-NW',
+    tin: 'DE000000071',
+    codigoInterno: 'F-0071',
   };
   const codigo = await send('POST', 'DE', rheinland);
   await send('POST', `DE/${codigo}/2026-03-02`, { ...rheinland, nome: 'Rheinland GmbH' });

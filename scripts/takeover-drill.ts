@@ -26,7 +26,10 @@ const { values: options } = parseArgs({
 });
 const mode = options.confirmar === 'nunca' ? 'nunca' : 'sempre';
 const rounds = new Rounds({
-  ...{ name: 'takeover-drill', options, perLine: 5, within: options.on },
+  name: 'takeover-drill',
+  options,
+  perLine: 5,
+  within: options.on,
   said: options.control
     ? ' do controle'
     : options.on === undefined

@@ -66,8 +66,10 @@ export async function makeImage({ executable, target, folder, seconds, version }
   const name = `catp:${version}`;
   const annotations = { 'org.opencontainers.image.ref.name': version, 'io.containerd.image.name': name };
   const listed = {
-    ...{ mediaType: `${mediaType}.manifest.v1+json`, ...manifest },
-    ...{ platform: { os: 'linux', architecture }, annotations },
+    mediaType: `${mediaType}.manifest.v1+json`,
+    ...manifest,
+    platform: { os: 'linux', architecture },
+    annotations,
   };
   const write = (file: string, value: object): void =>
     writeFileSync(join(layout, file), JSON.stringify(value));

@@ -140,20 +140,38 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   operations.push(document.operation);
   const pipeline = createPipeline({
-    ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts },
+    guard,
+    limit,
+    cors,
+    settings,
+    clock,
+    stopwatch,
+    metrics,
+    log,
+    clientOf,
+    attempts,
     failed: (error) => core.writer.readFailed(error),
     watch: development?.journal,
   });
   const { jobs } = core;
   const web = webPages({
-    ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
+    commands: parts.commands,
+    operations,
+    jobs,
+    mode,
+    ambiente: settings.ambiente,
     document: document.text,
     schemeOf,
     certificates: settings['tls.clientes'] !== '',
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
   const answered = createRouter({
-    ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
+    operations,
+    pages: web.pages,
+    missingPage: web.missing,
+    pipeline,
+    cors,
+    stopwatch,
     simultaneous: settings['servidor.simultaneas'],
     reception: {
       stallMs: settings['servidor.segundosCorpo'] * SECOND_MS,

@@ -68,11 +68,19 @@ export function openCore(parts: CoreParts) {
   const many = openMany(appContext, catalogue, imports, orders);
   const sheet = openSheet(appContext, {
     changes: many.changes,
-    ...{ rules, orders, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
+    rules,
+    orders,
+    store: sheetStore,
+    folder: imports.upload.folder,
+    imports: imports.service,
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
   const remote = openRemote(appContext, {
-    ...{ rules, orders, store: remoteStore, catalogue, imports },
+    rules,
+    orders,
+    store: remoteStore,
+    catalogue,
+    imports,
     requireCompanies: (...given) => session.accounts.requireCompanies(...given),
   });
   const backup = openBackup(appContext);

@@ -103,7 +103,15 @@ export const AuditPage = form('AuditPage', 'Uma página da trilha de auditoria.'
 
 /** In the order that the contract prints. */
 export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) => ({
-  ...{ seq, at: momentText(at), actor, key, channel, action, subject, before, after },
+  seq,
+  at: momentText(at),
+  actor,
+  key,
+  channel,
+  action,
+  subject,
+  before,
+  after,
 });
 
 /** What is asked of the audit; an absent member asks nothing. */

@@ -54,7 +54,13 @@ export function entriesOf([firstSeq, at, entries]: StoredPage): AuditEntry[] {
 
 /** What somebody else wrote there does not hide the rest; `verify` says that it was changed. */
 const UNREADABLE: Noted = {
-  ...{ actor: '', key: null, channel: 'system', action: 'ILEGIVEL', subject: '', before: null, after: null },
+  actor: '',
+  key: null,
+  channel: 'system',
+  action: 'ILEGIVEL',
+  subject: '',
+  before: null,
+  after: null,
 };
 
 function notedIn(entries: string): readonly Noted[] {

@@ -38,7 +38,10 @@ export function auditRoutes(reads: Reads<AuditRead | AuditTableRead>): Operation
       handle: ({ query, holder }) => {
         const { filters: asked, columns } = tableOf(query);
         return csvAnswer(reads, holder, 'auditoria', {
-          ...{ kind: 'auditTable', filter: toFilter(asked), columns, format: 'csv' },
+          kind: 'auditTable',
+          filter: toFilter(asked),
+          columns,
+          format: 'csv',
         });
       },
     }),

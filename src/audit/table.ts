@@ -11,7 +11,8 @@ type Listed = ReturnType<typeof toListed>;
 
 /** An account's members are one cell. What somebody typed shows its control characters. */
 const column = (target: keyof Listed, heading: string): TableColumn<Listed> => ({
-  ...{ target, heading },
+  target,
+  heading,
   cell: (entry) => {
     const value = entry[target];
     const cell = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -121,7 +121,13 @@ export class Backups {
     const staging = stagingIn(to);
     const done = await this.#run(
       () => ({
-        ...{ type: 'make', database: folder.database, keys, to, staging, now: clock.now(), version: VERSION },
+        type: 'make',
+        database: folder.database,
+        keys,
+        to,
+        staging,
+        now: clock.now(),
+        version: VERSION,
         hasToOption,
         restShare: REST_BESIDE_A_SERVER,
       }),

@@ -94,7 +94,9 @@ export function problemsOf(error: unknown): ItemProblem[] {
   if (!(error instanceof DomainError)) throw error;
   if (error.problems.length > 0)
     return error.problems.map(({ path, message, code, about, at }) => ({
-      ...{ path: path ?? '', message, code },
+      path: path ?? '',
+      message,
+      code,
       ...(about !== undefined && { about }),
       ...at,
     }));
@@ -136,7 +138,10 @@ export const batchRunner =
   async (caller, items, note) => {
     const versionIn = (versao: string | null) => results === 'with versions' && { versao };
     const failed = (seq: number, erros: readonly string[]): object => ({
-      ...{ seq, codigo: '0', erros, sucesso: false },
+      seq,
+      codigo: '0',
+      erros,
+      sucesso: false,
       ...versionIn(null),
     });
     let notices: Notice[] = []; // of the last time that the unit was run

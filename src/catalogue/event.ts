@@ -113,7 +113,11 @@ export class CatalogueEvents {
       known.push(String(produto));
     }
     const conteudo = JSON.stringify({
-      ...{ cpfCnpjRaiz, data: on, tipo: isCertain ? 'CERTO' : 'ANUNCIADO', atributo: codigo, modalidade },
+      cpfCnpjRaiz,
+      data: on,
+      tipo: isCertain ? 'CERTO' : 'ANUNCIADO',
+      atributo: codigo,
+      modalidade,
       ncms: [...ncms].map(([ncm, codigosProduto]) => ({ ncm, codigosProduto })),
     });
     this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });

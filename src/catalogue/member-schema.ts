@@ -79,7 +79,8 @@ export class ContentSchemas<T extends MemberTable> {
     const options = {
       ...(kind !== 'text' && { 'x-code': true }),
       ...(domain !== undefined && { 'x-domain': domain }),
-      ...{ description, examples: [example] },
+      description,
+      examples: [example],
       ...more?.[name],
     };
     if (kind === 'truth') return t.Boolean({ description });

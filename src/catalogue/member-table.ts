@@ -14,7 +14,8 @@ export const memberColumns = <Row extends VersionNumber>(
     const member = table[name] as Member;
     const cell = cellBy(member);
     return {
-      ...{ target: name, heading: member.heading },
+      target: name,
+      heading: member.heading,
       cell: (row) => cell((row as unknown as Readonly<Record<string, Value>>)[name] ?? null, row),
     };
   });

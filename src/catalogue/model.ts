@@ -59,7 +59,9 @@ export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVige
 
 /** Another server of this interface, by the name that it was given (contract section 18). */
 export const RemoteName = text('Nome do remoto.', 'portal', {
-  ...{ minLength: 1, maxLength: 40, pattern: '^[a-z0-9-]+$' },
+  minLength: 1,
+  maxLength: 40,
+  pattern: '^[a-z0-9-]+$',
   'x-domain': 'letras minúsculas, dígitos e hífens',
 });
 

@@ -45,11 +45,17 @@ export function tableOperations<
   const both = { source: 'contract, section 24', ...rest };
   return [
     operation<Caller, Params, Query>('GET', `${path}.csv`, {
-      ...{ ...both, ...csv, summary: `Baixa em CSV ${what}`, produces: 'text/csv' },
+      ...both,
+      ...csv,
+      summary: `Baixa em CSV ${what}`,
+      produces: 'text/csv',
       handle: (asked) => csvAnswer(reads, asked.holder, nameOf(asked), { ...readOf(asked), format: 'csv' }),
     }),
     operation<Caller, Params, Query>('GET', `${path}.xlsx`, {
-      ...{ ...both, ...xlsx, summary: `Baixa em XLSX ${what}`, produces: XLSX_TYPE },
+      ...both,
+      ...xlsx,
+      summary: `Baixa em XLSX ${what}`,
+      produces: XLSX_TYPE,
       handle: (asked) =>
         xlsxAnswer(reads, asked.holder, nameOf(asked), { ...readOf(asked), format: 'xlsx' }, clock.now()),
     }),

@@ -244,7 +244,8 @@ async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> 
   const filter = {
     today: dayOf(open.clock.now()),
     companies: flags.empresa === undefined ? [...companies] : [flags.empresa],
-    ...{ until, unconfirmed: flags.unconfirmed },
+    until,
+    unconfirmed: flags.unconfirmed,
   };
   const read = { kind: 'deadlineTable', filter, columns: undefined, format: 'csv' } as const;
   if (flags.csv === true) {

@@ -272,7 +272,10 @@ const bannerOf = (
   clock: Clock,
   secrets: OwnSecrets | undefined,
 ) => ({
-  ...{ version: VERSION, ambiente, perfil, data: flags.data },
+  version: VERSION,
+  ambiente,
+  perfil,
+  data: flags.data,
   certificates:
     flags.tls === undefined
       ? undefined

@@ -23,8 +23,10 @@ export const health: PlainCommand = {
   flags: [
     { written: '--url <endereço>', about: 'onde ela atende', byDefault: 'http://127.0.0.1:8080' },
     {
-      ...{ written: '--wait <segundos>', about: 'espera que fique pronta, no máximo esse tempo' },
-      ...{ byDefault: 0, read: integer('--wait', 0, LONGEST_WAIT_S) },
+      written: '--wait <segundos>',
+      about: 'espera que fique pronta, no máximo esse tempo',
+      byDefault: 0,
+      read: integer('--wait', 0, LONGEST_WAIT_S),
     },
   ],
   run: (flags: HealthFlags) => runHealth(flags),

@@ -59,7 +59,10 @@ async function documentText(
   const folder = mkdtempSync(join(tmpdir(), 'catp-openapi-'));
   try {
     const app = await createApp({
-      ...{ folder: openFolder(folder), settings, mode, commands },
+      folder: openFolder(folder),
+      settings,
+      mode,
+      commands,
       clock: new SystemClock(),
       stopwatch: monotonicMs,
       log: silentLog(),

@@ -116,8 +116,14 @@ function wayIn(flags: WayFlags) {
     path === undefined ? undefined : withoutMarks(contentOf(flag, path).toString('utf8'));
   const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
   return {
-    ...{ url, clientId, certificate, perHour, otherEnvironment, ca: line('--ca', ca) },
-    ...{ clientSecret: line('--secret-file', secretFile), password: line('--password-file', passwordFile) },
+    url,
+    clientId,
+    certificate,
+    perHour,
+    otherEnvironment,
+    ca: line('--ca', ca),
+    clientSecret: line('--secret-file', secretFile),
+    password: line('--password-file', passwordFile),
     downtime: downtime === NO_STOP ? null : downtime,
   };
 }

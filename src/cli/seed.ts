@@ -61,7 +61,11 @@ async function runSeed(flags: SeedFlags): Promise<void> {
     await prepare(open, data, isNew);
     companiesWith(open, cpfCnpjRaiz);
     return await new Sower(open, {
-      ...{ cpfCnpjRaiz, seed, products, operators, links },
+      cpfCnpjRaiz,
+      seed,
+      products,
+      operators,
+      links,
       isAlone: lock !== undefined,
       onProgress: progress(products + operators + links),
     }).sow();

@@ -11,7 +11,10 @@ export function tellProfile(log: Logger, { ambiente, perfil }: Settings): void {
   if (note === undefined) log.info('Ambiente {ambiente}, perfil {perfil}.', { ambiente, perfil });
   else
     log.info('Ambiente {ambiente}, perfil {perfil}: {note}; leia {page}.', {
-      ...{ ambiente, perfil, note, page: PROFILE_PAGE },
+      ambiente,
+      perfil,
+      note,
+      page: PROFILE_PAGE,
     });
 }
 
@@ -33,12 +36,16 @@ export const SERVER_FLAGS: readonly Flag[] = [
   { written: '--perfil <nome>', about: 'especificacao ou portal' },
   { written: '--ambiente <nome>', about: 'homologacao, validacao ou producao' },
   {
-    ...{ written: '--map <host:porta=endereço:porta>', about: 'entrega a um receptor local; repetível' },
-    ...{ byDefault: [], read: collect },
+    written: '--map <host:porta=endereço:porta>',
+    about: 'entrega a um receptor local; repetível',
+    byDefault: [],
+    read: collect,
   },
   {
-    ...{ written: '--ca <arquivo>', about: 'raízes de confiança adicionais para entregas; repetível' },
-    ...{ byDefault: [], read: collect },
+    written: '--ca <arquivo>',
+    about: 'raízes de confiança adicionais para entregas; repetível',
+    byDefault: [],
+    read: collect,
   },
   { written: '--retry <esperas>', about: 'repetições de entrega: 60s,10m,… ou none' },
   { written: '--tls-port <n>', about: 'porta HTTPS com certificado de cliente' },

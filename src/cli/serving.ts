@@ -216,7 +216,10 @@ async function listenOnAll(
   if (secure === undefined) return [listening];
   const listeningTls = await orExplained(secure, () =>
     listenTls({
-      ...{ ...secure, fetch, inFlight, credentials },
+      ...secure,
+      fetch,
+      inFlight,
+      credentials,
       connections: settings['servidor.conexoes'],
       headerMs: settings['servidor.segundosCabecalho'] * SECOND_MS,
       handshakeFailed: new HandshakeFaults(log, REAL_TIME).note,

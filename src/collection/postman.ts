@@ -20,7 +20,10 @@ function postmanCollection({ name, about, values, folders }: Collection): Json {
     })),
     event: [scriptOf('prerequest', POSTMAN_BEFORE), scriptOf('test', POSTMAN_AFTER)],
     variable: Object.entries(VARIABLES).map(([key, description]) => ({
-      ...{ key, value: values[key as keyof typeof values], type: 'string', description },
+      key,
+      value: values[key as keyof typeof values],
+      type: 'string',
+      description,
     })),
   };
 }
@@ -64,7 +67,9 @@ function urlOf({ path, pathValues, query }: SavedRequest): Json {
 }
 
 const pairOf = ({ name, value, about, isSent }: Field): Json => ({
-  ...{ key: name, value, description: about },
+  key: name,
+  value,
+  description: about,
   ...(!isSent && { disabled: true }),
 });
 

@@ -115,7 +115,8 @@ function requestOf(path: string, method: string, operation: ReadOperation): Save
     id: operationId,
     name: summary,
     about: description,
-    ...{ method, path },
+    method,
+    path,
     isSigned: security.length > 0,
     pathValues: fieldsIn('path'),
     query: fieldsIn('query'),
@@ -138,7 +139,10 @@ function bodyOf({ requestBody, tags }: ReadOperation): Body | undefined {
     return {
       kind: 'form',
       fields: Object.entries(example as object).map(([name, value]) => ({
-        ...{ name, value: textOf(value), about: '', isSent: true },
+        name,
+        value: textOf(value),
+        about: '',
+        isSent: true,
         isFile: name === 'file',
       })),
     };

@@ -101,7 +101,9 @@ export const PROBLEM_LISTS: readonly CodeList[] = [
   {
     title: 'Códigos de status',
     codes: statusRows.map(({ status, code, meaning, remedy }) => ({
-      ...{ code, meaning: `${meaning} (${status})`, remedy },
+      code,
+      meaning: `${meaning} (${status})`,
+      remedy,
     })),
   },
   ...CODE_LISTS,

@@ -24,8 +24,13 @@ const besideSpecification =
     behaviour: string,
     setting: string | null = null,
   ): LedgerEntry => ({
-    ...{ topic, section: `especificação, ${section}`, quotes, behaviour },
-    ...{ reason, certainty, setting },
+    topic,
+    section: `especificação, ${section}`,
+    quotes,
+    behaviour,
+    reason,
+    certainty,
+    setting,
   });
 
 /** Not shown by the specification, and known from the public service. */

@@ -43,7 +43,8 @@ const Health = form('Health', 'O processo está vivo.', {
 });
 const Moment = momentOf('Quando.');
 const TableOrigin = form('TableOrigin', 'A última busca da tabela em sua origem.', {
-  ...{ at: Moment, ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }) },
+  at: Moment,
+  ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }),
   message: text('O que veio dela.', 'A tabela 137 foi buscada; é a que está em vigor.'),
 });
 const TableInForce = form('TableInForce', 'A tabela de atributos em vigor.', {
@@ -59,7 +60,9 @@ const LastBackup = form('LastBackup', 'A última cópia de segurança.', {
   bytes: whole('Tamanho.', 1048576),
 });
 const LastDrill = form('LastDrill', 'O último teste de restauração.', {
-  ...{ at: Moment, file: File, ok: t.Boolean({ description: 'Se a cópia foi restaurada inteira.' }) },
+  at: Moment,
+  file: File,
+  ok: t.Boolean({ description: 'Se a cópia foi restaurada inteira.' }),
   message: nullable(t.String(), { description: 'O que está errado com ela.' }),
 });
 const Backup = form('BackupState', 'As cópias de segurança.', {
@@ -130,7 +133,9 @@ export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readines
 }
 
 const printedTable = ({ versao, since, loadedAt, origin }: AttributeTableState) => ({
-  ...{ versao, since, loadedAt: momentText(loadedAt) },
+  versao,
+  since,
+  loadedAt: momentText(loadedAt),
   origin: origin && { at: momentText(origin.at), ok: origin.ok, message: origin.message },
 });
 
@@ -141,6 +146,7 @@ const printed = ({ last, drill }: BackupState) => ({
 });
 
 const printedReplica = (replica: NonNullable<Readiness['replica']>, { number }: Epoch) => ({
-  ...{ ...replica, epoch: number },
+  ...replica,
+  epoch: number,
   lastSync: replica.lastSync === null ? null : momentText(replica.lastSync),
 });

@@ -137,7 +137,10 @@ export const tagOf = (mnemonico: string, trackerId: string): string => `[${mnemo
 
 /** Members in the order that the contract prints. */
 const printed = ({ message, code, field, path, about }: Problem, tellsAbout: boolean): Problem => ({
-  ...{ message, code, field, path },
+  message,
+  code,
+  field,
+  path,
   ...(tellsAbout && about !== undefined && { about }),
 });
 

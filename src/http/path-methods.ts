@@ -56,7 +56,9 @@ export class PathMethods {
   /** Made with the first question: each path compared with every other would take a start's time. */
   #all(): readonly Pattern[] {
     return (this.#patterns ??= this.#routes.map(({ method, path, everyAnswer }) => ({
-      ...{ method, path, everyAnswer },
+      method,
+      path,
+      everyAnswer,
       ...patternOf(path),
     })));
   }

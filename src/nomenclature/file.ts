@@ -44,8 +44,10 @@ export const isWhole = (codigo: string): boolean => codigo.length === 8;
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 export const notJson = (reason: string): Problem => ({
-  ...{ code: NOMENCLATURE_CODES.notJson.code, message: `Nomenclatura: ${reason}` },
-  ...{ field: null, path: null },
+  code: NOMENCLATURE_CODES.notJson.code,
+  message: `Nomenclatura: ${reason}`,
+  field: null,
+  path: null,
 });
 
 /** `01`, `01.01`, `0101.2`, `0101.21`, `0101.21.0`, `0101.21.00`, or the digits alone. */

@@ -236,7 +236,10 @@ export class Nomenclature {
     if (own?.codigo !== ncm) return undefined;
     const { descricao, startsOn, endsOn } = own;
     return {
-      ...{ ncm, descricao, startsOn, endsOn: endsOn === '' ? null : endsOn },
+      ncm,
+      descricao,
+      startsOn,
+      endsOn: endsOn === '' ? null : endsOn,
       path: path.slice(0, -1).map((heading) => heading.descricao),
     };
   }
@@ -246,6 +249,9 @@ export class Nomenclature {
 const ALL = 2 ** 31;
 
 const toLoaded = ({ rows, ncms, updated, act, loadedAt }: StoredNomenclature): LoadedNomenclature => ({
-  ...{ rows, ncms, updated, act },
+  rows,
+  ncms,
+  updated,
+  act,
   loadedAt: momentText(loadedAt),
 });

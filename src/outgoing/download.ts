@@ -64,7 +64,9 @@ async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise
   if (typeof way === 'string') return way;
   const exchanged = await exchange(
     {
-      ...{ url, method: 'GET', tls: { ca: [...nodeTls().rootCertificates, ...ca], ...way } },
+      url,
+      method: 'GET',
+      tls: { ca: [...nodeTls().rootCertificates, ...ca], ...way },
       // The public service answers 406 to whoever names JSON.
       headers: { Accept: 'application/zip, */*', 'Accept-Encoding': 'identity', 'User-Agent': 'catp' },
     },

@@ -82,7 +82,9 @@ export function tunnel(
   const { promise, resolve } = Promise.withResolvers<Tunnel>();
   const there = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
   const request = nodeHttp().request({
-    ...{ method: 'CONNECT', path: there, agent: false },
+    method: 'CONNECT',
+    path: there,
+    agent: false,
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
     port: proxy.port === '' ? '80' : proxy.port,
     headers: { Host: there, ...authorization(proxy) },

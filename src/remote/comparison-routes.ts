@@ -220,8 +220,13 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
     }),
 
     ...tableOperations({
-      ...{ ...REMOTE_SECTION, path: `${PATH}/:id/records`, what: 'os registros de uma comparação' },
-      ...{ params: Id, query: t.Object(Filter), reads, clock },
+      ...REMOTE_SECTION,
+      path: `${PATH}/:id/records`,
+      what: 'os registros de uma comparação',
+      params: Id,
+      query: t.Object(Filter),
+      reads,
+      clock,
       csv: { id: 'downloadComparedRecordsCsv' },
       xlsx: { id: 'downloadComparedRecordsXlsx' },
       nameOf: ({ caller, params }) => {

@@ -47,11 +47,18 @@ export function decidedOf(
     found:
       there === null
         ? {
-            ...{ ...is, there: null, thereVersao: null, thereWhole: null, differences: [] },
+            ...is,
+            there: null,
+            thereVersao: null,
+            thereWhole: null,
+            differences: [],
             candidates: seenWith(found),
           }
         : {
-            ...{ ...is, there: there.key, thereVersao: there.versao, thereWhole: there.whole },
+            ...is,
+            there: there.key,
+            thereVersao: there.versao,
+            thereWhole: there.whole,
             differences: isSame ? [] : there.key === found.there ? one.differences : differences,
           },
   };

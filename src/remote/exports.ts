@@ -27,7 +27,7 @@ const NOTHING = 204;
 const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest, 'method'>>> = {
   produtos: (raiz) => ({ operation: 'exportProducts', path: `/catp/api/ext/produto/exportar/${raiz}/true` }),
   operadores: (raiz) => ({
-    ...{ operation: 'exportForeignOperators' },
+    operation: 'exportForeignOperators',
     path: `/catp/api/ext/operador-estrangeiro/exportar/${raiz}/true`,
   }),
   vinculos: (raiz) => ({ operation: 'exportLinks', path: `/catp/api/ext/fabricante/exportar/${raiz}` }),

@@ -253,8 +253,13 @@ export const PairRequest = t.Object(
       examples: ['1'],
     }),
     remoteCodigo: t.Unsafe<string | null>({
-      ...{ type: 'string', minLength: 1, maxLength: 35, 'x-code': true, 'x-keeps-empty': true },
-      ...{ description: 'O código de lá; null: é novo lá.', examples: ['7'] },
+      type: 'string',
+      minLength: 1,
+      maxLength: 35,
+      'x-code': true,
+      'x-keeps-empty': true,
+      description: 'O código de lá; null: é novo lá.',
+      examples: ['7'],
     }),
     keep: t.Optional(
       choice(['here', 'there'] as const, 'Qual conteúdo vale, onde diferem: o daqui ou o de lá.'),

@@ -38,16 +38,19 @@ const COLUMNS: readonly TableColumn<ComparedRecord>[] = [
   { target: 'state', heading: 'Estado', cell: ({ state }) => STATE_WORDS[state] },
   { target: 'reason', heading: 'Motivo', cell: ({ reason }) => reason },
   {
-    ...{ target: 'here', heading: 'Aqui' },
+    target: 'here',
+    heading: 'Aqui',
     cell: ({ differences }) => differences.map(({ heading, here }) => `${heading}: ${here ?? ''}`).join('; '),
   },
   {
-    ...{ target: 'there', heading: 'Lá' },
+    target: 'there',
+    heading: 'Lá',
     cell: ({ differences }) =>
       differences.map(({ heading, there }) => `${heading}: ${there ?? ''}`).join('; '),
   },
   {
-    ...{ target: 'candidates', heading: 'Candidatos' },
+    target: 'candidates',
+    heading: 'Candidatos',
     cell: ({ candidates }) =>
       candidates.map(({ remoteCodigo, name }) => `${remoteCodigo} ${name}`).join('; '),
   },

@@ -288,8 +288,14 @@ export class ComparisonRunner extends WorkLoop {
     const scratch = `comparacao-${id}`;
     const read = reads.read(
       {
-        ...{ kind: 'comparison', remoteId, cpfCnpjRaiz, files, limits, forced },
-        ...{ scratch: pathOf(scratch), rules: rulesOf(rules) },
+        kind: 'comparison',
+        remoteId,
+        cpfCnpjRaiz,
+        files,
+        limits,
+        forced,
+        scratch: pathOf(scratch),
+        rules: rulesOf(rules),
       },
       { user: documento, company: cpfCnpjRaiz },
     );

@@ -208,7 +208,10 @@ export class RemoteStore extends Store {
   ): number {
     return (
       this.#countFound.get({
-        ...{ comparisonId, of, states: JSON.stringify(states), kinds: JSON.stringify(kinds) },
+        comparisonId,
+        of,
+        states: JSON.stringify(states),
+        kinds: JSON.stringify(kinds),
         codigos: codigos === undefined ? null : JSON.stringify(codigos),
       }) ?? 0
     );

@@ -22,7 +22,10 @@ export async function syncBy({ socketPath, database, waitMs, time }: SyncRequest
   const body = JSON.stringify({ path, wait: true, timeout: Math.ceil(waitMs / 1000) });
   const exchanged = await exchange(
     {
-      ...{ url: new URL('http://litestream/sync'), socketPath, method: 'POST', body },
+      url: new URL('http://litestream/sync'),
+      socketPath,
+      method: 'POST',
+      body,
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
     },
     { time, wholeMs: waitMs, maxBytes: MAX_BYTES.answer, stopping: new AbortController().signal },

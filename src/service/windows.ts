@@ -65,7 +65,10 @@ export function windowsInstallSteps(wanted: WindowsInstallation, realTime: RealT
       told: `faz o serviço ${name}, que inicia com a máquina e depois de uma falha, com a conta ${account}: ${line}`,
       perform: () =>
         putService({
-          ...{ name, line, account, privileges: PRIVILEGES },
+          name,
+          line,
+          account,
+          privileges: PRIVILEGES,
           title: name === 'catp' ? 'catp: Catálogo de Produtos' : `catp: Catálogo de Produtos (${name})`,
           about: 'Catálogo de Produtos do Portal Único Siscomex',
           restartsMs: RESTARTS_MS,

@@ -201,7 +201,9 @@ function parseAll(given: ReadonlyMap<SettingName, Given>, problems: string[]): S
   const profile = profileOf(given.get('perfil')?.text);
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     const { text, origin, isList } = given.get(name as SettingName) ?? {
-      ...{ text: defaultOf(name as SettingName, profile), origin: COMMAND_LINE, isList: false },
+      text: defaultOf(name as SettingName, profile),
+      origin: COMMAND_LINE,
+      isList: false,
     };
     // Whoever calls sees what he typed; a variable or a file may be anybody's.
     const from = origin === COMMAND_LINE ? '' : ` (${origin})`;

@@ -27,7 +27,8 @@ const backup = {
 };
 export const ListedBackup = form('ListedBackup', 'Uma cópia de segurança.', backup);
 export const DrillResult = form('DrillResult', 'O teste de restauração de uma cópia de segurança.', {
-  ...{ at: momentOf('Quando foi testada.'), file: backup.file },
+  at: momentOf('Quando foi testada.'),
+  file: backup.file,
   ok: t.Boolean({ description: 'Se foi restaurada inteira.', examples: [true] }),
   message: nullable(t.String({ description: 'O que está errado com ela; null se nada.' })),
 });

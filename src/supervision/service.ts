@@ -111,5 +111,8 @@ function refused(problem: unknown): never {
 
 const toBackup = ({ file, at, bytes }: LastBackup): ListedBackup => ({ file, at: momentText(at), bytes });
 const toDrill = ({ at, file, ok, message }: LastDrill): DrillResult => ({
-  ...{ at: momentText(at), file, ok, message },
+  at: momentText(at),
+  file,
+  ok,
+  message,
 });

@@ -42,6 +42,9 @@ export function problem(field: string | null, path: string, message: string, sug
 
 /** What no schema says against a member, or against a parameter or header, whose path is its name. */
 export const wrong = (field: string, message: string, path = `/${field}`, suggestion?: string): Problem => ({
-  ...{ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path },
+  code: MALFORMED_CODE,
+  message: `${field}: ${message}`,
+  field,
+  path,
   ...near(suggestion),
 });

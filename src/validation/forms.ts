@@ -31,7 +31,10 @@ export const choice = <T extends string>(
   further: SchemaOptions = {},
 ) =>
   t.Unsafe<T>({
-    ...{ type: 'string', enum: [...words], ...further, description },
+    type: 'string',
+    enum: [...words],
+    ...further,
+    description,
     ...(example !== undefined && { examples: [example] }),
   });
 

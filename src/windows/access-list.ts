@@ -23,16 +23,20 @@ const MANY_OF_A_DOMAIN = /^S-1-5-21-[\d-]+-51[345]$/;
 
 /** SDDL has short names for some; the groups of a domain keep theirs. */
 const SHORT: Readonly<Record<string, string>> = {
-  ...{ SY: SYSTEM, BA: ADMINISTRATORS, CO: 'S-1-3-0', OW: 'S-1-3-4', WD: 'S-1-1-0', NU: 'S-1-5-2' },
-  ...{
-    IU: 'S-1-5-4',
-    AN: 'S-1-5-7',
-    AU: 'S-1-5-11',
-    BU: 'S-1-5-32-545',
-    BG: 'S-1-5-32-546',
-    AC: 'S-1-15-2-1',
-  },
-  ...{ LS: 'S-1-5-19', NS: 'S-1-5-20' },
+  SY: SYSTEM,
+  BA: ADMINISTRATORS,
+  CO: 'S-1-3-0',
+  OW: 'S-1-3-4',
+  WD: 'S-1-1-0',
+  NU: 'S-1-5-2',
+  IU: 'S-1-5-4',
+  AN: 'S-1-5-7',
+  AU: 'S-1-5-11',
+  BU: 'S-1-5-32-545',
+  BG: 'S-1-5-32-546',
+  AC: 'S-1-15-2-1',
+  LS: 'S-1-5-19',
+  NS: 'S-1-5-20',
 };
 const SHORT_OF_A_DOMAIN: ReadonlySet<string> = new Set(['DU', 'DG', 'DC']);
 

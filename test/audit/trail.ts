@@ -30,7 +30,11 @@ export class TrailBench {
     const settings = readSettings({ environment: {}, commandLine: [] });
     const { folder } = this;
     return openAppContext({
-      ...{ folder, settings, clock: this.#clock, stopwatch: monotonicMs, sealTime: this.#time },
+      folder,
+      settings,
+      clock: this.#clock,
+      stopwatch: monotonicMs,
+      sealTime: this.#time,
     });
   }
 

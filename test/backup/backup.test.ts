@@ -72,7 +72,11 @@ describe('a backup', () => {
       audit: { seq: expect.any(Number), hash: expect.stringMatching(/^[\da-f]{64}$/) },
       schema: MIGRATIONS.at(-1)?.number ?? 0,
       counts: {
-        ...{ products: 1, productVersions: 2, foreignOperators: 1, manufacturerLinks: 1, subscriptions: 1 },
+        products: 1,
+        productVersions: 2,
+        foreignOperators: 1,
+        manufacturerLinks: 1,
+        subscriptions: 1,
         users: server.app.core.session.accounts.listUsers().length,
       },
       sha256: { 'catp.sqlite': sha256(members['catp.sqlite'] ?? new Uint8Array()) },

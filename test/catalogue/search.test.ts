@@ -23,7 +23,9 @@ beforeAll(async () => {
   const operator = { logradouro: 'Rua 1', nomeCidade: 'Lyon' };
   await done('POST', `${OPERATORS}/${COMPANY}/FR`, { ...operator, nome: 'Aços Müller', tin: 'FR99' });
   await done('POST', `${PRODUCTS}/${OTHER}`, {
-    ...{ denominacao: 'Parafuso alheio', modalidade: 'IMPORTACAO', ncm: '73181500' },
+    denominacao: 'Parafuso alheio',
+    modalidade: 'IMPORTACAO',
+    ncm: '73181500',
   });
 });
 afterAll(() => server.close());
@@ -57,11 +59,15 @@ test('answers records with what tells them apart, and nothing of another company
   expect((await demo.call('GET', path('parafuso sextavado'))).json).toEqual({
     products: [
       {
-        ...{ codigo: 1, denominacao: 'Parafuso sextavado de aço', situacao: 'ATIVADO', ncm: '73181500' },
+        codigo: 1,
+        denominacao: 'Parafuso sextavado de aço',
+        situacao: 'ATIVADO',
+        ncm: '73181500',
         codigosInterno: ['PF-10', 'X 1'],
       },
     ],
-    ...{ operators: [], ncms: [] },
+    operators: [],
+    ncms: [],
   });
   expect((await demo.call('GET', path('müller'))).json.operators).toEqual([
     { codigo: 'OPE_1', nome: 'Aços Müller', codigoPais: 'FR', situacao: 'ATIVADO' },

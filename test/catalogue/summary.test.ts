@@ -36,7 +36,11 @@ test('whoever may read the company sees it', async () => {
 test('it counts what there is in each situation', async () => {
   const none = { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 };
   expect(await done('GET', PATH)).toEqual({
-    ...{ cpfCnpjRaiz: COMPANY, products: none, chapters: [], tables: [], manufacturerLinks: 0 },
+    cpfCnpjRaiz: COMPANY,
+    products: none,
+    chapters: [],
+    tables: [],
+    manufacturerLinks: 0,
     foreignOperators: { ATIVADO: 0, DESATIVADO: 0 },
   });
   for (const ncm of ['73181500', '73181500', '73181600', '73181600'])
@@ -167,8 +171,15 @@ describe('what each attribute table deactivated, and what came back', () => {
 
 test('nothing of it reads a table from one end to the other', () => {
   const values = {
-    ...{ companyId: 1, situacao: 'x', system: 'x', first: 1, last: 2 },
-    ...{ from: '', to: 'x', at: 1, activationId: 1 },
+    companyId: 1,
+    situacao: 'x',
+    system: 'x',
+    first: 1,
+    last: 2,
+    from: '',
+    to: 'x',
+    at: 1,
+    activationId: 1,
   };
   for (const sql of Object.values({ ...SUMMARY, ...TABLE_EFFECTS })) {
     const plan = server.app.core.db

@@ -207,7 +207,9 @@ describe('Blanks round a value', () => {
   test('of a domain are no part of it; of a text they are', async () => {
     const client = await withTable.as('demo');
     const coffee = (code: string) => ({
-      ...{ denominacao: `Café ${code}`, modalidade: 'IMPORTACAO', ncm: '09012100' },
+      denominacao: `Café ${code}`,
+      modalidade: 'IMPORTACAO',
+      ncm: '09012100',
       atributos: [
         { atributo: 'ATT_90001', valor: code },
         { atributo: 'ATT_90005', valor: 'true' },

@@ -32,8 +32,11 @@ async function run(words: readonly string[], input = ''): Promise<string> {
   const { code, out, err } = await toEnd(words, {
     cwd: home,
     env: {
-      ...{ PATH: process.env['PATH'], HOME: home },
-      ...{ GOMODCACHE: join(GO, 'mod'), GOCACHE: join(GO, 'cache'), GOPROXY: 'off' },
+      PATH: process.env['PATH'],
+      HOME: home,
+      GOMODCACHE: join(GO, 'mod'),
+      GOCACHE: join(GO, 'cache'),
+      GOPROXY: 'off',
     },
     stdin: new Blob([input]),
   });
@@ -111,7 +114,9 @@ test.if(hasGo)(
   'so does a sample of every event whose form is known; one with a member less does not',
   async () => {
     const samples = eventsOf(document).map(({ evento, sample }) => ({
-      ...{ operation: evento, status: 0, body: sample },
+      operation: evento,
+      status: 0,
+      body: sample,
     }));
     expect(await read(samples)).toEqual(['end']);
     const empty = { operation: 'dimp-registro-import', status: 0, body: {} };

@@ -14,7 +14,9 @@ beforeEach(async () => {
   words.serves(JSON.stringify(nomenclatureFile([['0901.21.00', 'Café']])));
   server = await openApp({
     settings: {
-      ...{ 'atributos.origem': tables.url, 'ncm.origem': words.url, 'atributos.ativar': 'sozinha' },
+      'atributos.origem': tables.url,
+      'ncm.origem': words.url,
+      'atributos.ativar': 'sozinha',
       'atributos.horario': '08:30',
     },
   });

@@ -78,13 +78,11 @@ export async function findings(situation: Situation = {}): Promise<readonly Find
       {
         folder: pathsOf(folder),
         settings: readSettings({ environment: {}, commandLine: Object.entries(settings) }),
-        ...{
-          settingProblems,
-          db,
-          state: folderStateOf(folder),
-          clock: new TestClock(now),
-          diskOf: () => disk,
-        },
+        settingProblems,
+        db,
+        state: folderStateOf(folder),
+        clock: new TestClock(now),
+        diskOf: () => disk,
       },
       { receivers },
     );

@@ -63,16 +63,16 @@ function cutTo(seq: number, seal: Uint8Array): void {
 
 /** Of a version of before the manifest told of the audit. */
 const OLD_MANIFEST = {
-  ...{ createdAt: '2026-01-15T09:00:00.000-03:00', version: '0.9.0', schema: 4 },
+  createdAt: '2026-01-15T09:00:00.000-03:00',
+  version: '0.9.0',
+  schema: 4,
   counts: {
-    ...{
-      products: 0,
-      productVersions: 0,
-      foreignOperators: 0,
-      manufacturerLinks: 0,
-      subscriptions: 0,
-      users: 0,
-    },
+    products: 0,
+    productVersions: 0,
+    foreignOperators: 0,
+    manufacturerLinks: 0,
+    subscriptions: 0,
+    users: 0,
   },
   sha256: { 'catp.sqlite': '0'.repeat(64) },
 };

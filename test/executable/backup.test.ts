@@ -241,7 +241,10 @@ describe('is refused in one line, with 1, and leaves nothing', () => {
   test('a stop in the middle leaves nothing behind', async () => {
     alone.init('dados');
     const making = Bun.spawn([alone.executable, 'backup', '--data', 'dados', '--to', 'copias'], {
-      ...{ cwd: alone.folder, env: {}, stdout: 'pipe', stderr: 'pipe' },
+      cwd: alone.folder,
+      env: {},
+      stdout: 'pipe',
+      stderr: 'pipe',
     });
     while (!existsSync(place('copias')) && making.exitCode === null) await Bun.sleep(1);
     making.kill('SIGTERM');

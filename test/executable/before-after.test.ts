@@ -40,18 +40,27 @@ interface Language {
 const at = (name: string): string => join(EXAMPLES, name);
 const LANGUAGES: readonly Language[] = [
   {
-    ...{ name: 'Python', program: 'python3', files: ['antes.py', 'depois.py'] },
-    ...{ before: ['python3', at('antes.py')], after: ['python3', at('depois.py')] },
+    name: 'Python',
+    program: 'python3',
+    files: ['antes.py', 'depois.py'],
+    before: ['python3', at('antes.py')],
+    after: ['python3', at('depois.py')],
     found: ['autenticacao-60s'],
   },
   {
-    ...{ name: 'Node.js', program: 'node', files: ['antes.mjs', 'depois.mjs'] },
-    ...{ before: ['node', at('antes.mjs')], after: ['node', at('depois.mjs')] },
+    name: 'Node.js',
+    program: 'node',
+    files: ['antes.mjs', 'depois.mjs'],
+    before: ['node', at('antes.mjs')],
+    after: ['node', at('depois.mjs')],
     found: ['csrf', 'operacao-descontinuada'],
   },
   {
-    ...{ name: 'Java', program: 'javac', files: ['Antes.java', 'Depois.java'] },
-    ...{ before: ['java', '-cp', 'classes', 'Antes'], after: ['java', '-cp', 'classes', 'Depois'] },
+    name: 'Java',
+    program: 'javac',
+    files: ['Antes.java', 'Depois.java'],
+    before: ['java', '-cp', 'classes', 'Antes'],
+    after: ['java', '-cp', 'classes', 'Depois'],
     found: ['csrf'],
   },
 ];

@@ -44,8 +44,12 @@ afterAll(() => alone.close());
 
 async function run(...words: readonly string[]): Promise<string> {
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', HOME: alone.folder, CATALOGO_URL: catp.url },
-    ...{ GOMODCACHE: join(GO, 'mod'), GOCACHE: join(GO, 'cache'), GOPROXY: 'off' },
+    PATH: process.env['PATH'] ?? '',
+    HOME: alone.folder,
+    CATALOGO_URL: catp.url,
+    GOMODCACHE: join(GO, 'mod'),
+    GOCACHE: join(GO, 'cache'),
+    GOPROXY: 'off',
   };
   const { code, out, err } = await toEnd(words, { cwd: alone.folder, env });
   expect([words[0], code, code === 0 ? '' : out + err]).toEqual([words[0], 0, '']);
@@ -59,9 +63,16 @@ test('the page shows them as they are', async () => {
 
 const TSCONFIG = {
   compilerOptions: {
-    ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true },
-    ...{ target: 'esnext', module: 'preserve', moduleResolution: 'bundler', skipLibCheck: true },
-    ...{ lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: 'esnext',
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    skipLibCheck: true,
+    lib: ['esnext', 'dom', 'dom.iterable'],
+    types: ['node'],
   },
   files: ['produtos.ts'],
 };

@@ -261,7 +261,8 @@ describe('accounts', () => {
     const [, id] = /Client-Id: (\S+)/.exec(said(...add('2036-12-31'))) ?? [];
     const keys = JSON.parse(said('key', 'list', '--json', ...DATA)) as { readonly clientId: string }[];
     expect(keys.find(({ clientId }) => clientId === id)).toMatchObject({
-      ...{ expiresAt: '2036-12-31T23:59:59.999-03:00', lastUsedAt: null },
+      expiresAt: '2036-12-31T23:59:59.999-03:00',
+      lastUsedAt: null,
     });
     expect(refusalOf(alone, add('2026-01-15'))).toContain('2026-01-15T23:59:59.999-03:00, que já passou');
     expect(refusalOf(alone, add('31/12/2036'), 2)).toContain('--expires');

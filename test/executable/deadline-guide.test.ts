@@ -72,7 +72,9 @@ afterAll(async () => {
 function include(): void {
   const items = ncms.flatMap((ncm) =>
     Array.from({ length: PRODUCTS_PER_NCM }, (_, index) => ({
-      ...{ cpfCnpjRaiz: COMPANY, denominacao: `Inventado ${ncm} ${index}`, ncm },
+      cpfCnpjRaiz: COMPANY,
+      denominacao: `Inventado ${ncm} ${index}`,
+      ncm,
       modalidade: index % 2 === 0 ? 'IMPORTACAO' : 'AMBOS',
     })),
   );

@@ -238,8 +238,12 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   );
   // More than the sockets between server and reader hold.
   const items = Array.from({ length: 6000 }, (_, index) => ({
-    ...{ seq: index + 1, cpfCnpjRaiz: COMPANY, denominacao: 'x'.repeat(3700), descricao: 'y'.repeat(3700) },
-    ...{ modalidade: 'IMPORTACAO', ncm: '39269090' },
+    seq: index + 1,
+    cpfCnpjRaiz: COMPANY,
+    denominacao: 'x'.repeat(3700),
+    descricao: 'y'.repeat(3700),
+    modalidade: 'IMPORTACAO',
+    ncm: '39269090',
   }));
   writeFileSync(join(alone.folder, 'muitos.json'), JSON.stringify(items));
   expect(alone.run(['import', 'produto', 'muitos.json', '--data', 'dados']).code).toBe(0);
@@ -334,7 +338,8 @@ test('prazos.avisos: so many days before a table to come asks for more, a compan
   const asAdmin = async (method: string, path: string, body?: string) => {
     const headers = (await tokensOf(catp.url, 'admin', 'admin')) as Tokens;
     const answer = await trusting(`${catp.url}/appliance/api/${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body !== undefined && { body }),
     });
     expect(answer.status).toBe(200);

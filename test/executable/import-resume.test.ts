@@ -23,7 +23,10 @@ beforeEach(async () => {
   alone.init('dados');
   expect(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'dados']).code).toBe(0);
   const items = Array.from({ length: ITEMS }, (_, at) => ({
-    ...{ seq: at + 1, cpfCnpjRaiz: COMPANY, denominacao: `Item ${at + 1}`, modalidade: 'IMPORTACAO' },
+    seq: at + 1,
+    cpfCnpjRaiz: COMPANY,
+    denominacao: `Item ${at + 1}`,
+    modalidade: 'IMPORTACAO',
     ncm: (at + 1) % 7 === 0 ? '1' : '39269090',
   }));
   writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
@@ -35,7 +38,11 @@ const IMPORT = ['import', 'produto', 'itens.json', '--resume', '--data', 'dados'
 /** Ends it after a while; what it said. */
 async function cutOff(round: number): Promise<string> {
   const child = Bun.spawn([alone.executable, ...IMPORT], {
-    ...{ cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+    cwd: alone.folder,
+    env: {},
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   const said = new Response(child.stderr).text();
   await Promise.race([child.exited, Bun.sleep(random.integer(0, round * LIFE_MS))]);

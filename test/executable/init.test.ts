@@ -316,7 +316,9 @@ describe('a folder that has lost its keys', () => {
       method: 'POST',
       headers: tokens as Record<string, string>,
       body: JSON.stringify({
-        ...{ evento: 'catp-prod-alterado', endpoint: 'https://erp.exemplo/aviso', chaveSecreta: secrets },
+        evento: 'catp-prod-alterado',
+        endpoint: 'https://erp.exemplo/aviso',
+        chaveSecreta: secrets,
       }),
     });
     expect(made.status).toBe(200);

@@ -174,7 +174,11 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
       );
     const { cert, key: privateKey } = await certificateFiles();
     nginx = await startBalancer({
-      ...{ folder, cert, key: privateKey, maps, port: Number(new URL(north.url).port) },
+      folder,
+      cert,
+      key: privateKey,
+      maps,
+      port: Number(new URL(north.url).port),
     });
     tokens = await signIn(nginx.url);
   });

@@ -74,7 +74,10 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
       const bytes = await answer.bytes();
       const text = new TextDecoder().decode(bytes);
       return {
-        ...{ status: answer.status, headers: answer.headers, text, bytes },
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        bytes,
         get json() {
           return JSON.parse(text) as unknown;
         },
@@ -138,7 +141,9 @@ test('corpo.memoria: of what is received and not answered a user has a quarter, 
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
   const post = async (bytes: number, headers = tokens): Promise<readonly [number, string]> => {
     const answer = await trusting(`${catp.url}${PRODUCTS}`, {
-      ...{ method: 'POST', headers: { ...headers, ...CLOSE }, body: ' '.repeat(bytes) },
+      method: 'POST',
+      headers: { ...headers, ...CLOSE },
+      body: ' '.repeat(bytes),
     });
     return [answer.status, await answer.text()];
   };

@@ -12,7 +12,8 @@ import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 const TABLE = readFileSync(join(ROOT, 'src/demo/attribute-table-1.json'), 'utf8');
 const CUT = JSON.stringify({
   ...JSON.parse(TABLE),
-  ...{ versao: '9', listaNcm: JSON.parse(TABLE).listaNcm.slice(0, 3) },
+  versao: '9',
+  listaNcm: JSON.parse(TABLE).listaNcm.slice(0, 3),
 });
 const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
 const NOMENCLATURE = '/classif/api/publico/nomenclatura/download/json';
@@ -49,7 +50,8 @@ describe('from another catp with the profile of the portal', () => {
     expect(first.stdout).toContain('A tabela 1 foi buscada e espera');
     expect(first.stdout).toContain('catp attributes activate 1');
     expect(fetched('attributes', from, 'atributos.ativar=sozinha')).toMatchObject({
-      ...{ code: 0, stdout: expect.stringContaining('A tabela 1 foi buscada e está em vigor') },
+      code: 0,
+      stdout: expect.stringContaining('A tabela 1 foi buscada e está em vigor'),
     });
     expect(alone.run(['attributes', 'list', '--data', 'dados']).stdout).toContain('sim');
   });
@@ -58,7 +60,8 @@ describe('from another catp with the profile of the portal', () => {
     const from = `ncm.origem=${portal.url}${NOMENCLATURE}`;
     expect(fetched('ncm', from)).toMatchObject({ code: 0, stdout: expect.stringContaining('está em uso') });
     expect(fetched('ncm', from)).toMatchObject({
-      ...{ code: 0, stdout: expect.stringContaining('é a que está em uso') },
+      code: 0,
+      stdout: expect.stringContaining('é a que está em uso'),
     });
   });
 
@@ -72,7 +75,8 @@ describe('from another catp with the profile of the portal', () => {
         stderr: expect.stringContaining(`${setting} está vazia`),
       });
       expect(fetched(command, `${setting}=http://127.0.0.1:1/x`)).toMatchObject({
-        ...{ code: 1, stderr: expect.stringContaining('não pôde ser alcançada') },
+        code: 1,
+        stderr: expect.stringContaining('não pôde ser alcançada'),
       });
     }
   });
@@ -183,7 +187,8 @@ describe('from a server of our own', () => {
     const tokens = await tokensOf(catp.url, 'admin', 'admin');
     const doctor = (await (await ask(catp.url, '/appliance/api/doctor', tokens)).json()) as Finding[];
     expect(doctor.find(({ check }) => check === 'attribute-table')).toMatchObject({
-      ...{ level: 'warning', message: expect.stringContaining('a origem respondeu 500') },
+      level: 'warning',
+      message: expect.stringContaining('a origem respondeu 500'),
     });
     const { stdout } = alone.run(['job', 'list', '--data', 'dev', ...words]);
     expect(stdout).toContain('atributos-da-origem');

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { fixture } from 'catp/node-test';
 
 const catp = fixture({
-  ...{ empty: true, clock: '${year}-01-15T12:00:00Z', args: ['--chaos', '7:tudo:0'] },
+  empty: true, clock: '${year}-01-15T12:00:00Z', args: ['--chaos', '7:tudo:0'],
   prepare: (nova) => nova.admin('POST', '/faults', { method: 'GET', path: '/catp/*', fault: { kind: 'status', status: 503 } }),
 });
 const PRODUTO = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };

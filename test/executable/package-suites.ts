@@ -72,7 +72,9 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       const nowhere = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
       const places = { TMPDIR: room('temporarios'), XDG_CACHE_HOME: room('cache') };
       const { exitCode, signalCode, stdout, stderr } = Bun.spawnSync([...words], {
-        ...{ cwd, env: { ...env, ...nowhere, ...places, NO_COLOR: '1' }, stdin: 'ignore' },
+        cwd,
+        env: { ...env, ...nowhere, ...places, NO_COLOR: '1' },
+        stdin: 'ignore',
       });
       return {
         code: signalCode === 'SIGKILL' ? KILLED_CODE : exitCode,

@@ -80,7 +80,11 @@ function catp(...args: readonly string[]) {
 /** One that goes on while the test does something else. */
 function begin(...args: readonly string[]) {
   const child = Bun.spawn([executable, ...args], {
-    ...{ cwd: folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    cwd: folder,
+    env: {},
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
   });
   let said = '';
   const keep = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
@@ -158,7 +162,8 @@ test('is refused without a terminal, and does nothing where a person says no', a
   const asked = async (answer: string) => {
     let said = '';
     const child = Bun.spawn([executable, 'remote', 'send', 'la', ...HERE], {
-      ...{ cwd: folder, env: {} },
+      cwd: folder,
+      env: {},
       terminal: {
         cols: 100,
         rows: 24,

@@ -48,7 +48,11 @@ const run = (...command: readonly string[]) => {
 };
 
 const REMOTE = (url: string) => ({
-  ...{ name: 'la', companies: [COMPANY], url, clientId: 'demo', clientSecret: 'demo' },
+  name: 'la',
+  companies: [COMPANY],
+  url,
+  clientId: 'demo',
+  clientSecret: 'demo',
 });
 
 async function ended(client: Client): Promise<{ id: number; state: string; counts: { produto: object } }> {
@@ -65,7 +69,9 @@ test('kill -9 in the middle brings nothing twice and loses nothing', async () =>
   const theirs = await signIn(there.url, 'demo');
   for (let n = 0; n < MANY; n += 1)
     await done(theirs, 'POST', PRODUCTS, {
-      ...{ denominacao: `Produto ${n}`, modalidade: 'IMPORTACAO', ncm: '39269090' },
+      denominacao: `Produto ${n}`,
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
     });
   const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
   await done(admin, 'POST', '/appliance/api/remotes', REMOTE(there.url));

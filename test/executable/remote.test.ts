@@ -163,7 +163,11 @@ describe('a remote with an address', () => {
     ]);
     expect(added.code).toBe(0);
     expect(JSON.parse(alone.run(['remote', 'show', 'la', ...DATA]).stdout)).toMatchObject({
-      ...{ url: address, clientId: 'demo', perHour: 100, downtime: '04:00-04:01', otherEnvironment: true },
+      url: address,
+      clientId: 'demo',
+      perHour: 100,
+      downtime: '04:00-04:01',
+      otherEnvironment: true,
     });
     const tried = alone.run(['remote', 'test', 'la', ...DATA]);
     expect([tried.code, tried.stderr]).toEqual([0, '']);
@@ -191,10 +195,12 @@ describe('a remote with an address', () => {
       alone.run(['remote', 'add', name, '--url', address, ...words, ...OF_COMPANY]);
     expect(add('editor', '--client-id', 'demo', '--secret-file', 'de-editor').code).toBe(0);
     expect(add('x', '--client-id', 'demo', '--secret-file', 'duas-linhas')).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('--secret-file:') },
+      code: 2,
+      stderr: expect.stringContaining('--secret-file:'),
     });
     expect(add('x', ...byKey, '--ca', 'lixo.pem')).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('--ca: não há nele um certificado') },
+      code: 1,
+      stderr: expect.stringContaining('--ca: não há nele um certificado'),
     });
     expect(add('x', '--client-id', 'demo').stderr).toContain(
       '--secret-file: falta; envie a chave de acesso inteira, ou um certificado.',
@@ -214,7 +220,8 @@ describe('a remote with an address', () => {
     expect(shown()).toEqual({ ...after, downtime: null });
     const elsewhere = ['--url', 'https://outro.exemplo'];
     expect(change(...elsewhere)).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('--secret-file: falta; com outro endereço') },
+      code: 1,
+      stderr: expect.stringContaining('--secret-file: falta; com outro endereço'),
     });
     expect(change(...elsewhere, ...byKey).stdout).toContain('foi esquecido');
     expect(change('--downtime', '01:00-01:00').stderr).toContain('--downtime: começa e termina');

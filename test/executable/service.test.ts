@@ -227,8 +227,13 @@ describe.skipIf(noMachine !== undefined)('Under a real systemd', () => {
     expect(done('catp service status')).toContain('catp.service: active (running)');
     const status = JSON.parse(done('catp service status --json')) as { pid: number };
     expect(status).toMatchObject({
-      ...{ unit: 'catp.service', path: '/etc/systemd/system/catp.service', enabled: true, active: true },
-      ...{ state: 'active (running)', status: 'pronto em http://127.0.0.1:8080', restarts: 0 },
+      unit: 'catp.service',
+      path: '/etc/systemd/system/catp.service',
+      enabled: true,
+      active: true,
+      state: 'active (running)',
+      status: 'pronto em http://127.0.0.1:8080',
+      restarts: 0,
     });
     expect(done('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
     const rights = done(`cat /proc/${status.pid}/status`);

@@ -99,7 +99,10 @@ async function call(
 
 async function runningImport(instance: Instance): Promise<number> {
   const items = Array.from({ length: 40_000 }, (_, index) => ({
-    ...{ seq: 1, cpfCnpjRaiz: '87654321', denominacao: `Importado ${index}`, ncm: '39269090' },
+    seq: 1,
+    cpfCnpjRaiz: '87654321',
+    denominacao: `Importado ${index}`,
+    ncm: '39269090',
     modalidade: 'IMPORTACAO',
   }));
   const form = new FormData();

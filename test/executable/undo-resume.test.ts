@@ -66,13 +66,11 @@ function versions(): readonly {
 
 test('what a crash cut off goes on, and takes each row back once', async () => {
   const item = (seq: number, members: object) => ({
-    ...{
-      seq,
-      cpfCnpjRaiz: COMPANY,
-      denominacao: `Desfeito ${seq}`,
-      modalidade: 'IMPORTACAO',
-      ncm: '39269090',
-    },
+    seq,
+    cpfCnpjRaiz: COMPANY,
+    denominacao: `Desfeito ${seq}`,
+    modalidade: 'IMPORTACAO',
+    ncm: '39269090',
     ...members,
   });
   const first = await start();
@@ -92,8 +90,13 @@ test('what a crash cut off goes on, and takes each row back once', async () => {
 
   const after = await client((await start()).url);
   expect(await after.until(id, after.isOver)).toMatchObject({
-    ...{ state: 'done', undoes: job.id, total: ITEMS, processed: ITEMS },
-    ...{ newVersion: KNOWN, deactivated: KNOWN, failed: 0 },
+    state: 'done',
+    undoes: job.id,
+    total: ITEMS,
+    processed: ITEMS,
+    newVersion: KNOWN,
+    deactivated: KNOWN,
+    failed: 0,
   });
   expect(versions()).toEqual([
     { situacao: 'ATIVADO', descricao: 'Antes', versions: 3, count: KNOWN },

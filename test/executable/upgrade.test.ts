@@ -21,8 +21,12 @@ beforeEach(async () => {
   const data = ['--data', 'dados'];
   expect(alone.run(['company', 'add', COMPANY, '--nome', 'X', ...data]).code).toBe(0);
   const items = Array.from({ length: PRODUCTS }, (_, index) => ({
-    ...{ seq: index + 1, cpfCnpjRaiz: COMPANY, denominacao: `Peça ${index}`, descricao: 'x'.repeat(500) },
-    ...{ modalidade: 'IMPORTACAO', ncm: '39269090' },
+    seq: index + 1,
+    cpfCnpjRaiz: COMPANY,
+    denominacao: `Peça ${index}`,
+    descricao: 'x'.repeat(500),
+    modalidade: 'IMPORTACAO',
+    ncm: '39269090',
   }));
   writeFileSync(place('produtos.json'), JSON.stringify(items));
   expect(alone.run(['import', 'produto', 'produtos.json', ...data]).code).toBe(0);
@@ -219,7 +223,11 @@ describe('the folder of an older version', () => {
     let kills = 0;
     for (let ms = 0; ms < 400; ms += 20) {
       const server = Bun.spawn([alone.executable, 'serve', '--port', '0', '--data', 'dados'], {
-        ...{ cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+        cwd: alone.folder,
+        env: {},
+        stdin: 'ignore',
+        stdout: 'ignore',
+        stderr: 'ignore',
       });
       await Bun.sleep(ms);
       server.kill('SIGKILL');

@@ -53,8 +53,12 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
       const status = await wine.run(['service', 'status', '--json']);
       expect(status.code).toBe(1);
       expect(JSON.parse(status.stdout)).toMatchObject({
-        ...{ name: 'catp', state: 'stopped', pid: null, exitCode: 0 },
-        ...{ account: 'NT SERVICE\\catp', startsByItself: true },
+        name: 'catp',
+        state: 'stopped',
+        pid: null,
+        exitCode: 0,
+        account: 'NT SERVICE\\catp',
+        startsByItself: true,
       });
       expect(done(await wine.run(['service', 'start']))).toBe('O serviço catp está em execução.\n');
     }

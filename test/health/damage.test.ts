@@ -51,7 +51,9 @@ describe('a damaged page', () => {
     expect((await demo.call('GET', `${PATH}/1/1`)).status).toBe(500);
     expect(await readiness()).toEqual(NOT_READY);
     const refused = await demo.call('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
-      ...{ nome: 'X', logradouro: 'Y', nomeCidade: 'Z' },
+      nome: 'X',
+      logradouro: 'Y',
+      nomeCidade: 'Z',
     });
     expect([refused.status, refused.json.message]).toEqual([503, expect.stringContaining('danificado')]);
     const other = await demo.call('GET', '/portal/api/ext/webhook');

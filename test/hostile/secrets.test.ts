@@ -34,8 +34,10 @@ beforeAll(async () => {
   secrets['chaveSecreta'] = `${CANARY}-secreta`;
   secrets['chaveAutenticacao'] = `${CANARY}-autenticacao`;
   const hook = {
-    ...{ evento: 'teste', endpoint: 'https://erp.exemplo/aviso' },
-    ...{ chaveSecreta: secrets['chaveSecreta'], chaveAutenticacao: secrets['chaveAutenticacao'] },
+    evento: 'teste',
+    endpoint: 'https://erp.exemplo/aviso',
+    chaveSecreta: secrets['chaveSecreta'],
+    chaveAutenticacao: secrets['chaveAutenticacao'],
   };
   expect((await sent('POST', HOOKS, demo, hook)).status).toBe(200);
   const event = { evento: 'teste', destinatarioTipo: 'CPF', destinatarioId: '00000000191', conteudo: {} };
@@ -45,7 +47,9 @@ beforeAll(async () => {
   const wrong = secrets['wrong'];
   const refused = [
     await sent('POST', '/portal/api/autenticar/chave-acesso', {
-      ...{ 'client-id': 'demo', 'client-secret': wrong, 'role-type': 'IMPEXP' },
+      'client-id': 'demo',
+      'client-secret': wrong,
+      'role-type': 'IMPEXP',
     }),
     await sent('GET', HOOKS, { authorization: wrong }),
     await sent('GET', HOOKS, { ...demo, 'x-csrf-token': wrong }),

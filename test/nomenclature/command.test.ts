@@ -39,7 +39,8 @@ test('a broken file is refused with every fault, a missing one by name, and the 
   for (const member of ['Codigo', 'Descricao', 'Data_Inicio', 'Data_Fim'])
     expect(err).toContain(`CATP-ER1181 /Nomenclaturas/0/${member}`);
   expect(await load('nada.json')).toMatchObject({
-    ...{ code: 2, err: expect.stringContaining('nada.json não pode ser lido (não existe, ENOENT)') },
+    code: 2,
+    err: expect.stringContaining('nada.json não pode ser lido (não existe, ENOENT)'),
   });
   const demo = await server.as('demo');
   expect((await demo.call('GET', '/appliance/api/ncm/87120010')).status).toBe(200);

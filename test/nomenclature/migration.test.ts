@@ -36,7 +36,11 @@ test('has its words at the first start, loaded when it was; another one takes it
   await seedDevelopment(server.app.core, { empty: true });
   const admin = await server.as('admin');
   expect((await admin.call('GET', NOMENCLATURE)).json.loaded).toEqual({
-    ...{ rows: 3, ncms: 1, updated: 'Vigente', act: 'Ato', loadedAt: '2026-01-15T08:59:59.000-03:00' },
+    rows: 3,
+    ncms: 1,
+    updated: 'Vigente',
+    act: 'Ato',
+    loadedAt: '2026-01-15T08:59:59.000-03:00',
   });
   const found = async (): Promise<string[]> =>
     (await admin.call('GET', '/appliance/api/ncm?text=veiculos')).json.map(

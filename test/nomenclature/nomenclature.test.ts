@@ -136,7 +136,10 @@ describe('POST /appliance/api/nomenclature', () => {
     expect([loaded.status, loaded.json]).toEqual([
       200,
       {
-        ...{ rows: 13, ncms: 4, updated: 'Vigente em 15/01/2026', act: 'Resolução inventada nº 1/2026' },
+        rows: 13,
+        ncms: 4,
+        updated: 'Vigente em 15/01/2026',
+        act: 'Resolução inventada nº 1/2026',
         loadedAt: '2026-01-15T09:00:00.000-03:00',
       },
     ]);
@@ -149,7 +152,10 @@ describe('POST /appliance/api/nomenclature', () => {
     expect([unpacked.status, unpacked.json.rows]).toEqual([200, 13]);
     const audit = await admin.call('GET', '/appliance/api/audit?subject=nomenclatura&limit=1');
     expect(audit.json.items[0]).toMatchObject({
-      ...{ action: 'INCLUSAO', subject: 'nomenclatura 3', after: 'Vigente em 15/01/2026', channel: 'api' },
+      action: 'INCLUSAO',
+      subject: 'nomenclatura 3',
+      after: 'Vigente em 15/01/2026',
+      channel: 'api',
     });
   });
 
@@ -227,7 +233,10 @@ describe('GET /appliance/api/ncm/{ncm}', () => {
   test('tells the headings from the chapter down: a parent is the longest prefix that is there', async () => {
     expect((await server.anybody.call('GET', '/appliance/api/ncm/87120010')).status).toBe(401);
     expect((await demo.call('GET', '/appliance/api/ncm/0101.21.00')).json).toEqual({
-      ...{ ncm: '01012100', descricao: '-- Reprodutores de raça pura', startsOn: '2022-04-01', endsOn: null },
+      ncm: '01012100',
+      descricao: '-- Reprodutores de raça pura',
+      startsOn: '2022-04-01',
+      endsOn: null,
       path: ['Animais vivos.', 'Cavalos, asininos e muares, vivos.', '- Cavalos:'],
     });
     const { path } = (await demo.call('GET', '/appliance/api/ncm/84713012')).json;

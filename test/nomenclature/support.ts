@@ -9,8 +9,13 @@ export const nomenclatureFile = (lines: readonly Line[]): object => ({
   Data_Ultima_Atualizacao_NCM: 'Vigente em 15/01/2026',
   Ato: 'Resolução inventada nº 1/2026',
   Nomenclaturas: lines.map(([Codigo, Descricao, from = '01/04/2022', to = '31/12/9999']) => ({
-    ...{ Codigo, Descricao, Data_Inicio: from, Data_Fim: to },
-    ...{ Tipo_Ato_Ini: 'Res Inventada', Numero_Ato_Ini: '1', Ano_Ato_Ini: '2026' },
+    Codigo,
+    Descricao,
+    Data_Inicio: from,
+    Data_Fim: to,
+    Tipo_Ato_Ini: 'Res Inventada',
+    Numero_Ato_Ini: '1',
+    Ano_Ato_Ini: '2026',
   })),
 });
 

@@ -29,7 +29,10 @@ test('an operator whose TIN became free is included, and its links follow', asyn
   await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${old.codigo}/1`);
   const { codigo } = await two.ok('POST', OPERATORS, { ...MAKER, nome: 'Neu GmbH', tin: 'DE1' });
   await two.ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, {
-    ...{ codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo },
+    codigoProduto: 1,
+    conhecido: true,
+    codigoPais: 'DE',
+    codigoOperadorEstrangeiro: codigo,
   });
   const wire = plain();
   expect(told(await two.run(wire))).toEqual([
@@ -83,7 +86,8 @@ describe('a product that is the same as one that is deactivated in the same plan
     await two.include('A');
     const { records } = await two.compared();
     expect(records.find(({ codigo }) => codigo === '2')).toMatchObject({
-      ...{ state: 'naoEnviavel', reason: 'idêntico ao 1 de lá, que está ativo' },
+      state: 'naoEnviavel',
+      reason: 'idêntico ao 1 de lá, que está ativo',
     });
   });
 });

@@ -69,6 +69,7 @@ test('nobody is taken for signed in at a remote that got the number of one befor
   await empty();
   await add('errado');
   expect(await compared()).toMatchObject({
-    ...{ state: 'failed', error: expect.stringContaining('O remoto recusou a entrada') },
+    state: 'failed',
+    error: expect.stringContaining('O remoto recusou a entrada'),
   });
 });

@@ -78,10 +78,17 @@ async function untilChangedThere(): Promise<void> {
 }
 const steps = new PlantedSteps(db);
 const sender = new Sender({
-  ...{ db, writer, clock, steps, remotes: remote.store, pairs: new PairStore(db) },
+  db,
+  writer,
+  clock,
+  steps,
+  remotes: remote.store,
+  pairs: new PairStore(db),
   linksThere: ({ cpfCnpjRaiz }, wire) =>
     linksThere(wire, cpfCnpjRaiz, {
-      ...{ file: `${folder}/imports/vinculos`, limits: importLimits(1e8), now: clock.now() },
+      file: `${folder}/imports/vinculos`,
+      limits: importLimits(1e8),
+      now: clock.now(),
     }),
 });
 const runs = remote.runStore;

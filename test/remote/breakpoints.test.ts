@@ -164,7 +164,9 @@ async function openScene(): Promise<Scene> {
       const somebody = await there.as('demo');
       clock.moveTo(clock.now() + MINUTE_MS + 1000);
       const child = Bun.spawn(['bun', CHILD, join(folder, 'aqui'), String(clock.now()), planted, when], {
-        ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+        stdin: 'pipe',
+        stdout: 'pipe',
+        stderr: 'inherit',
       });
       const arrows: string[] = [];
       for await (const arrow of linesOf(child.stdout)) {

@@ -23,8 +23,16 @@ afterEach(() => server.close());
 const COMPARISONS = '/appliance/api/comparisons';
 const PLAIN = { denominacao: 'Caixa', descricao: null, modalidade: 'IMPORTACAO', ncm: '39269090' };
 const there = (codigo: number, members: object = {}) => ({
-  ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN },
-  ...{ atributos: null, atributosMultivalorados: [], atributosCompostos: null, codigosInterno: null },
+  seq: codigo,
+  codigo,
+  cpfCnpjRaiz: COMPANY,
+  situacao: 'Ativado',
+  versao: '1',
+  ...PLAIN,
+  atributos: null,
+  atributosMultivalorados: [],
+  atributosCompostos: null,
+  codigosInterno: null,
   ...members,
 });
 const start = async (): Promise<number> => {
@@ -81,7 +89,9 @@ describe('a comparison', () => {
     const id = await start();
     expect((await end()).status).toBeLessThan(300);
     expect(server.app.core.remote.store.findComparison(id)).toMatchObject({
-      ...{ state: 'cancelled', files: null, error: expect.stringContaining('não tem mais esta empresa') },
+      state: 'cancelled',
+      files: null,
+      error: expect.stringContaining('não tem mais esta empresa'),
     });
   });
 });

@@ -31,8 +31,16 @@ const deactivate = (codigo: number) =>
 
 /** As the public service exports one: words for situations, `null` for what is absent. */
 const there = (codigo: number, members: object = {}) => ({
-  ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN },
-  ...{ atributos: null, atributosMultivalorados: [], atributosCompostos: null, codigosInterno: null },
+  seq: codigo,
+  codigo,
+  cpfCnpjRaiz: COMPANY,
+  situacao: 'Ativado',
+  versao: '1',
+  ...PLAIN,
+  atributos: null,
+  atributosMultivalorados: [],
+  atributosCompostos: null,
+  codigosInterno: null,
   ...members,
 });
 
@@ -134,7 +142,9 @@ describe('a product', () => {
     const { records, comparison } = await compared([there(7), there(8), there(9, { denominacao: 'Outra' })]);
     expect(records).toMatchObject([
       {
-        ...{ codigo: '1', remoteCodigo: null, state: 'ambiguo' },
+        codigo: '1',
+        remoteCodigo: null,
+        state: 'ambiguo',
         candidates: [
           { remoteCodigo: '7', name: 'Caixa', situacao: 'ATIVADO' },
           { remoteCodigo: '8', name: 'Caixa', situacao: 'ATIVADO' },
@@ -173,12 +183,18 @@ describe('a product', () => {
       const { id } = await compared(files);
       const decided = (
         await demo.call('POST', `/appliance/api/comparisons/${id}/pairs`, {
-          ...{ kind: 'produto', codigo: '1', remoteCodigo },
+          kind: 'produto',
+          codigo: '1',
+          remoteCodigo,
         })
       ).json;
       expect(decided.state).toBe('mudouNosDois');
       expect(decided.differences).toContainEqual({
-        ...{ member: 'denominacao', heading: expect.any(String), here: 'Daqui', there: name, base: null },
+        member: 'denominacao',
+        heading: expect.any(String),
+        here: 'Daqui',
+        there: name,
+        base: null,
       });
       server.app.core.db.prepare('DELETE FROM remote_pair').run();
     }
@@ -261,16 +277,14 @@ describe('foreign operators and links', () => {
       { seq: 1, cpfCnpjRaiz: COMPANY, ...OPERATOR, ...members },
     ]);
   const operatorThere = (codigo: string, members: object = {}) => ({
-    ...{
-      seq: 1,
-      codigo,
-      cpfCnpjRaiz: COMPANY,
-      situacao: 'Ativado',
-      versao: '1',
-      tin: null,
-      cep: '',
-      ...OPERATOR,
-    },
+    seq: 1,
+    codigo,
+    cpfCnpjRaiz: COMPANY,
+    situacao: 'Ativado',
+    versao: '1',
+    tin: null,
+    cep: '',
+    ...OPERATOR,
     ...members,
   });
 

@@ -45,7 +45,11 @@ async function pfx(...options: readonly string[]): Promise<string> {
 
 const add = (certificate: string) =>
   admin.call('POST', '/appliance/api/remotes', {
-    ...{ name: 'la', companies: [COMPANY], url: 'https://la.exemplo', certificate, password: 's' },
+    name: 'la',
+    companies: [COMPANY],
+    url: 'https://la.exemplo',
+    certificate,
+    password: 's',
   });
 
 test('one of a million iterations is refused by their sum, at once', async () => {

@@ -41,7 +41,8 @@ describe('a comparison of a command', () => {
     const id = await comparing();
     await restart();
     expect(remote().store.findComparison(id)).toMatchObject({
-      ...{ state: 'failed', error: 'A comparação foi interrompida; repita-a.' },
+      state: 'failed',
+      error: 'A comparação foi interrompida; repita-a.',
     });
   });
 

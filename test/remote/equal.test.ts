@@ -24,8 +24,14 @@ afterEach(() => {
 });
 
 const side = (number: number, members: Partial<Side> = {}): Side => ({
-  ...{ key: String(number).padStart(10, '0'), versao: '1', name: 'Caixa', situacao: 'ATIVADO' },
-  ...{ whole: IDENTITY, identity: IDENTITY, text: '{}', words: [] },
+  key: String(number).padStart(10, '0'),
+  versao: '1',
+  name: 'Caixa',
+  situacao: 'ATIVADO',
+  whole: IDENTITY,
+  identity: IDENTITY,
+  text: '{}',
+  words: [],
   ...members,
 });
 const insert = (which: WhichSide, from: number, records: number, members: Partial<Side> = {}): Side[] => {

@@ -9,8 +9,13 @@ import { COMPANY, NOTHING, compare } from './support.ts';
 
 const FREE: Pace = { perHour: 900, downtime: null, used: () => 0, restsUntil: () => 0 };
 const steps = (count: number, given: Partial<OutcomeCount> = {}): OutcomeCount => ({
-  ...{ kind: 'produto', operation: 'include', outcome: 'pending', open: 1, looks: 0 },
-  ...{ ...given, count },
+  kind: 'produto',
+  operation: 'include',
+  outcome: 'pending',
+  open: 1,
+  looks: 0,
+  ...given,
+  count,
 });
 /** How long after now, 9:00 in Brasília. */
 const takes = (counts: readonly OutcomeCount[], pace: Partial<Pace> = {}, now = START): number | null => {
@@ -83,7 +88,11 @@ test('a simulation is told by the pace of its remote and the internal codes of i
     const [demo, admin] = [await server.as('demo'), await server.as('admin')];
     const way = { url: 'https://portal.exemplo', clientId: 'a', clientSecret: 'b' };
     await admin.call('POST', '/appliance/api/remotes', {
-      ...{ name: 'portal', companies: [COMPANY], perHour: 3, downtime: '11:00-12:00', ...way },
+      name: 'portal',
+      companies: [COMPANY],
+      perHour: 3,
+      downtime: '11:00-12:00',
+      ...way,
     });
     const plain = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
     for (const codigosInterno of [['X', 'Y'], ['Z'], []]) {
@@ -93,7 +102,9 @@ test('a simulation is told by the pace of its remote and the internal codes of i
     const end = async (asked: object) => {
       const { id } = await compare(server, demo, NOTHING);
       const started = await demo.call('POST', `/appliance/api/comparisons/${id}/runs`, {
-        ...{ direction: 'send', simulate: true, ...asked },
+        direction: 'send',
+        simulate: true,
+        ...asked,
       });
       await server.app.core.remote.runRunner.idle();
       return (await demo.call('GET', `/appliance/api/runs/${started.json.id}`)).json.estimatedEnd;

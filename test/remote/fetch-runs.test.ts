@@ -40,7 +40,10 @@ describe('a run that fetches', () => {
     const { core } = here.app;
     const again = await compared(); // mudouNosDois: a person decides
     await ok(ours, 'POST', `/appliance/api/comparisons/${again.id}/pairs`, {
-      ...{ kind: 'produto', codigo: '1', remoteCodigo: '1', keep: 'there' },
+      kind: 'produto',
+      codigo: '1',
+      remoteCodigo: '1',
+      keep: 'there',
     });
     const { id: runId } = (await ask(again.id)).json;
     while (core.remote.runStore.find(runId)?.planned !== true) await Bun.sleep(0);
@@ -57,7 +60,10 @@ describe('a run that fetches', () => {
     await include(ours, 'B', { codigosInterno: ['X'] });
     const { id } = await compared();
     await ok(ours, 'POST', `/appliance/api/comparisons/${id}/pairs`, {
-      ...{ kind: 'produto', codigo: '1', remoteCodigo: '1', keep: 'there' },
+      kind: 'produto',
+      codigo: '1',
+      remoteCodigo: '1',
+      keep: 'there',
     });
     expect(told((await fetched({}, id)).steps)).toEqual(['produto newVersion 1 sent']);
     expect(await counts()).toEqual({ operador: {}, produto: { igual: 1 }, vinculo: {} });
@@ -98,12 +104,18 @@ describe('a run that fetches', () => {
 
   test('is told as imports of the company, in the audit by the channel remote, and to subscribers', async () => {
     await ok(ours, 'POST', '/portal/api/ext/webhook', {
-      ...{ evento: 'catp-prod-alterado', endpoint: 'https://erp.exemplo/' },
+      evento: 'catp-prod-alterado',
+      endpoint: 'https://erp.exemplo/',
     });
     await include(theirs, 'A');
     const { run } = await fetched();
     expect(await ok(ours, 'GET', `/appliance/api/imports/${run.imports[0]}`)).toMatchObject({
-      ...{ tipo: 'produto', state: 'done', created: 1, failed: 0, changesMany: false, cpfCnpjRaiz: COMPANY },
+      tipo: 'produto',
+      state: 'done',
+      created: 1,
+      failed: 0,
+      changesMany: false,
+      cpfCnpjRaiz: COMPANY,
       fileName: 'Trazido de portal: produtos',
     });
     const admin = await here.as('admin');
@@ -261,7 +273,8 @@ describe('a run that fetches is refused', () => {
     const { id } = await compared();
     expect((await ask(id, {}, await here.as('estranho'))).status).toBe(404);
     expect((await ask(id, { states: ['soAqui'] })).json.detail[0]).toMatchObject({
-      ...{ code: 'CATP-ER1510', path: '/states' },
+      code: 'CATP-ER1510',
+      path: '/states',
     });
   });
 });

@@ -38,8 +38,15 @@ describe('what is only there', () => {
       'vinculo link 1 sent',
     ]);
     expect(run).toMatchObject({
-      ...{ direction: 'fetch', state: 'done', total: 3, done: 3, sent: 3, refused: 0, skipped: 0 },
-      ...{ notSent: null, estimatedEnd: null },
+      direction: 'fetch',
+      state: 'done',
+      total: 3,
+      done: 3,
+      sent: 3,
+      refused: 0,
+      skipped: 0,
+      notSent: null,
+      estimatedEnd: null,
     });
     expect(run.imports).toHaveLength(3);
     expect(await product(1)).toMatchObject({ denominacao: 'Caixa', codigosInterno: ['A', 'B'], versao: '1' });
@@ -63,7 +70,9 @@ describe('what is only there', () => {
     ]);
     expect(await include(ours, 'Depois')).toBe(7);
     expect(await counts()).toEqual({
-      ...{ operador: { igual: 1, soAqui: 1 }, produto: { igual: 4, soAqui: 3 }, vinculo: { igual: 1 } },
+      operador: { igual: 1, soAqui: 1 },
+      produto: { igual: 4, soAqui: 3 },
+      vinculo: { igual: 1 },
     });
   });
 
@@ -125,7 +134,10 @@ describe('what changed there', () => {
     const rows = await ok(ours, 'GET', `/appliance/api/imports/${id}/results`);
     expect(rows[0]).toMatchObject({ codigo: '1', versao: '2', outcome: 'newVersion', seq: 2 });
     expect(rows[0].changes).toContainEqual({
-      ...{ member: 'denominacao', heading: 'Denominação', before: 'A', after: 'A mudou' },
+      member: 'denominacao',
+      heading: 'Denominação',
+      before: 'A',
+      after: 'A mudou',
     });
     expect(await product(2)).toMatchObject({ denominacao: 'B de novo', situacao: 'ATIVADO' });
     expect(await counts()).toEqual({ operador: { igual: 1 }, produto: { igual: 3 }, vinculo: {} });

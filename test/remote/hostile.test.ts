@@ -26,7 +26,9 @@ let signIn: (response: ServerResponse) => void;
 let requests: string[];
 
 const tokens = (expiration = String(START + HOUR_MS)) => ({
-  ...{ 'Set-Token': 'Bearer a.e30.c', 'X-CSRF-Token': 'csrf', 'X-CSRF-Expiration': expiration },
+  'Set-Token': 'Bearer a.e30.c',
+  'X-CSRF-Token': 'csrf',
+  'X-CSRF-Expiration': expiration,
 });
 
 beforeEach(async () => {

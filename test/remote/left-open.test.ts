@@ -54,18 +54,25 @@ describe('what was refused', () => {
     await two.include('A');
     await two.include('B');
     const { codigo } = await two.ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
-      ...{ nome: 'Muster', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' },
+      nome: 'Muster',
+      logradouro: 'Hauptstrasse 1',
+      nomeCidade: 'Bonn',
     });
     await outcomes(plain());
     await two.signIn();
     await two.ok('PUT', `${PRODUCTS}/1`, { ...PLAIN, denominacao: 'Outro' });
     await two.ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
     await two.ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, {
-      ...{ codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo },
+      codigoProduto: 1,
+      conhecido: true,
+      codigoPais: 'DE',
+      codigoOperadorEstrangeiro: codigo,
     });
     await outcomes(refusing('newProductVersion', 'deactivateProduct', 'linkManufacturer'));
     expect((await two.compared()).comparison.counts).toEqual({
-      ...{ operador: { igual: 1 }, produto: { recusado: 2 }, vinculo: { recusado: 1 } },
+      operador: { igual: 1 },
+      produto: { recusado: 2 },
+      vinculo: { recusado: 1 },
     });
     expect(await outcomes(plain(), undefined, { states: ['recusado'] })).toEqual([
       ['newVersion', 'sent'],
@@ -84,7 +91,9 @@ describe('what was refused', () => {
     const { id } = await two.compared();
     const ask = (states: string[]) =>
       two.ours.call('POST', `/appliance/api/comparisons/${id}/runs`, {
-        ...{ direction: 'send', simulate: true, states },
+        direction: 'send',
+        simulate: true,
+        states,
       });
     expect((await ask(['recusado'])).json.detail[0].code).toBe('APPL-ER0451');
     expect((await ask(['desativadoAqui'])).status).toBe(202);
@@ -133,7 +142,9 @@ test('what a remote does long after it was asked is soLa, and names the record t
   two = await TwoCatalogues.open('especificacao'); // it takes identical ones
   await two.include('A', ['X']);
   await two.ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
-    ...{ nome: 'Muster', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' },
+    nome: 'Muster',
+    logradouro: 'Hauptstrasse 1',
+    nomeCidade: 'Bonn',
   });
   const late: WireRequest[] = [];
   const wire = plain();

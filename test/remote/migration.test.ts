@@ -70,7 +70,8 @@ test('keeps what comparisons found and runs did before what they leave open was 
       VALUES (1, 1, 'produto', 'include', '0000000001', 'A', 'pending', 0)`);
   migrate(db, MIGRATIONS, clock);
   expect(new RemoteStore(db).findOfHere(1, 'produto', '0000000001')).toMatchObject({
-    ...{ state: 'soAqui', otherwise: null },
+    state: 'soAqui',
+    otherwise: null,
   });
   expect(new RunStore(db).counts(1)).toMatchObject([{ outcome: 'pending', count: 1 }]);
 });

@@ -121,7 +121,8 @@ test('a refusal as identical stays one where the remote does not show the identi
   const { run, steps } = await two.run(wire, () =>
     two.theirs.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
       ...PLAIN,
-      ...{ denominacao: 'A', codigosInterno: [] },
+      denominacao: 'A',
+      codigosInterno: [],
     }),
   );
   expect(run).toMatchObject({ state: 'done' });

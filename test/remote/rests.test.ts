@@ -105,7 +105,8 @@ describe('a remote in trouble', () => {
     const id = await start('la');
     expect(await waited(id)).toEqual([300, 300, 300]);
     expect(await found(id)).toMatchObject({
-      ...{ state: 'failed', error: expect.stringContaining('parada programada do remoto') },
+      state: 'failed',
+      error: expect.stringContaining('parada programada do remoto'),
     });
   });
 

@@ -29,7 +29,13 @@ const include = async (denominacao: string): Promise<number> =>
   (await ok('POST', PRODUCTS, { ...PLAIN, denominacao })).codigo;
 const deactivate = (codigo: number) => ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
 const there = (codigo: number, denominacao: string) => ({
-  ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN, denominacao },
+  seq: codigo,
+  codigo,
+  cpfCnpjRaiz: COMPANY,
+  situacao: 'Ativado',
+  versao: '1',
+  ...PLAIN,
+  denominacao,
 });
 
 const compared = async (files: Partial<Exports> = {}): Promise<number> =>
@@ -60,11 +66,20 @@ describe('a simulated run', () => {
     const fresh = await include('Novo');
     const { codigo } = await ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, MAKER);
     await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, {
-      ...{ codigoProduto: fresh, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: codigo },
+      codigoProduto: fresh,
+      conhecido: true,
+      codigoPais: 'DE',
+      codigoOperadorEstrangeiro: codigo,
     });
     const { run, steps } = await planned(await compared(exports));
     expect(run).toMatchObject({
-      ...{ remote: 'portal', direction: 'send', simulated: true, state: 'done', total: 5, done: 0, sent: 0 },
+      remote: 'portal',
+      direction: 'send',
+      simulated: true,
+      state: 'done',
+      total: 5,
+      done: 0,
+      sent: 0,
       notSent: { drafts: 0, pastVersions: 0, concessionActs: 0 },
       asked: {},
     });

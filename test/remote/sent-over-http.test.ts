@@ -223,7 +223,9 @@ describe('a run', () => {
     const { run, steps } = await sent();
     expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
     expect(steps[0]).toMatchObject({
-      ...{ outcome: 'refused', status: 403, message: expect.stringContaining('Sem permissão para listar.') },
+      outcome: 'refused',
+      status: 403,
+      message: expect.stringContaining('Sem permissão para listar.'),
     });
     expect(await asked('listProducts')).toBe(1);
   });

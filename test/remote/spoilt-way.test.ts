@@ -58,7 +58,8 @@ describe('what was kept and can be asked with no more', () => {
     const [spoilt, healthy] = [await start('la'), await start('outro')];
     await here.app.core.remote.runner.idle();
     expect(await found(spoilt)).toMatchObject({
-      ...{ state: 'failed', error: expect.stringContaining('falha desta instância') },
+      state: 'failed',
+      error: expect.stringContaining('falha desta instância'),
     });
     expect((await found(healthy)).state).toBe('done');
   });

@@ -34,7 +34,13 @@ const change = (codigo: number, denominacao: string) =>
   ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao });
 const deactivate = (codigo: number) => ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
 const there = (codigo: number, denominacao: string, versao = '1') => ({
-  ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao, ...PLAIN, denominacao },
+  seq: codigo,
+  codigo,
+  cpfCnpjRaiz: COMPANY,
+  situacao: 'Ativado',
+  versao,
+  ...PLAIN,
+  denominacao,
 });
 /** A minute after what was before it, and a minute before what comes. */
 const compared = async (produtos: object[] = [], remote?: string): Promise<number> => {
@@ -94,7 +100,9 @@ describe('who asks', () => {
         await list(`remote=${remote}&remoteState=igual`),
         await demo.call('GET', `${PAGE}.csv?cpfCnpjRaiz=${COMPANY}&remote=${remote}`),
         await demo.call('POST', `${PAGE}/changes`, {
-          ...{ cpfCnpjRaiz: COMPANY, reactivate: true, filter: { remote, remoteState: 'igual' } },
+          cpfCnpjRaiz: COMPANY,
+          reactivate: true,
+          filter: { remote, remoteState: 'igual' },
         }),
       ]) {
         expect(reply.status).toBe(422);
@@ -121,16 +129,31 @@ describe('a product', () => {
     const second = await compared([], 'casa');
     expect((await remotesOf(codigo)).json).toEqual([
       {
-        ...{ remote: 'casa', remoteCodigo: null, remoteVersao: null, state: 'soAqui', since: at(3) },
-        ...{ reason: null, comparison: second, run: null },
+        remote: 'casa',
+        remoteCodigo: null,
+        remoteVersao: null,
+        state: 'soAqui',
+        since: at(3),
+        reason: null,
+        comparison: second,
+        run: null,
       },
       {
-        ...{ remote: 'portal', remoteCodigo: '7', remoteVersao: '3', state: 'igual', since: at(1) },
-        ...{ reason: null, comparison: first, run: null },
+        remote: 'portal',
+        remoteCodigo: '7',
+        remoteVersao: '3',
+        state: 'igual',
+        since: at(1),
+        reason: null,
+        comparison: first,
+        run: null,
       },
     ]);
     expect((await list('remote=portal')).json.items[0].remote).toEqual({
-      ...{ remoteCodigo: '7', remoteVersao: '3', state: 'igual', since: at(1) },
+      remoteCodigo: '7',
+      remoteVersao: '3',
+      state: 'igual',
+      since: at(1),
     });
     expect((await list('')).json.items[0]).not.toHaveProperty('remote');
     // One that came after was never compared.
@@ -189,7 +212,8 @@ describe('a product', () => {
     const { codigo } = (await demo.call('POST', drafts, { cpfCnpjRaiz: COMPANY, denominacao: 'R' })).json;
     await compared();
     expect(await standing(codigo)).toMatchObject({
-      ...{ state: 'naoEnviavel', reason: 'rascunho; ative-o antes' },
+      state: 'naoEnviavel',
+      reason: 'rascunho; ative-o antes',
     });
     await demo.call('PUT', `${drafts}/${COMPANY}/${codigo}`, { denominacao: 'R2' });
     expect(await standing(codigo)).toMatchObject({ state: 'naoEnviavel' });
@@ -212,7 +236,9 @@ describe('what a run did since', () => {
     const isDone = outcome === 'sent' || outcome === 'adopted';
     const run = await ran(server, comparison, [
       {
-        ...{ codigo, outcome, ...(isDone && { there: 7, thereVersao: '1' }) },
+        codigo,
+        outcome,
+        ...(isDone && { there: 7, thereVersao: '1' }),
         ...(!isDone && { code: 'PUCX-ER0001', message: 'denominacao: longa demais' }),
       },
     ]);

@@ -27,7 +27,8 @@ beforeEach(async () => {
   [asked, atOnce] = [[], 0];
   let underWay = 0;
   remote = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
+    port: 0,
+    hostname: '127.0.0.1',
     fetch: async ({ url }) => {
       asked.push(new URL(url).pathname);
       underWay += 1;
@@ -48,11 +49,21 @@ beforeEach(async () => {
   const remoteLocks = new RemoteLocks(here.folder);
   const open = (): HttpWires =>
     new HttpWires({
-      ...{ store: parts.wayStore, writer, clock, ambiente: 'validacao', isOwnToken: async () => false },
+      store: parts.wayStore,
+      writer,
+      clock,
+      ambiente: 'validacao',
+      isOwnToken: async () => false,
       takeTurn: (id) => remoteLocks.takeTurn(id),
       wayOf: () => ({
-        ...{ url, perfil: 'IMPEXP', clientId: 'a', secret: { clientSecret: 'b' }, ca: null, perHour: 900 },
-        ...{ downtime: null, otherEnvironment: false },
+        url,
+        perfil: 'IMPEXP',
+        clientId: 'a',
+        secret: { clientSecret: 'b' },
+        ca: null,
+        perHour: 900,
+        downtime: null,
+        otherEnvironment: false,
       }),
     });
   processes = [open(), open()];

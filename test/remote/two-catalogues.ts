@@ -101,10 +101,17 @@ export class TwoCatalogues {
     );
     await runRunner.plan(id);
     const sender = new Sender({
-      ...{ db, writer, clock, steps, remotes, pairs },
+      db,
+      writer,
+      clock,
+      steps,
+      remotes,
+      pairs,
       linksThere: ({ cpfCnpjRaiz }, over) =>
         linksThere(over, cpfCnpjRaiz, {
-          ...{ file: join(here.folder, 'vinculos.zip'), limits: importLimits(1e8), now: clock.now() },
+          file: join(here.folder, 'vinculos.zip'),
+          limits: importLimits(1e8),
+          now: clock.now(),
         }),
     });
     for (;;) {
@@ -192,7 +199,9 @@ class ToldSteps extends StepStore {
 }
 
 const REFUSED_LOOK: WireAnswer = {
-  ...{ is: 'answer', status: 403, body: { code: 'X-2', message: 'não pode ver' } },
+  is: 'answer',
+  status: 403,
+  body: { code: 'X-2', message: 'não pode ver' },
 };
 
 export class FaultyWire implements Wire {

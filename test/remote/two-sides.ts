@@ -58,7 +58,10 @@ export const deactivate = (client: Client, codigo: number) =>
 export const maker = async (client: Client, more: object = {}): Promise<string> =>
   (await ok(client, 'POST', `${OPERATORS}/DE`, { ...MAKER, ...more })).codigo;
 export const linkOf = (codigoProduto: number, codigoOperadorEstrangeiro: string) => ({
-  ...{ codigoProduto, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro },
+  codigoProduto,
+  conhecido: true,
+  codigoPais: 'DE',
+  codigoOperadorEstrangeiro,
 });
 
 const EXPORTS = {

@@ -65,7 +65,9 @@ const events = () =>
     .map((conteudo) => JSON.parse(conteudo) as object);
 
 const told = (produto: object) => ({
-  ...{ cpfCnpjRaiz: COMPANY, remoto: 'la', contagens: { produto, operador: {}, vinculo: {} } },
+  cpfCnpjRaiz: COMPANY,
+  remoto: 'la',
+  contagens: { produto, operador: {}, vinculo: {} },
 });
 
 describe('the job', () => {

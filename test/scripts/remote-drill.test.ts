@@ -42,8 +42,13 @@ const passage = (operation: string, second: number, answer?: string): Passage =>
 const made = (codigo: string, second: number, versao = '1') => ({
   codigo,
   version: {
-    ...{ versao, situacao: 'ATIVADO', madeAt: moment(second), madeBy: '00000000191', changes: [] },
-    ...{ deactivatedAt: null, deactivatedBy: null },
+    versao,
+    situacao: 'ATIVADO',
+    madeAt: moment(second),
+    madeBy: '00000000191',
+    changes: [],
+    deactivatedAt: null,
+    deactivatedBy: null,
   },
 });
 const answerOf = (codigo: string) => `HTTP/1.1 200 OK\r\n\r\n{"codigo":${codigo},"versao":"1"}`;

@@ -27,7 +27,11 @@ test(
 
 test('what a restored folder lacks, or has older than acknowledged, is found', () => {
   const product = (codigo: number, versao: number, denominacao = 'A'): Claim => ({
-    ...{ kind: 'produto', codigo, versao, denominacao, text: '' },
+    kind: 'produto',
+    codigo,
+    versao,
+    denominacao,
+    text: '',
   });
   const shown: Shown = {
     products: new Map([

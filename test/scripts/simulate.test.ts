@@ -4,7 +4,10 @@ import { ROOT } from '../support/sources.ts';
 
 async function simulate(...args: readonly string[]) {
   const child = Bun.spawn([process.execPath, 'run', 'scripts/simulate.ts', ...args], {
-    ...{ cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    cwd: ROOT,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
   });
   const [out, errors] = await Promise.all([
     new Response(child.stdout).text(),

@@ -80,7 +80,11 @@ test('a key tells the hour of its last sign-in, written once in that hour', asyn
   const { db } = server.app.core;
   const written = (): unknown => db.prepare('SELECT total_changes()').pluck().get();
   expect(await listed(admin, 'demo')).toEqual({
-    ...{ clientId: 'demo', documento: DEMO, createdAt: momentText(START), expiresAt: null, lastUsedAt: null },
+    clientId: 'demo',
+    documento: DEMO,
+    createdAt: momentText(START),
+    expiresAt: null,
+    lastUsedAt: null,
   });
   server.clock.moveTo(START + 59 * MINUTE_MS);
   await signIn(server, { clientId: 'demo', clientSecret: 'errado' });

@@ -95,14 +95,12 @@ test('a session that another instance opened is taken, but no administrator’s'
   const instance = instanceNameOf(app.core.folder.keys.secrets);
   const find = (documento: string, by: string) =>
     registry.find({
-      ...{
-        documento,
-        nome: '',
-        perfil: 'IMPEXP',
-        tipo: 'PRIV',
-        ambiente: 'validacao',
-        expiresAt: clock.now(),
-      },
+      documento,
+      nome: '',
+      perfil: 'IMPEXP',
+      tipo: 'PRIV',
+      ambiente: 'validacao',
+      expiresAt: clock.now(),
       jti: jtiOf(certificateOpener('0A1B'), by, documento, clock.now()),
     });
   expect(find(DEMO, 'outra')).toMatchObject({ documento: DEMO, key: '0A1B' });

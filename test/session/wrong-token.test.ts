@@ -22,7 +22,9 @@ let ended: Pair;
 
 const signIn = async (app: TestApp): Promise<Pair> => {
   const { headers } = await app.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
-    ...{ 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
+    'client-id': 'demo',
+    'client-secret': 'demo',
+    'role-type': 'IMPEXP',
   });
   return { jwt: headers.get('set-token') ?? '', csrf: headers.get('x-csrf-token') ?? '' };
 };

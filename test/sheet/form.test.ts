@@ -5,8 +5,14 @@ import { type FormColumn, filledIn, formXlsx } from '../../src/sheet/form.ts';
 import { read } from './support.ts';
 
 const COLUMN: FormColumn = {
-  ...{ heading: 'Cor', isRequired: false, need: 'Opcional', form: 'Texto.', about: 'A cor.' },
-  ...{ choices: [], takesMany: false, example: 'azul' },
+  heading: 'Cor',
+  isRequired: false,
+  need: 'Opcional',
+  form: 'Texto.',
+  about: 'A cor.',
+  choices: [],
+  takesMany: false,
+  example: 'azul',
 };
 
 async function madeOf(...columns: readonly Partial<FormColumn>[]) {

@@ -36,7 +36,9 @@ describe('a catalogue without a table of attributes', () => {
     await open({ settings: { ambiente: 'producao' } });
     await product({ codigosInterno: ['A|1', '007'], descricao: 'De aço; "M8"' });
     await product({
-      ...{ denominacao: '=1+1', modalidade: 'EXPORTACAO', ncm: '39269090' },
+      denominacao: '=1+1',
+      modalidade: 'EXPORTACAO',
+      ncm: '39269090',
       atributos: [{ atributo: 'ATT_1', valor: '01' }],
       atributosCompostosMultivalorados: [
         {
@@ -50,13 +52,21 @@ describe('a catalogue without a table of attributes', () => {
       atributosMultivalorados: [{ atributo: 'ATT_2', valores: ['1', '2'] }],
     });
     await include(`/catp/api/ext/operador-estrangeiro/${RAIZ}/FR`, {
-      ...{ nome: 'Acme', logradouro: 'Rue 1', nomeCidade: 'Lyon', tin: '-7' },
+      nome: 'Acme',
+      logradouro: 'Rue 1',
+      nomeCidade: 'Lyon',
+      tin: '-7',
     });
     await include(`/catp/api/ext/operador-estrangeiro/${RAIZ}/DE`, {
-      ...{ nome: 'Zöllner', logradouro: 'Weg 1', nomeCidade: 'Köln' },
+      nome: 'Zöllner',
+      logradouro: 'Weg 1',
+      nomeCidade: 'Köln',
     });
     await include(`/catp/api/ext/fabricante/${RAIZ}`, {
-      ...{ codigoProduto: 1, conhecido: true, codigoPais: 'FR', codigoOperadorEstrangeiro: 'OPE_1' },
+      codigoProduto: 1,
+      conhecido: true,
+      codigoPais: 'FR',
+      codigoOperadorEstrangeiro: 'OPE_1',
     });
     await include(`/catp/api/ext/fabricante/${RAIZ}`, {
       codigoProduto: 2,
@@ -149,7 +159,8 @@ describe('a catalogue without a table of attributes', () => {
 
   test('deliveries are those of one’s own subscriptions, of all for an administrator', async () => {
     await include('/portal/api/ext/webhook', {
-      ...{ evento: 'catp-prod-alterado', endpoint: 'https://receptor.example/avisos' },
+      evento: 'catp-prod-alterado',
+      endpoint: 'https://receptor.example/avisos',
     });
     for (const denominacao of ['Um', 'Dois']) await product({ denominacao });
     const path = `${API}/deliveries.csv`;
@@ -176,7 +187,9 @@ describe('a catalogue without a table of attributes', () => {
     await wide(9000, COLUMNS_MAX - 9);
     expect(((await lines(path))[0] ?? '').split(';')).toHaveLength(COLUMNS_MAX);
     await include(`/catp/api/ext/produto/${raiz}`, {
-      ...{ ...SCREW, ncm: '39269090', atributos: [{ atributo: 'ATT_1', valor: '1' }] },
+      ...SCREW,
+      ncm: '39269090',
+      atributos: [{ atributo: 'ATT_1', valor: '1' }],
     });
     const reply = await demo.call('GET', path);
     expect(reply.status).toBe(422);

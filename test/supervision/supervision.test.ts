@@ -97,7 +97,8 @@ describe('backups', () => {
   test('are made now, tried, and kept as many as the setting says', async () => {
     const made = await done('POST', '/backups');
     expect(made).toEqual({
-      ...{ file: 'catp-20260115T090000.zip', at: '2026-01-15T09:00:00.000-03:00' },
+      file: 'catp-20260115T090000.zip',
+      at: '2026-01-15T09:00:00.000-03:00',
       bytes: expect.any(Number),
     });
     const drill = await done('POST', '/backups/drill');

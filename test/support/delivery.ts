@@ -20,15 +20,16 @@ export const REQUEST: DeliveryRequest = {
 
 /** Where an attempt fails for a reason, but for some connections and answers. */
 const PHASES: Readonly<Record<FailureReason, Phase>> = {
-  ...{ request: 'request', name: 'name', 'forbidden-address': 'connection', connection: 'connection' },
-  ...{
-    tls: 'tls',
-    certificate: 'tls',
-    timeout: 'answer',
-    answer: 'answer',
-    redirect: 'answer',
-    status: 'answer',
-  },
+  request: 'request',
+  name: 'name',
+  'forbidden-address': 'connection',
+  connection: 'connection',
+  tls: 'tls',
+  certificate: 'tls',
+  timeout: 'answer',
+  answer: 'answer',
+  redirect: 'answer',
+  status: 'answer',
 };
 
 /** The outcome to expect of a failure, whatever time it took. */

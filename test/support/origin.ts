@@ -31,7 +31,9 @@ export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> 
   const server = scheme === 'http' ? createHttp(handle) : createHttps(await serverCertificate(), handle);
   const { port, close } = await listening(server);
   const origin: TestOrigin = {
-    ...{ url: `${scheme}://localhost:${port}/lista`, port, seen },
+    url: `${scheme}://localhost:${port}/lista`,
+    port,
+    seen,
     answer: (_, response) => void response.writeHead(404).end(),
     serves: (body) => (origin.answer = (_, response) => void response.end(body)),
     [Symbol.asyncDispose]: close,

@@ -289,8 +289,11 @@ describe('A proxy that has a secret', () => {
 describe('The throttle of access keys and the log', () => {
   const attempt = async ({ plain }: Secured, forwarded: string, secret: string): Promise<number> => {
     const headers = {
-      ...{ 'client-id': secret === 'demo' ? 'demo' : `x${secret}`, 'client-secret': secret },
-      ...{ 'role-type': 'IMPEXP', 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' },
+      'client-id': secret === 'demo' ? 'demo' : `x${secret}`,
+      'client-secret': secret,
+      'role-type': 'IMPEXP',
+      'x-forwarded-for': forwarded,
+      'x-forwarded-proto': 'https',
     };
     return (await fetch(`${plain.url}/portal/api/autenticar/chave-acesso`, { method: 'POST', headers }))
       .status;

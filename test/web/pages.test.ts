@@ -7,8 +7,12 @@ import { PAGES } from '../../src/web/pages.ts';
 import { sourcesUnder } from '../support/sources.ts';
 
 const PARTS = {
-  ...{ commands: () => commandsFor(undefined), operations: [], jobs: [] },
-  ...{ ambiente: 'validacao', fixedSecrets: true, certificates: false },
+  commands: () => commandsFor(undefined),
+  operations: [],
+  jobs: [],
+  ambiente: 'validacao',
+  fixedSecrets: true,
+  certificates: false,
   document: () => '{}',
   schemeOf: () => 'http' as const,
 };

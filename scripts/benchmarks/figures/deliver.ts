@@ -47,8 +47,12 @@ async function measure(bench: Bench): Promise<Measurement> {
       atLeast(medianRatio(ours, theirs), REACH),
       [
         {
-          ...{ side: 'catp', unit: '/s', samples: ours, peakMib: peakMib(catp.pid) },
-          ...{ p50Ms: median(p50s), p99Ms: median(p99s) },
+          side: 'catp',
+          unit: '/s',
+          samples: ours,
+          peakMib: peakMib(catp.pid),
+          p50Ms: median(p50s),
+          p99Ms: median(p99s),
         },
         { side: 'node:https', unit: '/s', samples: theirs },
       ],

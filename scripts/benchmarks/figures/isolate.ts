@@ -34,8 +34,11 @@ async function measure(bench: Bench): Promise<Measurement> {
       bench.say(`  p99 com ${troubled.p99s.at(-1)} ms, sem ${alone.p99s.at(-1)} ms`);
     }
     const row = (side: string, { p50s, p99s }: Side) => ({
-      ...{ side, unit: 'ms p99', samples: p99s },
-      ...{ p50Ms: median(p50s), p99Ms: median(p99s) },
+      side,
+      unit: 'ms p99',
+      samples: p99s,
+      p50Ms: median(p50s),
+      p99Ms: median(p99s),
     });
     return measured(atMost(medianRatio(troubled.p99s, alone.p99s), REACH), [
       row(`com ${HANGING} que não respondem`, troubled),

@@ -100,11 +100,17 @@ export class Changes {
     const changed = `conteúdo ${this.#contents}`;
     if (kind === 'produto')
       return {
-        ...{ denominacao: name, descricao: changed, modalidade: 'IMPORTACAO', ncm: NCM },
+        denominacao: name,
+        descricao: changed,
+        modalidade: 'IMPORTACAO',
+        ncm: NCM,
         codigosInterno: number % 3 === 0 ? [] : [`SKU-${name}`],
       };
     return {
-      ...{ nome: name, logradouro: changed, nomeCidade: 'Berlin', identificacoesAdicionais: [] },
+      nome: name,
+      logradouro: changed,
+      nomeCidade: 'Berlin',
+      identificacoesAdicionais: [],
       ...(number % 3 === 0 && { tin: `TIN-${name}`.slice(0, 35) }),
       ...(number % 3 === 1 && { codigoInterno: `INT-${name}`.slice(0, 35) }),
     };
@@ -135,7 +141,8 @@ export class Changes {
   ): Promise<boolean> {
     const link = { codigoProduto: Number(codigoProduto), conhecido: true, codigoPais: COUNTRY };
     const answer = await this.#parts[side].call(WHO[side], method, `${BASE}/fabricante/${COMPANY}`, {
-      ...{ ...link, codigoOperadorEstrangeiro },
+      ...link,
+      codigoOperadorEstrangeiro,
     });
     if (answer.status !== 200) return false;
     touch(this.touchedLinks, linkName(product, operator), side);

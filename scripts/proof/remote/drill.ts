@@ -83,20 +83,18 @@ export class Drill {
     }
     await world.close();
     return {
-      ...{
-        problems: this.#problems,
-        strays: world.guest.problems,
-        late: [...this.#named].map(([one, reason]) => `${one}, ${reason}`),
-      },
+      problems: this.#problems,
+      strays: world.guest.problems,
+      late: [...this.#named].map(([one, reason]) => `${one}, ${reason}`),
       faults: world.faults.acted,
       figures: {
-        ...{ ...world.figures, told: world.guest.rests, requests: world.witness.passages.length },
-        ...{
-          ...this.#sync.figures,
-          changesHere: this.#changes.made.here,
-          changesThere: this.#changes.made.there,
-          lates: this.#lates.size,
-        },
+        ...world.figures,
+        told: world.guest.rests,
+        requests: world.witness.passages.length,
+        ...this.#sync.figures,
+        changesHere: this.#changes.made.here,
+        changesThere: this.#changes.made.there,
+        lates: this.#lates.size,
       },
     };
   }

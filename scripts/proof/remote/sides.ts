@@ -35,7 +35,8 @@ export class Side {
     const clock = ['--clock', new Date(now).toISOString()];
     const again = this.url === '' ? [] : ['--port', new URL(this.url).port];
     const server = startServer({
-      ...{ executable, data: join(folder, name) },
+      executable,
+      data: join(folder, name),
       flags: [...flags, ...clock, ...again, '--set', 'log.nivel=error'],
     });
     this.url = await server.ready;

@@ -89,7 +89,9 @@ export class World {
     const way = { url: this.witness.url, clientId: 'demo', clientSecret: 'demo' };
     const downtime = this.#parts.knowsStop ? STOP : null;
     await this.here.done('admin', 'POST', '/appliance/api/remotes', {
-      ...{ name: 'la', companies: [COMPANY], downtime },
+      name: 'la',
+      companies: [COMPANY],
+      downtime,
       ...way,
     });
   }

@@ -15,7 +15,11 @@ export async function control(
   rounds: number,
 ): Promise<DrillReport> {
   const report: DrillReport = {
-    ...{ problems: [], acknowledged: 0, backMs: [], perSecond: [], lost: [] },
+    problems: [],
+    acknowledged: 0,
+    backMs: [],
+    perSecond: [],
+    lost: [],
     backs: { recusada: 0, 'só consultas': 0 },
   };
   let acknowledged = 0;

@@ -40,8 +40,11 @@ export class Drill {
   readonly #parts: DrillParts;
   readonly #ledger = new Ledger();
   readonly #report = {
-    ...{ problems: [] as string[], backMs: [] as number[], perSecond: [] as number[] },
-    ...{ lost: [] as DrillReport['lost'], backs: { recusada: 0, 'só consultas': 0 } },
+    problems: [] as string[],
+    backMs: [] as number[],
+    perSecond: [] as number[],
+    lost: [] as DrillReport['lost'],
+    backs: { recusada: 0, 'só consultas': 0 },
   };
   readonly #destination: string;
   /** The one that writes first. */

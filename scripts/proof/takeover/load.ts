@@ -11,7 +11,9 @@ const AGAIN_MS = 20;
 const OK = 200;
 
 export const productOf = (denominacao: string): object => ({
-  ...{ denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' },
+  denominacao,
+  modalidade: 'IMPORTACAO',
+  ncm: '39269090',
 });
 
 export interface Acknowledged {

@@ -79,16 +79,33 @@ export function openAttribute(
   const changes = new TableChangeStore(db);
   const archive = new TableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
   const service = new AttributeService({
-    ...{ store, activations, inForce, loader, activator },
-    ...{ reads, clock, maxBytes },
+    store,
+    activations,
+    inForce,
+    loader,
+    activator,
+    reads,
+    clock,
+    maxBytes,
   });
   const fetched = new FetchedTables({
-    ...{ store, activations, inForce, loader, service, reads, writer, clock },
+    store,
+    activations,
+    inForce,
+    loader,
+    service,
+    reads,
+    writer,
+    clock,
     maxBytes: originMaxBytes,
     activates: settings['atributos.ativar'],
   });
   const origin = new Origin({
-    ...{ name: 'attributes', what: 'A tabela de atributos', db, writer, clock },
+    name: 'attributes',
+    what: 'A tabela de atributos',
+    db,
+    writer,
+    clock,
     ...originSettings(appContext, 'atributos.origem', originMaxBytes),
     take: (file, by) => fetched.take(file, by),
   });
@@ -97,7 +114,9 @@ export function openAttribute(
   const feature: Feature = {
     operations: () => [
       ...attributeRoutes({
-        ...{ attributes: service, origin, activates: settings['atributos.ativar'] },
+        attributes: service,
+        origin,
+        activates: settings['atributos.ativar'],
         isDecided: isTableDecided(wasAskedFor),
         serving,
         maxBytes,

@@ -16,7 +16,11 @@ export function openBackup({
   log,
 }: AppContext): Feature & { readonly backups: Backups } {
   const backups = new Backups({
-    ...{ folder, db, writer, clock, system: SYSTEM },
+    folder,
+    db,
+    writer,
+    clock,
+    system: SYSTEM,
     place: settings['backup.pasta'],
     kept: settings['backup.manter'],
     time: settings['backup.horario'],

@@ -9,7 +9,11 @@ import { FolderMarks } from '../../db/folder-mark.ts';
 export function openDeadline(appContext: CatalogueContext): Feature {
   const { db, reads, rules, clock, writer, settings, events } = appContext;
   const warnings = new DeadlineWarnings({
-    ...{ reads, writer, clock, store: new WarningStore(db), marks: new FolderMarks(db) },
+    reads,
+    writer,
+    clock,
+    store: new WarningStore(db),
+    marks: new FolderMarks(db),
     days: settings['prazos.avisos'],
     publish: (tx, { kind, ...warning }) =>
       events.deadlineNears(tx, { ...warning, isCertain: kind === 'certain' }),

@@ -53,7 +53,13 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
-    ...{ db, folder, clock, feed, writer, pause, clockPut },
+    db,
+    folder,
+    clock,
+    feed,
+    writer,
+    pause,
+    clockPut,
     refill: () => refill(appContext, fill),
   });
   const faults = openFaults(appContext, parts);

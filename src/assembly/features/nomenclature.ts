@@ -12,7 +12,11 @@ export function openNomenclature(appContext: AppContext) {
   const { db, writer, reads, clock } = appContext;
   const service = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
   const origin = new Origin({
-    ...{ name: 'nomenclature', what: 'A nomenclatura', db, writer, clock },
+    name: 'nomenclature',
+    what: 'A nomenclatura',
+    db,
+    writer,
+    clock,
     ...originSettings(appContext, 'ncm.origem', NOMENCLATURE_MAX_BYTES),
     take: (file, by) => service.take(file, by, { user: SYSTEM }),
   });
@@ -32,7 +36,9 @@ export function openNomenclature(appContext: AppContext) {
     close: () => origin.close(),
   };
   return {
-    ...{ ...feature, service, origin },
+    ...feature,
+    service,
+    origin,
     /** How it comes; `undefined` where no origin is set. */
     fetched: () => (origin.isSet ? { origin: origin.state(), loadedAt: service.loadedAt() } : undefined),
   };

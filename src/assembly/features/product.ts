@@ -66,7 +66,14 @@ export function openProduct(
   const undo = new VersionedUndo<ProductTypes>({ kind, changes, lookUp, membersOf });
   const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new ProductService({
-    ...{ store, changes, lookUp, items, writer, findsIdentical, patches, nameOf },
+    store,
+    changes,
+    lookUp,
+    items,
+    writer,
+    findsIdentical,
+    patches,
+    nameOf,
     toContent: contentIn,
   });
   const deprecatedOperations = settings.operacoesDescontinuadas;

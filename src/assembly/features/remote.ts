@@ -74,7 +74,11 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const tokens = new Tokens(appContext.folder.keys.tokens, ambiente, clock);
   const remoteLocks = new RemoteLocks(appContext.folder.path);
   const wires = new HttpWires({
-    ...{ store: wayStore, writer, clock, ambiente, wayOf: (id: number) => ways.find(id) },
+    store: wayStore,
+    writer,
+    clock,
+    ambiente,
+    wayOf: (id: number) => ways.find(id),
     takeTurn: (id) => remoteLocks.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
@@ -83,7 +87,11 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     await runs.endStrays(isStray, reason);
   };
   const remotes = new RemoteService({
-    ...{ store, writer, ways, wires, requireCompanies },
+    store,
+    writer,
+    ways,
+    wires,
+    requireCompanies,
     endStrays: async (id, companies) => {
       await endStrays(
         ({ remoteId, cpfCnpjRaiz }) => remoteId === id && !companies.includes(cpfCnpjRaiz),
@@ -94,23 +102,50 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
   const retention = new RemoteRetention({
-    ...{ store, pairs, kept, ways, writer, clock, discard },
+    store,
+    pairs,
+    kept,
+    ways,
+    writer,
+    clock,
+    discard,
     runs: runRetention,
   });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
   const divergenceNotice = new DivergenceNotice({
-    ...{ store, reads },
+    store,
+    reads,
     publish: (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
       catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
   });
   const runner = new ComparisonRunner({
-    ...{ store, ends, pairs, kept, writer, reads, rulesOf },
+    store,
+    ends,
+    pairs,
+    kept,
+    writer,
+    reads,
+    rulesOf,
     limits: importLimits(maxBytes),
-    ...{ pathOf, discard, fetcher, divergenceNotice, remoteLocks, realTime },
+    pathOf,
+    discard,
+    fetcher,
+    divergenceNotice,
+    remoteLocks,
+    realTime,
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const comparisons = new Comparisons({
-    ...{ store, ends, pairs, kept, writer, reads, remotes, runner, remoteLocks, pathOf },
+    store,
+    ends,
+    pairs,
+    kept,
+    writer,
+    reads,
+    remotes,
+    runner,
+    remoteLocks,
+    pathOf,
     limits: importLimits(maxBytes),
   });
   const fetches = new FetchStore(db);
@@ -123,7 +158,14 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   };
   const sender = new Sender({ db, writer, clock, steps, remotes: store, pairs, linksThere: linksOf });
   const fetchParts = {
-    ...{ runs: runStore, steps, store: fetches, kept, imports, reads, pathOf, writer },
+    runs: runStore,
+    steps,
+    store: fetches,
+    kept,
+    imports,
+    reads,
+    pathOf,
+    writer,
     limits: importLimits(maxBytes),
   };
   const workerOf = ({ id, remoteId, direction }: Run) =>
@@ -131,14 +173,26 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
       ? new FetchWorker(fetchParts, id)
       : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
-    ...{ runs: runStore, planner, writer, clock, realTime, remoteLocks, workerOf },
+    runs: runStore,
+    planner,
+    writer,
+    clock,
+    realTime,
+    remoteLocks,
+    workerOf,
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
   const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, hasWay });
   const time = appContext.settings['remoto.horario'];
   const runs = new Runs({
-    ...{ runs: runStore, remotes: store, kept, writer, comparisons, runner: runRunner, hasWay },
+    runs: runStore,
+    remotes: store,
+    kept,
+    writer,
+    comparisons,
+    runner: runRunner,
+    hasWay,
     endImports: (run, by) => endImports(imports, run, by),
     paceOf: (id, now) => ways.paceOf(id, now, wires.open(id).hasSession),
   });
@@ -193,7 +247,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     },
   };
   const fetchApplierOf = (order: FetchOrder): ItemApplier =>
-    fetchApplier({ ...{ db, runs: runStore, store: fetches, pairs, plan }, ...takingOf(catalogue) }, order);
+    fetchApplier({ db, runs: runStore, store: fetches, pairs, plan, ...takingOf(catalogue) }, order);
   return {
     ...feature,
     /** Ends what a removed company has under way. */

@@ -27,7 +27,11 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaC
   if (socket === '') return undefined;
   const waitMs = settings['replica.espera'];
   return new Replica({
-    ...{ mode: settings['replica.confirmar'], lack: settings['replica.falta'], waitMs, clock, realTime },
+    mode: settings['replica.confirmar'],
+    lack: settings['replica.falta'],
+    waitMs,
+    clock,
+    realTime,
     sync: () => syncBy({ socketPath: socket, database: folder.database, waitMs, time: realTime }),
     onLack: (reason) =>
       reason === undefined

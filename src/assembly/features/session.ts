@@ -50,7 +50,14 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const signIn: Feature = {
     operations: () => {
       const authentication = new Authentication({
-        ...{ store, writer, tokens, clock, throttle, ambiente, instance, intervalMs },
+        store,
+        writer,
+        tokens,
+        clock,
+        throttle,
+        ambiente,
+        instance,
+        intervalMs,
         ownSecrets: parts.ownSecrets,
       });
       feed.onReplaced(() => authentication.forget());

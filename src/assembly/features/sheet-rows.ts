@@ -19,7 +19,9 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
     case 'produto':
       return productRows(
         {
-          ...{ patches: product.patches, items: product.items, schemas: product.schemas },
+          patches: product.patches,
+          items: product.items,
+          schemas: product.schemas,
           namedBy: (...asked) => catalogue.attributes.namedBy(...asked),
           products: productFinder(catalogue),
         },
@@ -28,7 +30,8 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
     case 'operador-estrangeiro':
       return recordRows(
         {
-          ...{ columns, items: operator.items },
+          columns,
+          items: operator.items,
           find: (cpfCnpjRaiz, key, text) => {
             const { store } = operator;
             const found =

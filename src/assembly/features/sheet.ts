@@ -32,7 +32,14 @@ export function openSheet(
   const feature: Feature = {
     operations: () => [
       ...sheetRoutes({
-        ...{ sheets, imports: sheetImports, changes, orders, rules, reads, clock, folder },
+        sheets,
+        imports: sheetImports,
+        changes,
+        orders,
+        rules,
+        reads,
+        clock,
+        folder,
         maxBytes: SHEET_LIMITS.maxBytes,
       }),
       ...templateRoutes({ rules, clock, askedOf }),

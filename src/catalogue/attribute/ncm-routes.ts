@@ -44,7 +44,8 @@ export const ncmRoutes = ({
   clock,
 }: NcmRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/ncms', {
-    ...{ tag: 'Tabelas de atributos', source: 'contract, section 17' },
+    tag: 'Tabelas de atributos',
+    source: 'contract, section 17',
     id: 'listNcms',
     summary: 'Procura NCMs na tabela de atributos em vigor, em páginas',
     description:

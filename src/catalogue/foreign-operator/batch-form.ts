@@ -8,14 +8,17 @@ export function operatorBatchItem({ Request, batch }: ReturnType<typeof operator
   const [content] = Request.examples as object[];
   return batchItem('ForeignOperatorBatchItem', 'Um item de um lote de operadores estrangeiros.', [
     {
-      ...{ schema: Whole, situacao: 'ATIVADO', form: 'ForeignOperatorItem' },
+      schema: Whole,
+      situacao: 'ATIVADO',
+      form: 'ForeignOperatorItem',
       description:
         'Sem codigo inclui; com codigo faz nova versão; com codigo e versao retifica. Com dataReferencia, vale desde esse dia.',
       example: { codigoPais: 'DE', ...content },
     },
     {
       schema: t.Object({ ...Deactivation.properties, codigo: OperatorCodigo }),
-      ...{ situacao: 'DESATIVADO', form: 'ForeignOperatorDeactivationItem' },
+      situacao: 'DESATIVADO',
+      form: 'ForeignOperatorDeactivationItem',
       description: 'Desativa a versão vigente, ou a de versao; o conteúdo é ignorado.',
       example: { codigoPais: 'DE', codigo: 'OPE_1' },
     },

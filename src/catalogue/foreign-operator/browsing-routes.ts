@@ -58,7 +58,10 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
     }),
 
     ...tableOperations({
-      ...{ path: PATH, tag, reads: pages, clock },
+      path: PATH,
+      tag,
+      reads: pages,
+      clock,
       what: 'os operadores estrangeiros que os filtros acham, todos',
       csv: { id: 'downloadForeignOperatorTable' },
       xlsx: { id: 'downloadForeignOperatorSheet' },

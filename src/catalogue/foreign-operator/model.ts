@@ -71,13 +71,17 @@ const Identificacao = strictForm(
 export function operatorSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const situacao = t.Unsafe<OperatorSituacao>({
-    ...{ type: 'string', enum: Object.keys(OPERATOR.situacao.choices), 'x-any-case': true, 'x-code': true },
+    type: 'string',
+    enum: Object.keys(OPERATOR.situacao.choices),
+    'x-any-case': true,
+    'x-code': true,
     description: OPERATOR.situacao.description,
     examples: [OPERATOR.situacao.example],
   });
   const { description } = OPERATOR.identificacoesAdicionais;
   const content = new ContentSchemas({
-    ...{ table: OPERATOR, rules },
+    table: OPERATOR,
+    rules,
     own: { identificacoesAdicionais: t.Array(Identificacao, { description }) },
     // Its classes of Unicode letters are not read by every tool.
     more: { email: { 'x-printed': { pattern: undefined, format: 'email' } } },
@@ -96,14 +100,12 @@ export function operatorSchemas(rules: CatalogueRules) {
     examples: [example],
   });
   const answered = {
-    ...{
-      seq: ListedSeq,
-      cpfCnpjRaiz,
-      codigo: OperatorCodigo,
-      versao: Versao,
-      situacao,
-      codigoPais: CountryCode,
-    },
+    seq: ListedSeq,
+    cpfCnpjRaiz,
+    codigo: OperatorCodigo,
+    versao: Versao,
+    situacao,
+    codigoPais: CountryCode,
     dataReferencia: t.Null({
       description: 'Sempre null na saída, como no serviço público.',
       // As the public form types it: of null alone a stock generator makes an object that is never null.

@@ -13,7 +13,8 @@ const Subdivision = form('Subdivision', 'Um estado, província ou região de um 
 
 export const subdivisionRoutes = (): Operation<Caller>[] => [
   operation('GET', '/appliance/api/subdivisions', {
-    ...{ tag: 'Operadores estrangeiros', source: 'contract, section 4' },
+    tag: 'Operadores estrangeiros',
+    source: 'contract, section 4',
     id: 'listSubdivisions',
     summary: 'Lista as subdivisões de um país que codigoSubdivisaoPais aceita',
     description: 'Em ordem do nome. De um país sem subdivisões, ou que não existe, a lista é vazia.',

@@ -25,7 +25,8 @@ export const reasonsRoutes = ({
   rules: { modalidadeAmbos },
 }: ReasonsRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/imports/:id/reasons', {
-    ...{ tag: 'Importações', source: 'contract, section 24' },
+    tag: 'Importações',
+    source: 'contract, section 24',
     id: 'listImportReasons',
     summary: 'Mostra por que itens falharam, motivo a motivo',
     description: `Os itens recusados, juntos pelo código da regra e pelo membro, do motivo mais frequente ao menos: quantas linhas, as primeiras delas, os valores recebidos e os aceitos. São contados só os itens cujos resultados são guardados, até importacao.falhas; de resultados apagados a lista é vazia, e de uma planilha cujas linhas não são mais guardadas não há recebidos. Até ${REASONS_TOLD} motivos. De arquivos JSON e de alterações de vários produtos o que foi recebido não é contado à parte: está na mensagem.`,

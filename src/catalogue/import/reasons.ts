@@ -174,7 +174,9 @@ export class Reasons {
       .map(({ code, member, first, count, items, received }) => ({
         reason: code,
         heading: first.heading ?? (member === null ? null : this.#words.headingOf(member)),
-        ...{ member, message: first.message, count },
+        member,
+        message: first.message,
+        count,
         rows: items.map(({ index, line }) => (byIndex ? index : line)),
         received: [...received]
           .map(([value, times]) => ({ value, count: times }))

@@ -165,12 +165,13 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     }),
 
     ...tableOperations({
-      ...{
-        ...SECTION,
-        path: `${PATH}/:id/results`,
-        what: 'o resultado de cada item, com os códigos internos',
-      },
-      ...{ params: Id, query: t.Object({ outcome: OutcomeOf }), reads, clock },
+      ...SECTION,
+      path: `${PATH}/:id/results`,
+      what: 'o resultado de cada item, com os códigos internos',
+      params: Id,
+      query: t.Object({ outcome: OutcomeOf }),
+      reads,
+      clock,
       csv: { id: 'downloadImportResultsCsv' },
       xlsx: { id: 'downloadImportResultsXlsx' },
       nameOf: ({ caller, params }) => `importacao_${imports.find(caller, params.id).id}`,

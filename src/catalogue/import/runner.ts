@@ -311,5 +311,7 @@ const faultAt = (index: number): string =>
 /** A user who is gone represents nobody: each item is refused for that. */
 const withoutRights = ({ documento, key }: ImportJob): Caller => ({
   ...localOperator(new Set()),
-  ...{ documento, key, nome: '' },
+  documento,
+  key,
+  nome: '',
 });

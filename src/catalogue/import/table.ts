@@ -27,13 +27,15 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { target: 'line', heading: 'Linha', cell: ({ result }) => result.line },
   { target: 'name', heading: 'Nome', cell: ({ result }) => result.name },
   {
-    ...{ target: 'codigosInterno', heading: 'Códigos internos' },
+    target: 'codigosInterno',
+    heading: 'Códigos internos',
     cell: ({ result }) => cellOf(result.codigosInterno),
   },
   { target: 'codigo', heading: 'Código', cell: ({ result }) => result.codigo },
   { target: 'versao', heading: 'Versão', cell: ({ result }) => result.versao },
   {
-    ...{ target: 'outcome', heading: 'Resultado' },
+    target: 'outcome',
+    heading: 'Resultado',
     cell: ({ isDryRun, result }) => outcomeWord(result.outcome, isDryRun),
   },
   { target: 'error', heading: 'Erro', cell: ({ result, at }) => result.errors[at] ?? null },
@@ -41,14 +43,16 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { target: 'path', heading: 'Ponteiro', cell: ({ result, at }) => result.problems[at]?.path ?? null },
   { target: 'code', heading: 'Código do erro', cell: ({ result, at }) => result.problems[at]?.code ?? null },
   {
-    ...{ target: 'changes', heading: 'O que muda' },
+    target: 'changes',
+    heading: 'O que muda',
     cell: ({ result }) =>
       result.changes
         .map(({ heading, before, after }) => `${heading}: ${before ?? ''} → ${after ?? ''}`)
         .join('; '),
   },
   {
-    ...{ target: 'notices', heading: 'Avisos' },
+    target: 'notices',
+    heading: 'Avisos',
     cell: ({ result }) => result.notices.map(({ message }) => message).join(' '),
   },
 ];

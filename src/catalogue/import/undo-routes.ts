@@ -24,7 +24,8 @@ const UndoRequest = t.Object(
 
 export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operation<Caller>[] => [
   operation('POST', '/appliance/api/imports/:id/undo', {
-    ...{ tag: 'Importações', source: 'contract, section 24' },
+    tag: 'Importações',
+    source: 'contract, section 24',
     id: 'undoImport',
     summary: 'Desfaz uma importação ou uma alteração de vários produtos',
     description:

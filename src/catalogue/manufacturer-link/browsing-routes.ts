@@ -49,7 +49,8 @@ export function linkBrowsingRoutes({
   });
   return [
     operation('GET', PATH, {
-      ...{ tag, source: 'contract, section 14' },
+      tag,
+      source: 'contract, section 14',
       id: 'listLinkPage',
       summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
       description: 'Em ordem do código do produto e, de cada um, na ordem em que foram feitos.',
@@ -63,7 +64,11 @@ export function linkBrowsingRoutes({
     }),
 
     ...tableOperations({
-      ...{ path: PATH, tag, what: 'os vínculos em vigor que os filtros acham, todos', reads: pages, clock },
+      path: PATH,
+      tag,
+      what: 'os vínculos em vigor que os filtros acham, todos',
+      reads: pages,
+      clock,
       csv: { id: 'downloadLinkTable' },
       xlsx: { id: 'downloadLinkSheet' },
       query: tableQuery(

@@ -24,7 +24,9 @@ export function linkSchemas(rules: CatalogueRules) {
   const { codigoOperadorEstrangeiro, cpfCnpjFabricante } = LINK;
   const onlyZeros = (description: string) => ({ description: `${description} Só zeros: ausente.` });
   const content = new ContentSchemas({
-    ...{ table: LINK, rules, own: { codigoProduto: Codigo } },
+    table: LINK,
+    rules,
+    own: { codigoProduto: Codigo },
     more: {
       codigoOperadorEstrangeiro: onlyZeros(codigoOperadorEstrangeiro.description),
       cpfCnpjFabricante: {
@@ -109,7 +111,8 @@ export function linkChange(
 ): MemberChange {
   const text = `${codigoPais} ${codigoOperadorEstrangeiro ?? cpfCnpjFabricante ?? 'desconhecido'}`;
   return {
-    ...{ member: 'vinculo', heading: 'Vínculo' },
+    member: 'vinculo',
+    heading: 'Vínculo',
     ...(isLinked ? { before: null, after: text } : { before: text, after: null }),
   };
 }

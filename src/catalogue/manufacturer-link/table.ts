@@ -18,12 +18,14 @@ export const LINK_COLUMNS: readonly TableColumn<PagedLink>[] = [
   { target: 'conhecido', heading: 'Conhecido', cell: ({ conhecido }) => yesOrNo(conhecido) },
   { target: 'codigoPais', heading: 'País', cell: ({ codigoPais }) => codigoPais },
   {
-    ...{ target: 'codigoOperadorEstrangeiro', heading: 'Operador estrangeiro' },
+    target: 'codigoOperadorEstrangeiro',
+    heading: 'Operador estrangeiro',
     cell: ({ codigoOperadorEstrangeiro }) => codigoOperadorEstrangeiro,
   },
   { target: 'nome', heading: 'Nome do operador', cell: ({ nome }) => nome },
   {
-    ...{ target: 'cpfCnpjFabricante', heading: 'CPF/CNPJ do fabricante' },
+    target: 'cpfCnpjFabricante',
+    heading: 'CPF/CNPJ do fabricante',
     cell: ({ cpfCnpjFabricante }) => cpfCnpjFabricante,
   },
   { target: 'startsOn', heading: 'Desde', cell: ({ startsOn }) => dayCell(startsOn) },

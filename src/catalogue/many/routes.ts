@@ -13,7 +13,8 @@ export const changeRoutes = (
   orders: IdempotentOrders,
 ): Operation<Caller>[] => [
   operation('POST', '/appliance/api/products/changes', {
-    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    tag: 'Produtos',
+    source: 'contract, section 25',
     id: 'changeProducts',
     summary: 'Altera, desativa ou reativa vários produtos de uma vez',
     description:

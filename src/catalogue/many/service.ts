@@ -159,7 +159,8 @@ export class ChangeService {
     if (codigos === undefined)
       return yield* listings.read(
         {
-          ...{ kind: 'products', form: 'list' },
+          kind: 'products',
+          form: 'list',
           filter: toPageFilter({ ...filter, cpfCnpjRaiz }, clock.now()),
         },
         { user, company: cpfCnpjRaiz },

@@ -22,7 +22,8 @@ export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesPart
   const { cpfCnpjRaiz, toMend, ncm } = productPageFilters(rules);
   return [
     operation('GET', '/appliance/api/products/reasons', {
-      ...{ tag: 'Produtos', source: 'contract, section 24' },
+      tag: 'Produtos',
+      source: 'contract, section 24',
       id: 'listMendingReasons',
       summary: 'Mostra o que está por corrigir em um catálogo, motivo a motivo',
       description:

@@ -38,7 +38,9 @@ function problemsOf(codigo: string, { values, groups }: AttributeContent, pointe
     const [, , group, index] = (path ?? '').split('/');
     const part = filled[Number(group)]?.[Number(index)]?.atributo;
     return {
-      ...{ code, field: 'atributos', about: { attribute: part ?? codigo } },
+      code,
+      field: 'atributos',
+      about: { attribute: part ?? codigo },
       path: part === undefined ? pointer : `${pointer}/${escaped(part)}`,
       message: path?.endsWith('/atributo') === true ? message : `${shown(part ?? codigo)}: ${message}`,
     };

@@ -78,13 +78,11 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
     }),
 
     ...tableOperations({
-      ...{
-        path: PATH,
-        tag,
-        what: 'os produtos que os filtros acham, todos',
-        reads: pages,
-        clock,
-      },
+      path: PATH,
+      tag,
+      what: 'os produtos que os filtros acham, todos',
+      reads: pages,
+      clock,
       csv: {
         id: 'downloadProductTable',
         description:
@@ -102,7 +100,9 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
         return {
           ...({ kind: 'productTable', filter: toPageFilter(asked, clock.now()), order: page.order } as const),
-          ...{ columns, table: tableInForce(), day: dayOf(clock.now()) },
+          columns,
+          table: tableInForce(),
+          day: dayOf(clock.now()),
         };
       },
     }),

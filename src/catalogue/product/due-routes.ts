@@ -21,7 +21,8 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
   const filters = dueQuery(rules);
   return [
     operation('GET', PATH, {
-      ...{ tag: TAG, source: 'contract, section 19' },
+      tag: TAG,
+      source: 'contract, section 19',
       id: 'listDeadlineProducts',
       summary: 'Lista os produtos a que falta o que vai ser exigido',
       description:
@@ -40,7 +41,11 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
     }),
 
     ...tableOperations({
-      ...{ path: PATH, tag: TAG, reads: pages, clock, guard: access.readsQueryCompany },
+      path: PATH,
+      tag: TAG,
+      reads: pages,
+      clock,
+      guard: access.readsQueryCompany,
       what: 'os produtos a que falta o que vai ser exigido, todos',
       csv: { id: 'downloadDeadlineProductTable', description: 'As mesmas colunas da tabela de produtos.' },
       xlsx: {
@@ -53,7 +58,8 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
         const { filters: asked, columns } = tableOf(query);
         return {
           ...({ kind: 'productTable', filter: toDueFilter(asked, clock.now()), columns } as const),
-          ...{ order: { by: 'codigo', isDescending: false } as const, table: tableInForce() },
+          order: { by: 'codigo', isDescending: false } as const,
+          table: tableInForce(),
           day: dayOf(clock.now()),
         };
       },

@@ -25,7 +25,8 @@ const Group = form('DuplicateGroup', 'Produtos ativados que são o mesmo.', {
 
 export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/products/duplicates', {
-    ...{ tag: 'Produtos', source: 'contract, section 17' },
+    tag: 'Produtos',
+    source: 'contract, section 17',
     id: 'listDuplicates',
     summary: 'Mostra em páginas os produtos ativados que se repetem',
     description:

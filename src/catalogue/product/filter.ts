@@ -182,7 +182,9 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
   situacao: t.Optional(
     choice<string>(SITUACAO_TEXTS, 'Situação, por extenso ou pelo número.', 'ATIVADO', {
-      ...{ 'x-code': true, 'x-textual': true, 'x-any-case': true },
+      'x-code': true,
+      'x-textual': true,
+      'x-any-case': true,
     }),
   ),
   internalCode: t.Optional(

@@ -39,7 +39,8 @@ const ProductForm = form('ProductForm', 'O que um formulário de produto precisa
 
 export const productFormRoutes = (parts: ProductFormRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/product-form', {
-    ...{ tag: 'Produtos', source: 'contract, section 17' },
+    tag: 'Produtos',
+    source: 'contract, section 17',
     id: 'getProductForm',
     summary: 'Mostra o que um formulário de produto precisa saber',
     description:

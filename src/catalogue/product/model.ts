@@ -137,12 +137,17 @@ export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalid
 /** The schemas of the product, as the profile's rules make them. */
 export function productSchemas(rules: CatalogueRules) {
   const content = new ContentSchemas({
-    ...{ table: PRODUCT, rules, own: lists },
+    table: PRODUCT,
+    rules,
+    own: lists,
     more: { modalidade: { enum: [...modalidadesOf(rules)] } },
   });
   const cpfCnpjRaiz = companySchema(rules);
   const situacao = t.Unsafe<Situacao>({
-    ...{ type: 'string', enum: [...SITUACOES], 'x-any-case': true, 'x-code': true },
+    type: 'string',
+    enum: [...SITUACOES],
+    'x-any-case': true,
+    'x-code': true,
     description: PRODUCT.situacao.description,
     examples: [PRODUCT.situacao.example],
   });

@@ -233,7 +233,9 @@ function placeOf(
   const list = wanted === many || filled.length > 1 ? many : one;
   const parts = new Set([...(known?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
   return {
-    ...{ codigo, list, forma: known?.detail.formaPreenchimento },
+    codigo,
+    list,
+    forma: known?.detail.formaPreenchimento,
     parts: new Map([...parts].map((part) => [part, known?.parts.get(part)?.formaPreenchimento])),
   };
 }

@@ -79,7 +79,8 @@ export async function* productTableTexts(
       if (headings.size + told.length > COLUMNS_MAX) throw tooManyColumns();
     }
   const attributes = [...headings].map(([target, heading]): TableColumn<Row> => ({
-    ...{ target, heading },
+    target,
+    heading,
     cell: ({ attributes: texts }) => texts.get(target) ?? null,
   }));
   yield* tableTexts(

@@ -18,7 +18,9 @@ export const searchQuery = (rules: CatalogueRules) =>
     ),
     limit: t.Optional(
       t.Integer({
-        ...{ minimum: 1, maximum: LIMIT.max, default: LIMIT.default },
+        minimum: 1,
+        maximum: LIMIT.max,
+        default: LIMIT.default,
         description: 'Quantos de cada, no máximo.',
       }),
     ),
@@ -63,6 +65,9 @@ export const toRead = (
   { cpfCnpjRaiz, text, limit = LIMIT.default }: SearchQuery,
   ncmsOf: (text: string, limit: number) => readonly NcmWords[],
 ): SearchRead => ({
-  ...{ kind: 'search', cpfCnpjRaiz, text, limit },
+  kind: 'search',
+  cpfCnpjRaiz,
+  text,
+  limit,
   ncms: ncmsOf(text, limit),
 });

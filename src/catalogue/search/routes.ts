@@ -22,7 +22,8 @@ export const searchRoutes = ({
   access,
 }: SearchRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/search', {
-    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    tag: 'Produtos',
+    source: 'contract, section 25',
     id: 'search',
     summary: 'Busca em tudo de uma empresa',
     description:

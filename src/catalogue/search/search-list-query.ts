@@ -49,10 +49,17 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchR
     .all({ ...asked.values, companyId, limit });
   yield JSON.stringify({
     products: products.map(({ id, denominacao, situacao, ncm, codigosInterno }) => ({
-      ...{ codigo: placeOf(id), denominacao, situacao, ncm, codigosInterno: parsed<string>(codigosInterno) },
+      codigo: placeOf(id),
+      denominacao,
+      situacao,
+      ncm,
+      codigosInterno: parsed<string>(codigosInterno),
     })),
     operators: operators.map(({ codigo, nome, codigoPais, situacao }) => ({
-      ...{ codigo, nome, codigoPais, situacao },
+      codigo,
+      nome,
+      codigoPais,
+      situacao,
     })),
     ncms,
   });

@@ -52,7 +52,8 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
   ),
   map: t.Optional(
     t.Unsafe<Readonly<Record<string, Value>>>({
-      ...{ type: 'object', additionalProperties: true },
+      type: 'object',
+      additionalProperties: true,
       description: 'De cada valor recebido, o que fica em seu lugar: um texto, null ou {"skip": true}.',
     }),
   ),

@@ -204,7 +204,10 @@ export class SheetImports {
     // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
     return this.#startMade(caller, rows, job, order, {
-      ...{ kind: 'correcao', source: id, simular, expected: expectedIn(body.expected) },
+      kind: 'correcao',
+      source: id,
+      simular,
+      expected: expectedIn(body.expected),
       further: body.set.map(({ member }) => member),
       parts: {
         judge: async () => {

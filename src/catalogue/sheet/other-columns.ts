@@ -14,16 +14,26 @@ import {
 import { INTERNAL_CODE_WORDS, OPERATOR_NUMBER_WORDS, PRODUCT_NUMBER_WORDS } from './code-words.ts';
 
 const COUNTRY: MemberColumn = {
-  ...{ target: 'codigoPais', heading: 'País', isRequired: true, fits: reads(asCountry), read: asCountry },
+  target: 'codigoPais',
+  heading: 'País',
+  isRequired: true,
+  fits: reads(asCountry),
+  read: asCountry,
   words: listed('codigo pais, pais origem, country, country code, land1'),
 };
 
 const text = (target: string, heading: string, words: string, isRequired?: true): MemberColumn => ({
-  ...{ target, heading, words: listed(words), read: asText },
+  target,
+  heading,
+  words: listed(words),
+  read: asText,
   ...(isRequired && { isRequired }),
 });
 const code = (target: string, heading: string, words: string): MemberColumn => ({
-  ...{ target, heading, words: listed(words), read: asCode },
+  target,
+  heading,
+  words: listed(words),
+  read: asCode,
 });
 
 export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
@@ -34,8 +44,11 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
   },
   VERSION,
   {
-    ...{ target: 'situacao', heading: 'Situação', words: ['status'] },
-    ...{ fits: reads(asOperatorSituacao), read: asOperatorSituacao },
+    target: 'situacao',
+    heading: 'Situação',
+    words: ['status'],
+    fits: reads(asOperatorSituacao),
+    read: asOperatorSituacao,
   },
   code('tin', 'TIN', 'tax id, numero identificacao, vat, vat number, tax number'),
   text(
@@ -60,7 +73,11 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
 ];
 
 const PRODUCT: MemberColumn = {
-  ...{ target: 'codigoProduto', heading: 'Produto', isRequired: true, fits: isProductCode, read: asCode },
+  target: 'codigoProduto',
+  heading: 'Produto',
+  isRequired: true,
+  fits: isProductCode,
+  read: asCode,
   headings: ['Código do produto'],
   words: [...PRODUCT_NUMBER_WORDS, 'product'],
 };
@@ -78,13 +95,11 @@ export const LINK_COLUMNS: readonly MemberColumn[] = [
   PRODUCT,
   PRODUCT_INTERNAL,
   {
-    ...{
-      target: 'conhecido',
-      heading: 'Conhecido',
-      isRequired: true,
-      fits: reads(asBoolean),
-      read: asBoolean,
-    },
+    target: 'conhecido',
+    heading: 'Conhecido',
+    isRequired: true,
+    fits: reads(asBoolean),
+    read: asBoolean,
     words: listed(
       'fabricante conhecido, produtor conhecido, fabricante produtor conhecido, indicador conhecido, known',
     ),
@@ -96,7 +111,9 @@ export const LINK_COLUMNS: readonly MemberColumn[] = [
     'codigo operador, codigo operador estrangeiro, operador, fabricante, fornecedor, manufacturer, supplier',
   ),
   {
-    ...{ target: 'cpfCnpjFabricante', heading: 'CPF/CNPJ do fabricante', read: asDigits([11, 14]) },
+    target: 'cpfCnpjFabricante',
+    heading: 'CPF/CNPJ do fabricante',
+    read: asDigits([11, 14]),
     words: listed('cnpj fabricante, cpf fabricante'),
   },
   { target: 'vincular', heading: 'Vincular', words: ['link'], fits: reads(asBoolean), read: asBoolean },
@@ -108,7 +125,10 @@ export const ACT_COLUMNS: readonly MemberColumn[] = [
   PRODUCT,
   { ...code('numeroAto', 'Número do ato', 'ato concessorio, ato'), isRequired: true },
   {
-    ...{ target: 'numeroItem', heading: 'Item', isRequired: true, read: asInteger },
+    target: 'numeroItem',
+    heading: 'Item',
+    isRequired: true,
+    read: asInteger,
     words: listed('numero item, item ato'),
   },
 ];

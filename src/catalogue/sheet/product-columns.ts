@@ -41,8 +41,12 @@ const KNOWN: readonly MemberColumn[] = [
   },
   VERSION,
   {
-    ...{ target: 'situacao', heading: PRODUCT.situacao.heading, words: listed('status, situacao produto') },
-    ...{ loose: listed('ativo, state'), fits: reads(asSituacao), read: asSituacao },
+    target: 'situacao',
+    heading: PRODUCT.situacao.heading,
+    words: listed('status, situacao produto'),
+    loose: listed('ativo, state'),
+    fits: reads(asSituacao),
+    read: asSituacao,
   },
   {
     target: 'denominacao',
@@ -88,7 +92,10 @@ const KNOWN: readonly MemberColumn[] = [
     read: asModalidade,
   },
   {
-    ...{ target: 'codigosInterno', heading: PRODUCT.codigosInterno.heading, isMany: true, read: asCode },
+    target: 'codigosInterno',
+    heading: PRODUCT.codigosInterno.heading,
+    isMany: true,
+    read: asCode,
     words: INTERNAL_CODE_WORDS,
   },
   STARTS,
@@ -100,6 +107,9 @@ const isKnown = (name: string): boolean => KNOWN.some(({ target }) => target ===
 export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
   ...KNOWN,
   ...PRODUCT_WRITTEN.filter((name) => !isKnown(name)).map((name) => ({
-    ...{ target: name, heading: PRODUCT[name].heading, words: [], read: asText },
+    target: name,
+    heading: PRODUCT[name].heading,
+    words: [],
+    read: asText,
   })),
 ];

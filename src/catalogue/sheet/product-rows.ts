@@ -267,7 +267,11 @@ const without = (
 
 const EMPTY: ProductContent = {
   ...NO_LISTS,
-  ...{ denominacao: '', descricao: null, modalidade: null, ncm: null, codigosInterno: [] },
+  denominacao: '',
+  descricao: null,
+  modalidade: null,
+  ncm: null,
+  codigosInterno: [],
 };
 
 /** Only a draft may be without what an active product must have. */

@@ -227,7 +227,9 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
     columns.every((one) => one.target !== target),
   );
   const given = Object.entries({ ...constants, ...Object.fromEntries(elsewhere) }).map(([target, text]) => ({
-    ...{ target, heading: target, at: null },
+    target,
+    heading: target,
+    at: null,
     cell: text === '' ? undefined : textCell(text),
   }));
   return [...own, ...given];

@@ -21,7 +21,9 @@ const ATTRIBUTES_TOLD = 500;
 /** Members of the kind, then the attributes of the sheet's NCMs, by their names. */
 export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): readonly NamedTarget[] {
   const members = COLUMNS[tipo].map(({ target, heading, isRequired = false }) => ({
-    ...{ target, heading, isRequired },
+    target,
+    heading,
+    isRequired,
   }));
   const attributes = new Map<string, string>();
   for (const { detail, parts } of named.flatMap((one) => [...one.values()])) {

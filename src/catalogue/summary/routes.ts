@@ -32,7 +32,8 @@ export const summaryRoutes = ({
   clock,
 }: SummaryRoutesParts): Operation<Caller>[] => [
   operation('GET', '/appliance/api/summary', {
-    ...{ tag: 'Produtos', source: 'contract, section 17' },
+    tag: 'Produtos',
+    source: 'contract, section 17',
     id: 'getSummary',
     summary: 'Mostra o catálogo de uma empresa em números',
     description:
@@ -45,7 +46,8 @@ export const summaryRoutes = ({
   }),
 
   operation('GET', ATTENTION, {
-    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    tag: 'Produtos',
+    source: 'contract, section 25',
     id: 'listAttention',
     summary: 'Mostra o que pede atenção em cada empresa de quem pergunta',
     description:
@@ -64,7 +66,8 @@ export const summaryRoutes = ({
   }),
 
   operation('POST', `${ATTENTION}/dismissals`, {
-    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    tag: 'Produtos',
+    source: 'contract, section 25',
     id: 'dismissAttention',
     summary: 'Dispensa o que pede atenção em uma empresa, até que sua conta cresça',
     description:

@@ -80,7 +80,8 @@ export class VersionedArrivals<
     const before = membersOf(key, lookUp.get(key), today);
     const { version, isUnchanged } = changes.deactivate(actorTx, key);
     return {
-      ...{ codigo: String(key.codigo), versao: versionText(version) },
+      codigo: String(key.codigo),
+      versao: versionText(version),
       outcome: isUnchanged === true ? 'unchanged' : 'deactivated',
       changes: differencesOf(before, membersOf(key, version, today)),
     };

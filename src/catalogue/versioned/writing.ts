@@ -34,8 +34,14 @@ export class VersionedWriting<R extends RecordTypes> {
   ): VersionOf<R> {
     return {
       ...this.#kind.columnsOf(content),
-      ...{ family, rectification, startsOn, madeAt: now, madeBy: by },
-      ...{ draftUntil, deactivatedAt, deactivatedBy },
+      family,
+      rectification,
+      startsOn,
+      madeAt: now,
+      madeBy: by,
+      draftUntil,
+      deactivatedAt,
+      deactivatedBy,
     };
   }
 

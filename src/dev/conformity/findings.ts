@@ -27,7 +27,12 @@ export class Findings {
 
   add(rule: RuleName, { user, at, requests, until }: Found): void {
     const kept: Kept = this.#kept.get(rule) ?? {
-      ...{ count: 0, users: new Set(), firstAt: at, lastAt: at, until: undefined, requests: [] },
+      count: 0,
+      users: new Set(),
+      firstAt: at,
+      lastAt: at,
+      until: undefined,
+      requests: [],
     };
     this.#kept.set(rule, kept);
     kept.count += 1;
@@ -49,8 +54,13 @@ export class Findings {
       if (kept === undefined) return [];
       const { count, users, firstAt, lastAt, until, requests } = kept;
       return {
-        ...{ rule, title: RULES[rule], remedy: remedyOf(rule), count, users: [...users] },
-        ...{ firstAt: momentText(firstAt), lastAt: momentText(lastAt) },
+        rule,
+        title: RULES[rule],
+        remedy: remedyOf(rule),
+        count,
+        users: [...users],
+        firstAt: momentText(firstAt),
+        lastAt: momentText(lastAt),
         until: until === undefined ? null : momentText(until),
         requests: [...requests],
       };

@@ -50,7 +50,9 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
   const productBatch: Judge = ({ body, answer }) => {
     const done = itemsDone<ProductItem>(body, answer, (item) => itemSchemaOf(schemas.batch, item, 'lote'));
     const written = done.map(({ item: { cpfCnpjRaiz, codigo: named }, result: { codigo, versao } }) => ({
-      ...{ cpfCnpjRaiz, codigo: Number(codigo), versao: versao ?? '' },
+      cpfCnpjRaiz,
+      codigo: Number(codigo),
+      versao: versao ?? '',
       isNew: named === undefined,
     }));
     return [...done.flatMap(({ broken }) => broken), ...identical(written, products)];
@@ -66,10 +68,15 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
 
   return new Map(
     Object.entries({
-      ...{ includeProduct: product, includeRetroactiveProduct: product, batchProducts: productBatch },
-      ...{ newProductVersion: product, rectifyProduct: product },
-      ...{ linkManufacturer: link, batchLinks: linkBatch },
-      ...{ subscribe: subscription, changeSubscription: subscription },
+      includeProduct: product,
+      includeRetroactiveProduct: product,
+      batchProducts: productBatch,
+      newProductVersion: product,
+      rectifyProduct: product,
+      linkManufacturer: link,
+      batchLinks: linkBatch,
+      subscribe: subscription,
+      changeSubscription: subscription,
       downloadAttributeTable: download,
     }),
   );

@@ -109,7 +109,10 @@ function filesAt(root: string, place: Place, segment: string): (Stub & { readonl
     const headers = `${named.name}.headers${STUB_SUFFIX}`;
     return {
       ...named,
-      ...{ file, path: `${place.path}/${named.name}`, isPublic: place.isPublic, shape: place.shape + step },
+      file,
+      path: `${place.path}/${named.name}`,
+      isPublic: place.isPublic,
+      shape: place.shape + step,
       headersFile: names.includes(headers) ? fileInside(root, join(place.folder, headers)) : undefined,
     };
   });

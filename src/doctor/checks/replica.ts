@@ -8,7 +8,9 @@ export async function replica({ folder, settings }: DiagnosisTarget): Promise<Ve
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;
   const synced = await syncBy({
-    ...{ socketPath: socket, database: folder.database, waitMs: settings['replica.espera'] },
+    socketPath: socket,
+    database: folder.database,
+    waitMs: settings['replica.espera'],
     time: REAL_TIME,
   });
   if (synced.ok) return ok(`A réplica tem tudo o que está neste disco (${socket}).`);

@@ -60,14 +60,22 @@ const Diverged = form('RemotoDivergente', 'Um catálogo que passou a diferir do 
 });
 
 const ChangedProduct = form('ProdutoAlterado', 'Um produto que foi incluído, alterado ou desativado.', {
-  ...{ cpfCnpjRaiz, codigo: productCode, versao, situacao, operacao, dataHora },
+  cpfCnpjRaiz,
+  codigo: productCode,
+  versao,
+  situacao,
+  operacao,
+  dataHora,
 });
 
 const ChangedOperator = form('OperadorAlterado', 'Um operador que foi incluído, alterado ou desativado.', {
   cpfCnpjRaiz,
   codigo: text('Código do operador estrangeiro.'),
   codigoPais: text('País do operador, duas letras.'),
-  ...{ versao, situacao, operacao, dataHora },
+  versao,
+  situacao,
+  operacao,
+  dataHora,
 });
 
 const ChangedLink = form('VinculoAlterado', 'Um fabricante vinculado a um produto, ou desvinculado dele.', {

@@ -139,8 +139,15 @@ function* judgedOf(
       scratch.tell(kind, one, state);
       const told = one.there === null || one.thereText === null || state === 'igual';
       parts.find({
-        ...{ kind, here: one.key, there: one.there, hereVersao: one.versao, thereVersao: one.thereVersao },
-        ...{ hereWhole: one.whole, thereWhole: one.thereWhole, name: one.name, state },
+        kind,
+        here: one.key,
+        there: one.there,
+        hereVersao: one.versao,
+        thereVersao: one.thereVersao,
+        hereWhole: one.whole,
+        thereWhole: one.thereWhole,
+        name: one.name,
+        state,
         reason: state === 'ambiguo' ? candidatesWords(candidates) : reason,
         differences: told ? [] : differences(db, cpfCnpjRaiz, comparable, one),
         candidates: state === 'ambiguo' ? candidates.first : [],
@@ -156,8 +163,18 @@ function* judgedOf(
       const twin = scratch.twinOfStranger(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.find({
-        ...{ kind, here: null, there: key, hereVersao: null, thereVersao: versao, hereWhole: null },
-        ...{ thereWhole: whole, name, state: 'soLa', reason, differences: [], candidates: [] },
+        kind,
+        here: null,
+        there: key,
+        hereVersao: null,
+        thereVersao: versao,
+        hereWhole: null,
+        thereWhole: whole,
+        name,
+        state: 'soLa',
+        reason,
+        differences: [],
+        candidates: [],
       });
     }
     yield;

@@ -29,14 +29,12 @@ function sideOf({ codigo, ...named }: Named, versao: string, content: Content): 
   const identificacoes = content.identificacoesAdicionais.map((one) => JSON.stringify(one)).sort();
   const whole = fingerprint([named, { ...content, identificacoesAdicionais: identificacoes }]);
   return {
-    ...{
-      key: codigo,
-      versao,
-      name: foreignText(nome ?? ''),
-      situacao: named.situacao,
-      whole,
-      identity: whole,
-    },
+    key: codigo,
+    versao,
+    name: foreignText(nome ?? ''),
+    situacao: named.situacao,
+    whole,
+    identity: whole,
     text: textOf(named, content),
     words: [
       ...(tin === null ? [] : [['tin', tin] as const]),

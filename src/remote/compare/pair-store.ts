@@ -78,6 +78,8 @@ export class PairStore extends Store {
 }
 
 const toPair = ({ kind, here, there, baseVersao: versao, baseHere, baseThere }: Row): Pair => ({
-  ...{ kind, here, there },
+  kind,
+  here,
+  there,
   base: { versao, here: baseHere, there: baseThere },
 });

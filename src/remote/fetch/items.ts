@@ -29,6 +29,7 @@ export interface FetchItem {
   /** Its step. */
   readonly seq: number;
   readonly gone?: true;
+  readonly [member: string]: unknown;
 }
 
 const PAGE_ROWS = 200;
@@ -65,9 +66,9 @@ async function* phaseItems(store: FetchStore, read: FetchRead): AsyncGenerator<F
 
 function withoutContent(cpfCnpjRaiz: string, { n, kind, here, name }: Step): FetchItem {
   const codigo = codeOfKey(kind, here);
-  if (kind === 'vinculo') return { ...{ seq: n, cpfCnpjRaiz }, ...{ codigoProduto: Number(codigo) } };
+  if (kind === 'vinculo') return { seq: n, cpfCnpjRaiz, codigoProduto: Number(codigo) };
   const named = kind === 'produto' ? { denominacao: name } : { nome: name };
-  return { ...{ seq: n, cpfCnpjRaiz, codigo }, ...named, gone: true };
+  return { seq: n, cpfCnpjRaiz, codigo, ...named, gone: true };
 }
 
 async function* contentItems(

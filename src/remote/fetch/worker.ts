@@ -127,7 +127,10 @@ export class FetchWorker implements Worker {
       { documento, perfil: CATALOGUE_PROFILE, key: null },
       reads.read(read, holder),
       {
-        ...{ tipo: IMPORT_OF[phaseOf(phase)[0]], modo: 'lote', simular: false, company: cpfCnpjRaiz },
+        tipo: IMPORT_OF[phaseOf(phase)[0]],
+        modo: 'lote',
+        simular: false,
+        company: cpfCnpjRaiz,
         fileName: `Trazido de ${remote}: ${wordOf(phase)}`,
         kind: 'remoto',
         pedido: JSON.stringify({ fetch: id, phase }),

@@ -139,7 +139,9 @@ export const RunRequest = t.Object(
     ),
     codigos: t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: CODIGO_MAX, 'x-code': true, description: 'Um código.' }), {
-        ...{ minItems: 1, maxItems: CODIGOS_MAX, uniqueItems: true },
+        minItems: 1,
+        maxItems: CODIGOS_MAX,
+        uniqueItems: true,
         description:
           'Só os registros com estes códigos daqui, ou de lá se só lá estão; de um vínculo, o de seu produto.',
         examples: [['1', 'OPE_1']],
@@ -147,7 +149,8 @@ export const RunRequest = t.Object(
     ),
     maxDeactivations: t.Optional(
       t.Integer({
-        ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
         description:
           'Quantos produtos e operadores podem ser desativados, no máximo; sem isto, o maior de 10 e 5% dos ativos.',
         examples: [10],
@@ -159,7 +162,8 @@ export const RunRequest = t.Object(
   },
   {
     additionalProperties: false,
-    ...{ 'x-form': 'RunRequest', description: 'O que enviar, ou trazer, de uma comparação.' },
+    'x-form': 'RunRequest',
+    description: 'O que enviar, ou trazer, de uma comparação.',
     examples: [{ direction: 'send', simulate: true }],
   },
 );

@@ -36,7 +36,9 @@ export function standingNow(db: Db, cpfCnpjRaiz: string, kind: RemoteKind, here:
 }
 
 const nowOf = (row: VersionNumber & { readonly situacao: string }, codes: number): Now => ({
-  ...{ versao: versionText(row), situacao: row.situacao, codes },
+  versao: versionText(row),
+  situacao: row.situacao,
+  codes,
 });
 
 /** What is done about a record that was found so; `now`: as ours stands. */
@@ -68,14 +70,17 @@ export function stepOf(found: StoredFound, now: Now | undefined, mapped: string 
   const isSame = isAsSeen(found, now) && isMappedAsSeen(found, mapped);
   const operation = operationOf(found, now);
   return {
-    ...{ kind, operation, here: found.here ?? '', there, name, hereVersao },
-    ...{
-      hereWhole,
-      thereWhole,
-      outcome: isSame ? 'pending' : 'skipped',
-      message: isSame ? null : CHANGED_HERE,
-      looksBefore: looksBefore(kind, operation, now),
-    },
+    kind,
+    operation,
+    here: found.here ?? '',
+    there,
+    name,
+    hereVersao,
+    hereWhole,
+    thereWhole,
+    outcome: isSame ? 'pending' : 'skipped',
+    message: isSame ? null : CHANGED_HERE,
+    looksBefore: looksBefore(kind, operation, now),
   };
 }
 

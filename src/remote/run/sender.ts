@@ -263,7 +263,9 @@ export class Sender {
       if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, here });
       else
         pairs.put(remoteId, cpfCnpjRaiz, {
-          ...{ kind, here, there },
+          kind,
+          here,
+          there,
           base:
             side === undefined
               ? { versao: null, here: null, there: null }
@@ -283,7 +285,11 @@ export class Sender {
     code = 'mudouDepois',
   ): Promise<void> {
     return this.#put(run, {
-      ...{ ...step, ...ENDED, outcome: 'skipped', code, message },
+      ...step,
+      ...ENDED,
+      outcome: 'skipped',
+      code,
+      message,
       candidates: met.map(candidateOf),
     });
   }

@@ -103,7 +103,7 @@ export class Runs {
         );
       const asked = { kinds, states, codigos };
       const id = runs.insert(
-        { ...{ remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked }, simulated: simulate },
+        { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked, simulated: simulate },
         tx.now,
       );
       if (caller !== undefined || !simulate) {

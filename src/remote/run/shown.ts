@@ -26,7 +26,14 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs |
     counts.reduce((total, one) => (wanted(one) ? total + one.count : total), 0);
   const outcome = (name: OutcomeCount['outcome']): number => sum((one) => one.outcome === name);
   return {
-    ...{ id, remote, cpfCnpjRaiz, comparison: comparisonId, direction, simulated, state, reason },
+    id,
+    remote,
+    cpfCnpjRaiz,
+    comparison: comparisonId,
+    direction,
+    simulated,
+    state,
+    reason,
     restsUntil: restsUntil === null ? null : momentText(restsUntil),
     restsFor,
     total: sum(() => true),
@@ -68,10 +75,17 @@ export function stepFormOf(step: Step): StepForm {
   const { n, kind, here, there, name, operation, outcome, thereVersao, status, code, message, attempts } =
     step;
   return {
-    ...{ n, kind, codigo: codeOfKey(kind, here), name, operation },
+    n,
+    kind,
+    codigo: codeOfKey(kind, here),
+    name,
+    operation,
     outcome: toldOutcome(outcome),
     remoteCodigo: there === null ? null : codeOfKey(kind, there),
-    ...{ remoteVersao: thereVersao, status, code, message },
+    remoteVersao: thereVersao,
+    status,
+    code,
+    message,
     candidates: step.candidates.map((one) => ({
       remoteCodigo: codeOfKey(kind, one.there),
       name: one.name,

@@ -73,7 +73,9 @@ export async function listThere(
   const hidden = kind === 'operador' ? { exibirDesativados: 'true' } : {};
   const query = new URLSearchParams({ ...filter, ...hidden });
   const answer = await wire.ask({
-    ...{ operation: LISTS[kind], method: 'GET', path: `${PATHS[kind]}?${query}` },
+    operation: LISTS[kind],
+    method: 'GET',
+    path: `${PATHS[kind]}?${query}`,
     isList: true,
   });
   const { is } = answer;

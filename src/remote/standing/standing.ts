@@ -89,8 +89,14 @@ export class Standings {
     const { agreed: there, changedAt } = product;
     if (there === null || basis?.hereVersao === versao) return basis && changed(basis.standing, product);
     return {
-      ...{ state: 'igual', there, thereVersao: store.versionThere(since, there), since: changedAt },
-      ...{ reason: null, code: null, comparison: since.comparison, run: null },
+      state: 'igual',
+      there,
+      thereVersao: store.versionThere(since, there),
+      since: changedAt,
+      reason: null,
+      code: null,
+      comparison: since.comparison,
+      run: null,
     };
   }
 }
@@ -121,7 +127,11 @@ function stepBasis(step: DoneStep, found: ComparedProduct, { comparison }: Since
   const isDone = outcome === 'sent' || outcome === 'adopted';
   return {
     standing: {
-      ...{ state: OUTCOMES[outcome], there: step.there, since, comparison, run },
+      state: OUTCOMES[outcome],
+      there: step.there,
+      since,
+      comparison,
+      run,
       thereVersao: step.thereVersao ?? (isDone ? null : found.thereVersao),
       ...(isDone ? { reason: null, code: null } : { reason: message, code }),
     },

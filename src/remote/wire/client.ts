@@ -147,12 +147,19 @@ export class HttpWire implements Wire {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const exchanged = await exchange(
       {
-        ...{ url: new URL(way.url + path), method, body: text, to, isList, tls: this.#tls(way) },
+        url: new URL(way.url + path),
+        method,
+        body: text,
+        to,
+        isList,
+        tls: this.#tls(way),
         headers: {
-          ...{ Authorization: token, 'X-CSRF-Token': csrf },
+          Authorization: token,
+          'X-CSRF-Token': csrf,
           Accept: to === undefined ? 'application/json' : '*/*',
           ...(text !== undefined && {
-            ...{ 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) },
+            'Content-Type': 'application/json',
+            'Content-Length': String(Buffer.byteLength(text)),
           }),
         },
       },

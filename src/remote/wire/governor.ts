@@ -89,7 +89,9 @@ export class Governor {
     const hour = hourOf(now);
     if (store.used(this.#remoteId, operation, hour) >= perHour)
       return {
-        ...{ is: 'rest', until: (hour + 1) * HOUR_MS, of: operation },
+        is: 'rest',
+        until: (hour + 1) * HOUR_MS,
+        of: operation,
         reason: `${perHour} por hora, o limite do cadastro do remoto`,
       };
     store.count(this.#remoteId, operation, hour);

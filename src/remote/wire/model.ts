@@ -115,17 +115,24 @@ const HEADER = {
   'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
 };
 const clientId = text('O Client-Id da chave de acesso de lá.', 'chave-de-la', {
-  ...{ minLength: 1, maxLength: ID_MAX, ...HEADER },
+  minLength: 1,
+  maxLength: ID_MAX,
+  ...HEADER,
 });
 const perfil = choice([ROLE], 'O Role-Type com que se entra.', ROLE);
 const perHour = whole('Quantas requisições de cada operação saem em uma hora, no máximo.', 900, {
-  ...{ minimum: 1, maximum: PER_HOUR_MAX },
+  minimum: 1,
+  maximum: PER_HOUR_MAX,
 });
 const STOP = '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$';
 const STOP_WORDS = 'A parada diária de lá, em Brasília: nela nada sai. null: não há.';
 const downtime = t.Unsafe<string | null>({
-  ...{ type: 'string', pattern: STOP, 'x-domain': 'HH:MM-HH:MM', 'x-keeps-empty': true },
-  ...{ description: STOP_WORDS, examples: ['01:00-03:00'] },
+  type: 'string',
+  pattern: STOP,
+  'x-domain': 'HH:MM-HH:MM',
+  'x-keeps-empty': true,
+  description: STOP_WORDS,
+  examples: ['01:00-03:00'],
 });
 const shownDowntime = nullable(t.String({ pattern: STOP, examples: ['01:00-03:00'] }), {
   description: STOP_WORDS,
@@ -154,7 +161,10 @@ export const WAY_MEMBERS = {
   perfil: t.Optional(perfil),
   ca: t.Optional(
     t.Unsafe<string | null>({
-      ...{ type: 'string', minLength: 1, maxLength: PEM_MAX, 'x-keeps-empty': true },
+      type: 'string',
+      minLength: 1,
+      maxLength: PEM_MAX,
+      'x-keeps-empty': true,
       description: 'PEM de autoridades aceitas além das usuais; null: nenhuma.',
     }),
   ),

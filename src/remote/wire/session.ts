@@ -43,7 +43,10 @@ export async function signIn(
   const path = byKey ? '/portal/api/autenticar/chave-acesso' : '/portal/api/autenticar';
   const exchanged = await exchange(
     {
-      ...{ url: new URL(way.url + path), method: 'POST', body: undefined, tls },
+      url: new URL(way.url + path),
+      method: 'POST',
+      body: undefined,
+      tls,
       headers: { ...keys, 'Role-Type': perfil, Accept: 'application/json', 'Content-Length': '0' },
     },
     clock,

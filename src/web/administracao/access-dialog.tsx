@@ -100,7 +100,7 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
     <FormDialog
       title="Dar acesso a uma pessoa"
       action={made.length > 0 ? 'Continuar' : 'Dar acesso'}
-      {...{ form }}
+      form={form}
       onClose={leave}
       onSave={save}
     >
@@ -109,7 +109,7 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
           Já feito: {made.join('; ')}. Corrija o que falta e continue: nada é feito duas vezes.
         </Notice>
       )}
-      <UserFields {...{ form, known }} isNew={made.length === 0} />
+      <UserFields form={form} known={known} isNew={made.length === 0} />
       <Several
         label="Empresas que representa"
         help="Nenhuma, para quem só administra ou só lê como agente público."

@@ -14,11 +14,13 @@ import { ACTION_WORDS, CHANNEL_WORDS, changeText, subjectText } from './audit-wo
 const FILTERS: readonly Filter[] = [
   { name: 'since', field: (it) => <DayInput label="Desde" {...it} /> },
   {
-    ...{ name: 'actor', tidy: unpointed },
+    name: 'actor',
+    tidy: unpointed,
     field: (it) => <Input label="Quem" placeholder="CPF, sistema, linha de comando" {...it} />,
   },
   {
-    ...{ name: 'subject', tidy: unpointed },
+    name: 'subject',
+    tidy: unpointed,
     field: (it) => <Input label="Assunto" placeholder="produto 12.345.678/7" {...it} />,
   },
 ];
@@ -29,7 +31,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'seq', title: 'Nº', code: true, align: 'right', cell: ({ seq }) => seq },
   { key: 'at', title: 'Quando', cell: ({ at }) => word(second(at)) },
   {
-    ...{ key: 'actor', title: 'Quem' },
+    key: 'actor',
+    title: 'Quem',
     cell: ({ actor, actorName, key }) => (
       <>
         <bdi class="administration-word">{actorName ?? numberText(actor)}</bdi>
@@ -53,7 +56,10 @@ const keyOf = ({ seq }: AuditEntry): string => String(seq);
 export const Audit = (): JSX.Element => (
   <List
     list={useList<AuditEntry>({ path: '/appliance/api/audit', filters: FILTERS, keyOf, useRows: usePages })}
-    {...{ name: 'auditoria', caption: 'Trilha de auditoria', columns: COLUMNS, newest: { step: 100 } }}
+    name="auditoria"
+    caption="Trilha de auditoria"
+    columns={COLUMNS}
+    newest={{ step: 100 }}
     words={['mudança', 'mudanças', 'Nenhuma mudança']}
     nothing="A trilha de auditoria ainda não tem entradas."
   />

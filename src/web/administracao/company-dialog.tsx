@@ -43,7 +43,8 @@ export function CompanyDialog({ company, onSaved, onClose }: CompanyDialogProps)
   return (
     <FormDialog
       title={isNew ? 'Nova empresa' : `Alterar ${company.nome}`}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       onSave={save}
     >
       <Input

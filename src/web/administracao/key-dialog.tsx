@@ -65,7 +65,7 @@ export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Eleme
   };
   if (made !== undefined) return <MadeKey {...made} onClose={onClose} />;
   return (
-    <FormDialog title="Nova chave" {...{ form, onClose }} onSave={save}>
+    <FormDialog title="Nova chave" form={form} onClose={onClose} onSave={save}>
       <Combobox label="Usuário" required free options={userOptions(users)} {...form.field('documento')} />
       <LastDayField {...form.field('expiresAt')} />
     </FormDialog>

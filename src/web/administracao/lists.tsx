@@ -33,7 +33,9 @@ const changes = <Of,>({
   onRemove,
   onEnd,
 }: Pick<ListProps<Of>, 'onChange' | 'onRemove'> & { readonly onEnd?: (row: Of) => void }): Column<Of> => ({
-  ...{ key: 'do', title: 'Ações', align: 'right' },
+  key: 'do',
+  title: 'Ações',
+  align: 'right',
   cell: (row) => (
     <div class="administration-row">
       <Actions>
@@ -135,7 +137,8 @@ export const RepresentationList = ({
       },
       { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
       {
-        ...{ key: 'nome', title: 'Representa' },
+        key: 'nome',
+        title: 'Representa',
         cell: ({ cpfCnpjRaiz }) => <bdi>{nameOf(cpfCnpjRaiz, companies)}</bdi>,
       },
       { key: 'perfil', title: 'Perfil', code: true, cell: ({ perfil }) => perfil },
@@ -170,11 +173,13 @@ export const KeyList = ({
       },
       { key: 'createdAt', title: 'Criada em', cell: ({ createdAt }) => moment(createdAt) },
       {
-        ...{ key: 'expiresAt', title: 'Vence em' },
+        key: 'expiresAt',
+        title: 'Vence em',
         cell: ({ expiresAt }) => (expiresAt === null ? 'não vence' : moment(expiresAt)),
       },
       {
-        ...{ key: 'lastUsedAt', title: 'Último uso' },
+        key: 'lastUsedAt',
+        title: 'Último uso',
         cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'nenhum' : moment(lastUsedAt)),
       },
       { key: 'do', title: 'Ações', align: 'right', cell: (row) => <Remove onPress={() => onRemove(row)} /> },

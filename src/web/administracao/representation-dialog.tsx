@@ -55,7 +55,7 @@ export function RepresentationDialog(props: RepresentationDialogProps): JSX.Elem
     if (saved !== undefined) onSaved(saved);
   };
   return (
-    <FormDialog title="Nova representação" {...{ form, onClose }} onSave={save}>
+    <FormDialog title="Nova representação" form={form} onClose={onClose} onSave={save}>
       <Combobox label="Usuário" required free options={userOptions(users)} {...form.field('documento')} />
       <Combobox
         label="CPF/CNPJ raiz"

@@ -12,11 +12,14 @@ import { counted, finder } from '../words.ts';
 const COLUMNS: readonly Column<ListedSetting>[] = [
   { key: 'name', title: 'Configuração', code: true, cell: ({ name }) => name },
   {
-    ...{ key: 'value', title: 'Valor', code: true },
+    key: 'value',
+    title: 'Valor',
+    code: true,
     cell: ({ value }) => (value === '' ? '–' : <bdi>{value}</bdi>),
   },
   {
-    ...{ key: 'isDefault', title: 'Origem' },
+    key: 'isDefault',
+    title: 'Origem',
     cell: ({ isDefault }) => (isDefault ? <Badge tone="muted">padrão</Badge> : <Badge>alterada</Badge>),
   },
   { key: 'description', title: 'Para que serve', cell: ({ description }) => description },

@@ -23,7 +23,10 @@ export const NO_USER: UserValues = { documento: '', nome: '', tipo: 'PRIV', orga
 
 export const sendUser = ({ documento, nome, tipo, orgao, administrador }: UserValues) =>
   api.post<User>(USERS, {
-    ...{ documento: plainNumber(documento), nome: nome.trim(), tipo, administrador },
+    documento: plainNumber(documento),
+    nome: nome.trim(),
+    tipo,
+    administrador,
     ...(tipo === 'PUBL' && orgao.trim() !== '' && { orgao: orgao.trim() }),
   });
 
@@ -42,7 +45,12 @@ export function UserDialog({ user, onSaved, onClose }: UserDialogProps): JSX.Ele
     if (saved !== undefined) onSaved(saved);
   };
   return (
-    <FormDialog title={isNew ? 'Novo usuário' : `Alterar ${user.nome}`} {...{ form, onClose }} onSave={save}>
+    <FormDialog
+      title={isNew ? 'Novo usuário' : `Alterar ${user.nome}`}
+      form={form}
+      onClose={onClose}
+      onSave={save}
+    >
       <UserFields form={form} isNew={isNew} />
     </FormDialog>
   );

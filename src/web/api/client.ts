@@ -149,7 +149,8 @@ export class Api {
           isFile && onSent !== undefined
             ? await sendWithProgress(this.#origin + path, { method, headers, body, signal, onSent })
             : await fetch(this.#origin + path, {
-                ...{ method, headers },
+                method,
+                headers,
                 ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
                 ...(signal && { signal }),
               });

@@ -47,7 +47,10 @@ export async function errorOf(answer: Response): Promise<ApiError> {
   });
   const message = body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`;
   return {
-    ...{ status: answer.status, code: body?.code ?? null, tag: body?.tag ?? null, problems },
+    status: answer.status,
+    code: body?.code ?? null,
+    tag: body?.tag ?? null,
+    problems,
     // Of several problems it repeats the first.
     message: worded(message, problems[0]?.place),
   };
@@ -58,5 +61,9 @@ export const resultOf = <T>(value: T): Result<T> => ({ ok: true, value, headers:
 
 /** Something that went wrong on this side. */
 export const faultOf = (message: string): ApiError => ({
-  ...{ status: 0, message, code: null, tag: null, problems: [] },
+  status: 0,
+  message,
+  code: null,
+  tag: null,
+  problems: [],
 });

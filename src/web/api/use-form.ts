@@ -96,7 +96,13 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   };
   return {
     latest: () => valuesRef.current,
-    ...{ values, set, errorAt, error, busy, changed, formRef },
+    values,
+    set,
+    errorAt,
+    error,
+    busy,
+    changed,
+    formRef,
     field: (name, place = name) => ({
       name,
       value: values[name],

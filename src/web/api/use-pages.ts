@@ -64,7 +64,11 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
   });
 
   return {
-    ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error, busy },
+    rows: state.rows,
+    total: state.total,
+    totalIsExact: state.totalIsExact,
+    error,
+    busy,
     whole: state.next === null,
     loading: known !== state && error === undefined,
     need: (until) => {

@@ -16,7 +16,11 @@ interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'>
 }
 
 const nothingOf = <Row>(question: string): State<Row> => ({
-  ...{ question, rows: [], total: undefined, totalIsExact: false, nexts: new Map() },
+  question,
+  rows: [],
+  total: undefined,
+  totalIsExact: false,
+  nexts: new Map(),
 });
 
 export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
@@ -41,7 +45,10 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
   });
 
   return {
-    ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error },
+    rows: state.rows,
+    total: state.total,
+    totalIsExact: state.totalIsExact,
+    error,
     busy: missing !== undefined,
     whole: missingIn(state, 0, Infinity) === undefined,
     loading: known !== state && error === undefined,

@@ -69,7 +69,10 @@ export function useResource<T>(
   const { ready, value, error } = state.path === path ? state : NOTHING;
   const loading = state.question !== question && question !== undefined;
   return {
-    ...{ ready, value, loading, error: loading ? undefined : error },
+    ready,
+    value,
+    loading,
+    error: loading ? undefined : error,
     reload: () => setTurn((before) => before + 1),
   };
 }

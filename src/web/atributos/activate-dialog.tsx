@@ -55,7 +55,8 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
     <FormDialog
       title={`Ativar a tabela ${table.versao}`}
       action="Ativar"
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       onSave={activate}
     >
       <Choice label="Quando" options={WHENS} {...form.field('when')} disabled={form.busy} />

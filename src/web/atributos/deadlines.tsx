@@ -44,7 +44,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
         {counted(total, 'prazo', 'prazos')}
       </p>
       <Actions>
-        <Downloads {...{ path: PATH, query }} name={`prazos-${company}`} isOfRecords />
+        <Downloads path={PATH} query={query} name={`prazos-${company}`} isOfRecords />
       </Actions>
       <VirtualTable
         caption="Prazos"
@@ -64,16 +64,22 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'ncm', title: 'NCM', width: 110, code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
   { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
   {
-    ...{ key: 'modalidade', title: 'Modalidade', width: 110 },
+    key: 'modalidade',
+    title: 'Modalidade',
+    width: 110,
     cell: ({ modalidade }) => (modalidade === null ? 'Todas' : MODALIDADES[modalidade]),
   },
   {
-    ...{ key: 'attribute', title: 'Atributo' },
+    key: 'attribute',
+    title: 'Atributo',
     cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`),
   },
   { key: 'products', title: 'Produtos', width: 90, align: 'right', cell: ({ products }) => count(products) },
   {
-    ...{ key: 'missing', title: 'Sem valor', width: 110, align: 'right' },
+    key: 'missing',
+    title: 'Sem valor',
+    width: 110,
+    align: 'right',
     cell: (one) =>
       one.missing === 0 ? '0' : <Link href={lackingAddress(company, one)}>{count(one.missing)}</Link>,
   },

@@ -18,13 +18,16 @@ export function History(): JSX.Element {
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
     { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => moment(loadedAt) },
     {
-      ...{ key: 'inForceOn', title: 'Em vigor desde' },
+      key: 'inForceOn',
+      title: 'Em vigor desde',
       cell: ({ inForceOn }) => (inForceOn === null ? <span class="muted">nunca</span> : day(inForceOn)),
     },
     { key: 'ncms', title: 'NCMs', cell: ({ ncms }) => countsText(ncms) },
     { key: 'attributes', title: 'Atributos', cell: ({ attributes }) => countsText(attributes) },
     {
-      ...{ key: 'do', title: 'Ações', align: 'right' },
+      key: 'do',
+      title: 'Ações',
+      align: 'right',
       cell: ({ id, versao }) => (
         <Button
           small

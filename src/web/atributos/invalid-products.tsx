@@ -29,7 +29,9 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
   const columns: readonly Column<InvalidProduct>[] = [
     { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
     {
-      ...{ key: 'codigo', title: 'Código', code: true },
+      key: 'codigo',
+      title: 'Código',
+      code: true,
       // An administrator has no catalogue to look into.
       cell: (product) =>
         mayLook ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
@@ -71,7 +73,9 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
 
 /** Its code on one line. */
 export const NCM_COLUMN = {
-  ...{ key: 'ncm', title: 'NCM', code: true },
+  key: 'ncm',
+  title: 'NCM',
+  code: true,
   cell: ({ ncm }: { readonly ncm: string }): JSX.Element => (
     <span class="attributes-ncm">
       <Ncm code={ncm} />

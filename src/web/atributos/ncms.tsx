@@ -104,14 +104,18 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
 
 const columnsFor = (addressOf: (ncm: string) => string): readonly Column<FoundNcm>[] => [
   {
-    ...{ key: 'ncm', title: 'Código', width: 130, code: true },
+    key: 'ncm',
+    title: 'Código',
+    width: 130,
+    code: true,
     cell: ({ ncm }) => <Link href={addressOf(ncm)}>{ncmText(ncm)}</Link>,
   },
   { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
   { key: 'attributes', title: 'Atributos', width: 100, align: 'right', cell: ({ attributes }) => attributes },
   { key: 'required', title: 'Obrigatórios', width: 120, align: 'right', cell: ({ required }) => required },
   {
-    ...{ key: 'matched', title: 'Atributos com essas palavras' },
+    key: 'matched',
+    title: 'Atributos com essas palavras',
     cell: ({ matched }) => matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', '),
   },
 ];

@@ -36,7 +36,9 @@ export function Tables(): JSX.Element {
     { key: 'attributes', title: 'Atributos', align: 'right', cell: ({ attributes }) => count(attributes) },
     { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => moment(loadedAt) },
     {
-      ...{ key: 'do', title: 'Ações', align: 'right' },
+      key: 'do',
+      title: 'Ações',
+      align: 'right',
       cell: (table) => (
         <div class="attributes-row">
           <Actions>

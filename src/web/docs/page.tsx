@@ -68,7 +68,7 @@ function Reference({ document }: { readonly document: Document }): JSX.Element {
         </section>
         <SessionBar />
         {sections.map((section) => (
-          <SectionOf key={section.name} {...{ section, found, anchor }} />
+          <SectionOf key={section.name} section={section} found={found} anchor={anchor} />
         ))}
         {found.length + codes === 0 && (
           <Notice tone="calm">Nenhuma operação, campo ou código contém “{search}”.</Notice>

@@ -74,7 +74,10 @@ export function initialValues(
 
 /** In a file of products to be imported. */
 const FILE_ITEM = {
-  ...{ seq: 1, cpfCnpjRaiz: '12345678', denominacao: 'Caixa plástica', modalidade: 'IMPORTACAO' },
+  seq: 1,
+  cpfCnpjRaiz: '12345678',
+  denominacao: 'Caixa plástica',
+  modalidade: 'IMPORTACAO',
   ncm: '39269090',
 };
 

@@ -42,7 +42,10 @@ export async function send(request: ReadyRequest, chosen: File | undefined): Pro
     ok: true,
     headers,
     value: {
-      ...{ status, text, isCut: isStream, ms: Math.round(performance.now() - started) },
+      status,
+      text,
+      isCut: isStream,
+      ms: Math.round(performance.now() - started),
       headers: [...headers],
       file: content === undefined ? undefined : { name, content },
     },

@@ -48,7 +48,10 @@ export function TryFields({ entry, values, onChange, onFile }: TryFieldsProps): 
       {kind === 'form' && (
         <TextArea
           label="Sem arquivo, este conteúdo"
-          {...{ code: true, rows: rowsOf(values.body), value: values.body, onChange: setBody }}
+          code
+          rows={rowsOf(values.body)}
+          value={values.body}
+          onChange={setBody}
         />
       )}
     </>

@@ -71,7 +71,11 @@ const shell = navigator.userAgent.includes('Windows') ? 'powershell' : 'bash';
 /** As `catp dev` says it when it starts; test/executable/browser pastes it. */
 const tour = (): string =>
   triesOf({
-    ...{ http: location.origin, https: undefined, certificates: undefined, ownSecrets: false, shell },
+    http: location.origin,
+    https: undefined,
+    certificates: undefined,
+    ownSecrets: false,
+    shell,
     users: [{ key: 'demo', hasKey: true }],
   })
     .slice(0, 2)

@@ -22,18 +22,28 @@ export function useKeySignIn(preset = '', onIn?: () => void): KeySignIn {
   const fields = (
     <>
       <Input
-        {...{ label: 'Client-Id', name: 'clientId', code: true, autocomplete: 'username', required: true }}
+        label="Client-Id"
+        name="clientId"
+        code
+        autocomplete="username"
+        required
         value={clientId}
         onChange={setClientId}
       />
       <Input
-        {...{ label: 'Client-Secret', name: 'clientSecret', type: 'password', required: true }}
+        label="Client-Secret"
+        name="clientSecret"
+        type="password"
+        required
         autocomplete="current-password"
         value={clientSecret}
         onChange={setClientSecret}
       />
       <Select
-        {...{ label: 'Perfil', name: 'perfil', value: perfil, onChange: setPerfil }}
+        label="Perfil"
+        name="perfil"
+        value={perfil}
+        onChange={setPerfil}
         options={PROFILES.map((value) => ({ value, label: value }))}
       />
     </>

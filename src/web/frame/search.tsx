@@ -33,7 +33,7 @@ export function Search(): JSX.Element | null {
       <Button small onPress={() => setOpen(true)}>
         Buscar
       </Button>
-      {open && <SearchDialog {...{ company }} onClose={() => setOpen(false)} />}
+      {open && <SearchDialog company={company} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -98,13 +98,20 @@ interface Hit {
 
 const hitsOf = (company: string, found: Answer<'search'> | undefined): readonly Hit[] => [
   ...(found?.products ?? []).map(({ codigo, denominacao, situacao, codigosInterno }) => ({
-    ...{ href: `/produtos/${company}/${codigo}`, name: denominacao, situacao },
+    href: `/produtos/${company}/${codigo}`,
+    name: denominacao,
+    situacao,
     code: codigosInterno[0] ?? String(codigo),
   })),
   ...(found?.operators ?? []).map(({ codigo, nome, situacao }) => ({
-    ...{ href: `/operadores/${company}/${codigo}`, name: nome, situacao, code: codigo },
+    href: `/operadores/${company}/${codigo}`,
+    name: nome,
+    situacao,
+    code: codigo,
   })),
   ...(found?.ncms ?? []).map((words) => ({
-    ...{ href: `/atributos?aba=ncm&ncm=${words.ncm}`, name: ncmWords(words), code: ncmText(words.ncm) },
+    href: `/atributos?aba=ncm&ncm=${words.ncm}`,
+    name: ncmWords(words),
+    code: ncmText(words.ncm),
   })),
 ];

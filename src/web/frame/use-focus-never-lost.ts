@@ -25,7 +25,9 @@ export function useFocusNeverLost(): void {
     };
     const observer = new MutationObserver(look);
     observer.observe(document.body, {
-      ...{ subtree: true, childList: true, attributeFilter: ['disabled', 'hidden'] },
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'hidden'],
     });
     addEventListener('focusin', remember);
     return () => {

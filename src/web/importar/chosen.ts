@@ -111,7 +111,11 @@ export function orderOf(sheet: ChosenSheet): SheetImport {
   const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
   const given = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
   return {
-    ...{ sheet: looked.id, table, headerRow, mapping: moved, constants: given },
+    sheet: looked.id,
+    table,
+    headerRow,
+    mapping: moved,
+    constants: given,
     ...(key !== '' && { key }),
     empty: empties ? 'apagar' : 'manter',
     ...(reactivates && { reactivate: true }),

@@ -22,7 +22,10 @@ export const kindInWords = (kind: ImportKind): string =>
   (KINDS.find(({ value }) => value === kind)?.label ?? kind).toLowerCase();
 
 const STATES = {
-  ...{ queued: 'na fila', running: 'em andamento', failed: 'não pôde ser lido', cancelled: 'cancelada' },
+  queued: 'na fila',
+  running: 'em andamento',
+  failed: 'não pôde ser lido',
+  cancelled: 'cancelada',
 } as const;
 
 /** How far it is or what came of it, in a line of a list: `só conferência · 3 itens · 1 com erro`. */

@@ -57,9 +57,10 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
           onChange={(place) => onChange(withLooked(file, looked, sheet, Number(place)))}
         />
       )}
-      <HeaderRow key={now.headerRow} {...{ chosen, now, onChange }} />
+      <HeaderRow key={now.headerRow} chosen={chosen} now={now} onChange={onChange} />
       <Missing
-        {...{ now, sheet }}
+        now={now}
+        sheet={sheet}
         targets={columns.map(({ target }) => target)}
         onConstants={(constants) => onChange({ ...chosen, sheet: { ...sheet, constants } })}
       />
@@ -89,7 +90,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
           ))}
       </div>
       {now.columns.some(({ because }) => because === 'escolha') && (
-        <ForgetChoices {...{ chosen, onChange }} />
+        <ForgetChoices chosen={chosen} onChange={onChange} />
       )}
       <div class="mapping">
         <Select

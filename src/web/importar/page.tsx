@@ -65,7 +65,9 @@ export default function ImportPage(): JSX.Element {
       <Card title="Importar um arquivo">
         <form class="stack" onSubmit={instead(() => start({ dryRun: false }))}>
           <ImportFields
-            {...{ kind, mode, chosen }}
+            kind={kind}
+            mode={mode}
+            chosen={chosen}
             busy={starting.busy}
             onKind={form.setKind}
             onMode={form.setMode}
@@ -96,7 +98,12 @@ export default function ImportPage(): JSX.Element {
             </Button>
           </Actions>
         </form>
-        <UnderWay {...{ isReading, sending }} isStarting={starting.busy} onStop={form.stopSending} />
+        <UnderWay
+          isReading={isReading}
+          sending={sending}
+          isStarting={starting.busy}
+          onStop={form.stopSending}
+        />
         <ErrorAlert error={starting.error} />
       </Card>
       <TemplateCard kind={kind} />

@@ -134,7 +134,12 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
   );
 
   return {
-    ...{ ...now, isReading, problem, starting, sending, choose },
+    ...now,
+    isReading,
+    problem,
+    starting,
+    sending,
+    choose,
     stopSending: () => stopRef.current.abort(),
     setMode: (mode) => put({ mode }),
     setKind: (kind) => {

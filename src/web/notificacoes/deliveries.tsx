@@ -37,7 +37,12 @@ function useNewest(path: string, query: Query): Pages<Delivery> {
   });
   const rows = value ?? [];
   return {
-    ...{ ...asked, loading, busy: loading, rows, total: ready ? rows.length : undefined, totalIsExact: true },
+    ...asked,
+    loading,
+    busy: loading,
+    rows,
+    total: ready ? rows.length : undefined,
+    totalIsExact: true,
     whole: rows.length < limit,
     need: (to) => setLimit(Math.min(to, NEWEST.most)),
   };
@@ -50,7 +55,11 @@ export function DeliveriesTab(): JSX.Element {
   const [{ entrega }, setShown] = useFilters(['entrega']);
   const [isReplaying, setReplaying] = useState(false);
   const list = useList<Delivery>({
-    ...{ path: DELIVERIES, of: useOwnCompany(), filters: useDeliveryFilters(), keyOf, useRows: useNewest },
+    path: DELIVERIES,
+    of: useOwnCompany(),
+    filters: useDeliveryFilters(),
+    keyOf,
+    useRows: useNewest,
   });
   const { reload } = list.pages;
   const { run, error, busy } = useReplay(reload);
@@ -61,7 +70,10 @@ export function DeliveriesTab(): JSX.Element {
     >
       <ErrorAlert error={error} />
       <List
-        {...{ list, name: 'entregas', caption: 'Entregas', newest: NEWEST }}
+        list={list}
+        name="entregas"
+        caption="Entregas"
+        newest={NEWEST}
         words={['entrega', 'entregas', 'Nenhuma entrega']}
         columns={columnsFor({ busy, onReplay: run, onShow: (id) => setShown({ entrega: String(id) }) })}
         nothing="Nenhuma entrega nos últimos 30 dias."

@@ -85,7 +85,7 @@ function Whole({ of: delivery }: { readonly of: DetailedDelivery }): JSX.Element
         ) : (
           <ol class="notif-attempts">
             {attempts.toReversed().map((attempt, at) => (
-              <AttemptItem key={attempts.length - at} {...{ attempt, endpoint }} />
+              <AttemptItem key={attempts.length - at} attempt={attempt} endpoint={endpoint} />
             ))}
           </ol>
         )}
@@ -121,7 +121,7 @@ function AttemptItem({
         </Badge>
       </div>
       <TimeBar attempt={attempt} />
-      <Phases {...{ attempt, endpoint }} />
+      <Phases attempt={attempt} endpoint={endpoint} />
       <p>{description}</p>
       {answer !== null && <Snippet label="Resposta do receptor" text={answer} />}
     </li>

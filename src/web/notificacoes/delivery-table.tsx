@@ -44,15 +44,17 @@ export const columnsFor = ({
   readonly onReplay: (id: number) => Promise<unknown>;
 }): readonly Column<Delivery>[] => [
   {
-    ...{ key: 'receiver', title: 'Evento e endpoint' },
+    key: 'receiver',
+    title: 'Evento e endpoint',
     cell: ({ id, evento, endpoint }) => (
-      <Receiver id={`entrega-${id}`} {...{ evento, endpoint }} aside={`entrega ${id}`} />
+      <Receiver id={`entrega-${id}`} evento={evento} endpoint={endpoint} aside={`entrega ${id}`} />
     ),
   },
   { key: 'state', title: 'Estado', cell: ({ state }) => <State of={state} /> },
   { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt of={delivery} /> },
   {
-    ...{ key: 'actions', title: 'Ações' },
+    key: 'actions',
+    title: 'Ações',
     cell: ({ id, state }) => (
       <div class="notif-actions">
         <Button small describedBy={`entrega-${id}`} onPress={() => onShow(id)}>

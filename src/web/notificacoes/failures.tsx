@@ -18,7 +18,8 @@ const COLUMNS: readonly Column<DeliveryFailure>[] = [
   { key: 'evento', title: 'Evento', cell: ({ evento }) => <strong>{evento}</strong> },
   { key: 'descricao', title: 'O que aconteceu', cell: ({ descricao }) => descricao },
   {
-    ...{ key: 'conteudo', title: 'Corpo' },
+    key: 'conteudo',
+    title: 'Corpo',
     cell: ({ conteudo }) => (
       <details>
         <summary>Ver</summary>

@@ -32,7 +32,8 @@ export default function NotificationsPage(): JSX.Element {
       ? [{ key: 'publicacao', title: 'Publicar evento', content: () => <PublishTab /> }]
       : []),
     {
-      ...{ key: 'assinaturas', title: 'Assinaturas' },
+      key: 'assinaturas',
+      title: 'Assinaturas',
       content: () => <SubscriptionsTab isCreating={isCreating} onCreated={() => setCreating(false)} />,
     },
     { key: 'entregas', title: 'Entregas', content: () => <DeliveriesTab /> },

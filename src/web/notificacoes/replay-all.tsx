@@ -37,7 +37,13 @@ export function ReplayAll({
     onClose();
   };
   return (
-    <FormDialog title="Reenviar tudo o que falhou" action="Reenviar" {...{ form, onClose }} onSave={replay}>
+    <FormDialog
+      title="Reenviar tudo o que falhou"
+      action="Reenviar"
+      form={form}
+      onClose={onClose}
+      onSave={replay}
+    >
       <p>
         Cada entrega que falhou desde esse instante, de qualquer usuário, é tentada mais uma vez, sem
         repetição. As canceladas ficam como estão.
@@ -56,5 +62,7 @@ export function ReplayAll({
 }
 
 const notAnInstant = {
-  ...{ message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.', code: null, place: 'since' },
+  message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.',
+  code: null,
+  place: 'since',
 };

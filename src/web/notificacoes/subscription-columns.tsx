@@ -15,22 +15,26 @@ export const columnsFor = (
   onRemove: (subscription: ListedSubscription) => void,
 ): readonly Column<ListedSubscription>[] => [
   {
-    ...{ key: 'receiver', title: 'Evento e endpoint' },
+    key: 'receiver',
+    title: 'Evento e endpoint',
     cell: ({ id, evento, endpoint }) => (
-      <Receiver id={`assinatura-${id}`} {...{ evento, endpoint }} aside={`assinatura ${id}`} />
+      <Receiver id={`assinatura-${id}`} evento={evento} endpoint={endpoint} aside={`assinatura ${id}`} />
     ),
   },
   { key: 'chaves', title: 'Chaves', cell: Secrets },
   {
-    ...{ key: 'situacao', title: 'Situação' },
+    key: 'situacao',
+    title: 'Situação',
     cell: (subscription) => <Doing of={subscription} failing={summary?.failing} />,
   },
   {
-    ...{ key: 'sucesso', title: 'Último sucesso' },
+    key: 'sucesso',
+    title: 'Último sucesso',
     cell: ({ dataUltimoSucesso }) => (dataUltimoSucesso === null ? '—' : printedMoment(dataUltimoSucesso)),
   },
   {
-    ...{ key: 'acoes', title: 'Ações' },
+    key: 'acoes',
+    title: 'Ações',
     cell: (subscription) =>
       subscription.dataExclusao === null ? (
         <div class="notif-actions">

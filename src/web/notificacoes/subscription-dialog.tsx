@@ -37,7 +37,8 @@ export function SubscriptionDialog({
   return (
     <FormDialog
       title={subscription === undefined ? 'Nova assinatura' : `Editar a assinatura ${subscription.id}`}
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       onSave={save}
     >
       <Combobox
@@ -57,12 +58,17 @@ export function SubscriptionDialog({
         {...(values.endpoint.length > ENDPOINT_MAX / 2 && { max: ENDPOINT_MAX })}
       />
       <Secret
-        {...{ form, name: 'chaveSecreta', removes: 'removesSecreta', label: 'Chave secreta' }}
+        form={form}
+        name="chaveSecreta"
+        removes="removesSecreta"
+        label="Chave secreta"
         isKept={subscription?.chaveSecreta != null}
         help="Enviada no cabeçalho Secret: o receptor sabe que fomos nós."
       />
       <Secret
-        {...{ form, name: 'chaveAutenticacao', removes: 'removesAutenticacao' }}
+        form={form}
+        name="chaveAutenticacao"
+        removes="removesAutenticacao"
         label="Chave de autenticação"
         isKept={subscription?.chaveAutenticacao != null}
         help="Enviada no cabeçalho Authorization, como está escrita aqui."

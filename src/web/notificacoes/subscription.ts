@@ -14,7 +14,10 @@ export interface SubscriptionFields {
 export const fieldsOf = (subscription?: ListedSubscription): SubscriptionFields => ({
   evento: subscription?.evento ?? '',
   endpoint: subscription?.endpoint ?? '',
-  ...{ chaveSecreta: '', chaveAutenticacao: '', removesSecreta: false, removesAutenticacao: false },
+  chaveSecreta: '',
+  chaveAutenticacao: '',
+  removesSecreta: false,
+  removesAutenticacao: false,
 });
 
 /** A secret left alone is not sent, and stays; one that is to go is `null` (contract section 9). */
@@ -22,7 +25,8 @@ export function requestOf(fields: SubscriptionFields, id?: number): Record<strin
   const { evento, endpoint, chaveSecreta, chaveAutenticacao, removesSecreta, removesAutenticacao } = fields;
   return {
     ...(id !== undefined && { id }),
-    ...{ evento: evento.trim(), endpoint: endpoint.trim() },
+    evento: evento.trim(),
+    endpoint: endpoint.trim(),
     ...secret('chaveSecreta', chaveSecreta, removesSecreta),
     ...secret('chaveAutenticacao', chaveAutenticacao, removesAutenticacao),
   };

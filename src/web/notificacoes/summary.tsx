@@ -54,11 +54,13 @@ function Whole({ of: { days, hours, pending, failing } }: { readonly of: Deliver
     { key: 'receiver', title: 'Evento e endpoint', cell: (one) => <Receiver {...one} /> },
     { key: 'since', title: 'Falha desde', cell: ({ since }) => day(since) },
     {
-      ...{ key: 'deletion', title: 'Exclusão automática' },
+      key: 'deletion',
+      title: 'Exclusão automática',
       cell: deletionInWords,
     },
     {
-      ...{ key: 'link', title: 'Ações' },
+      key: 'link',
+      title: 'Ações',
       cell: ({ subscriptionId }) => (
         <Link href={`/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`}>Ver entregas</Link>
       ),

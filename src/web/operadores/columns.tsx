@@ -13,7 +13,10 @@ const member = memberColumnOf(OPERATOR);
 export const COLUMNS: readonly ListColumn<PagedForeignOperator>[] = [
   member('codigo', 90, { seen: 'always', orderBy: 'codigo' }),
   {
-    ...{ key: 'nome', title: OPERATOR.nome.heading, seen: 'always', orderBy: 'nome' },
+    key: 'nome',
+    title: OPERATOR.nome.heading,
+    seen: 'always',
+    orderBy: 'nome',
     cell: (operator) => (
       <Link href={addressOf(operator)} title={operator.nome}>
         <bdi>{operator.nome}</bdi>

@@ -29,7 +29,8 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
   const newer = useNewer(
     from && {
-      ...{ what: 'Este operador', rectifies: mode === 'retificar' },
+      what: 'Este operador',
+      rectifies: mode === 'retificar',
       versao: mode === 'retificar' ? from.versao : inForce,
       path: versionsPathOf(from),
     },
@@ -55,7 +56,7 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
       }}
     >
       <NewerVersions newer={newer} onSave={save} />
-      <OperatorFields {...{ form, mode }} />
+      <OperatorFields form={form} mode={mode} />
     </Form>
   );
 }
@@ -106,7 +107,7 @@ function OperatorFields({ form, mode }: FieldsProps): JSX.Element {
       <div class="operator-fields">
         {FIELDS.map((name) => (
           <div key={name} class={WHOLE.includes(name) ? 'whole' : ''}>
-            <TextField {...{ name, form, mode }} />
+            <TextField name={name} form={form} mode={mode} />
           </div>
         ))}
         {mode !== 'retificar' && (

@@ -41,13 +41,16 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
   return (
     <List
       list={useList<PagedForeignOperator>({ path: OPERATOR_PAGES, of, filters: FILTERS, keyOf })}
-      {...{ name: 'operadores', caption: 'Operadores estrangeiros', usualOrder: 'codigo' }}
+      name="operadores"
+      caption="Operadores estrangeiros"
+      usualOrder="codigo"
       words={['operador', 'operadores', 'Nenhum operador']}
       columns={COLUMNS}
       openAt={addressOf}
       nothing={
         <NothingYet
-          {...{ what: 'operadores estrangeiros neste catálogo', company }}
+          what="operadores estrangeiros neste catálogo"
+          company={company}
           first={canWrite ? ['um operador novo', `${addressFor('/operadores', company)}&novo=1`] : undefined}
         />
       }

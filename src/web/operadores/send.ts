@@ -49,7 +49,9 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
       value: { cpfCnpjRaiz, codigo: result.codigo ?? '', versao: result.versao ?? '1' },
     };
   const problems = (result?.problems ?? []).map(({ path, message, code }) => ({
-    ...{ message, code, place: path.replace(/^\//, '') },
+    message,
+    code,
+    place: path.replace(/^\//, ''),
   }));
   return { ok: false, error: { ...faultOf(ended.value.error ?? 'O operador não foi incluído.'), problems } };
 }

@@ -61,7 +61,7 @@ export function CataloguePanel({
     <>
       <Fetched of={summary} lines={8}>
         {(numbers) =>
-          isEmpty(numbers) && writes ? <Beginning {...{ company }} /> : <Numbers of={numbers} />
+          isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers of={numbers} />
         }
       </Fetched>
       {isKnown && writes && (

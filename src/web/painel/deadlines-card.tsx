@@ -27,7 +27,9 @@ export function DeadlinesCard({
           of="Dia"
           series={SERIES}
           bars={days.map(({ on, products }) => ({
-            ...{ label: day(on).slice(0, 5), name: `A partir de ${day(on)}`, values: [products] },
+            label: day(on).slice(0, 5),
+            name: `A partir de ${day(on)}`,
+            values: [products],
             href: `/produtos${queryOf({ cpfCnpjRaiz: company, deadline: on })}`,
           }))}
         />

@@ -27,7 +27,9 @@ export default function PanelPage(): JSX.Element {
   );
   const refusal = readiness.error?.status === UNAVAILABLE ? readiness.error.message : undefined;
   const instance: Known = {
-    ...{ readiness: readiness.value, refusal, findings: findings.value },
+    readiness: readiness.value,
+    refusal,
+    findings: findings.value,
     isAdministrator: session.administrador,
   };
   const hasCatalogue = company !== '' && roles.some((role) => role !== 'administrator');
@@ -37,7 +39,7 @@ export default function PanelPage(): JSX.Element {
       about={<Greeting name={session.nome} readiness={readiness.value} />}
       actions={<Health of={instance} />}
     >
-      {hasCatalogue && <CataloguePanel company={company} {...{ refusal }} />}
+      {hasCatalogue && <CataloguePanel company={company} refusal={refusal} />}
       {!hasCatalogue && roles.includes('representative') && (
         <Notice tone="calm">
           Você ainda não representa nenhuma empresa. Peça ao administrador uma representação no perfil IMPEXP;
@@ -45,7 +47,9 @@ export default function PanelPage(): JSX.Element {
         </Notice>
       )}
       {roles.includes('agent') && <CompaniesCard />}
-      {roles.includes('administrator') && <AdministratorPanel {...{ readiness, findings, instance }} />}
+      {roles.includes('administrator') && (
+        <AdministratorPanel readiness={readiness} findings={findings} instance={instance} />
+      )}
     </Page>
   );
 }

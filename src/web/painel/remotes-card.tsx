@@ -31,7 +31,8 @@ export function RemotesCard({ company }: { readonly company: string }): JSX.Elem
         {remotes.map((remote) => (
           <Row
             key={remote.name}
-            {...{ remote, company }}
+            remote={remote}
+            company={company}
             newest={compared.find((one) => one.remote === remote.name)}
             done={compared.find((one) => one.remote === remote.name && one.state === 'done')}
             run={underWay.find((one) => one.remote === remote.name)}

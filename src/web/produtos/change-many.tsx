@@ -110,7 +110,13 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         {act === 'change' && (
           <>
             {rules !== undefined && (
-              <PartFields {...{ cpfCnpjRaiz: company, rules, waits, parts, onParts: form.set }} />
+              <PartFields
+                cpfCnpjRaiz={company}
+                rules={rules}
+                waits={waits}
+                parts={parts}
+                onParts={form.set}
+              />
             )}
             <NcmField
               hasTable={rules?.attributeTable !== null}

@@ -87,7 +87,12 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
     <>
       {TEXTS.filter((name) => name in texts).map((name) => (
         <PartField key={name} name={name} onParts={onParts}>
-          <PartText {...{ name, rules }} value={texts[name] ?? ''} onChange={(text) => setText(name, text)} />
+          <PartText
+            name={name}
+            rules={rules}
+            value={texts[name] ?? ''}
+            onChange={(text) => setText(name, text)}
+          />
         </PartField>
       ))}
       {HANDS.filter((hand) => hand in makers).map((hand) => (
@@ -95,7 +100,9 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
           <fieldset>
             <legend>{MAKERS[hand]}</legend>
             <MakerFields
-              {...{ cpfCnpjRaiz, waits, maker: makers[hand] ?? NO_MAKER }}
+              cpfCnpjRaiz={cpfCnpjRaiz}
+              waits={waits}
+              maker={makers[hand] ?? NO_MAKER}
               onChange={(changed) => setMaker(hand, changed)}
               errorAt={() => undefined}
             />

@@ -21,7 +21,10 @@ export const columnsFor = (
 ): readonly ListColumn<PagedProduct>[] => [
   member('codigo', 84, { seen: 'always', orderBy: 'codigo' }),
   {
-    ...{ key: 'denominacao', title: PRODUCT.denominacao.heading, seen: 'always', orderBy: 'denominacao' },
+    key: 'denominacao',
+    title: PRODUCT.denominacao.heading,
+    seen: 'always',
+    orderBy: 'denominacao',
     cell: (product) => (
       <Link href={addressOf(product, { dataReferencia: asOf })} title={product.denominacao}>
         <bdi>{product.denominacao}</bdi>
@@ -38,7 +41,9 @@ export const columnsFor = (
     cell: ({ ncm }) => (ncm ? <Ncm code={ncm} /> : '–'),
   },
   {
-    ...{ key: NCM_WORDS.target, title: NCM_WORDS.heading, width: 280 },
+    key: NCM_WORDS.target,
+    title: NCM_WORDS.heading,
+    width: 280,
     cell: ({ ncm }) => ncm && <NcmDescription code={ncm} />,
   },
   {
@@ -56,12 +61,20 @@ export const columnsFor = (
 /** Seen where one is asked for, whatever else was chosen. */
 const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
   {
-    ...{ key: 'remoteCodigo', title: 'Código lá', width: 104, code: true },
-    ...{ seen: 'always', isOnlySeen: true },
+    key: 'remoteCodigo',
+    title: 'Código lá',
+    width: 104,
+    code: true,
+    seen: 'always',
+    isOnlySeen: true,
     cell: ({ remote: there }) => there?.remoteCodigo ?? '–',
   },
   {
-    ...{ key: 'remoteState', title: `Em ${remote}`, width: 180, seen: 'always', isOnlySeen: true },
+    key: 'remoteState',
+    title: `Em ${remote}`,
+    width: 180,
+    seen: 'always',
+    isOnlySeen: true,
     cell: ({ remote: there }) =>
       there == null ? <span class="muted">não comparado</span> : <StateBadge state={there.state} />,
   },
@@ -72,7 +85,8 @@ function attributeColumns(names: AttributeNames): readonly ListColumn<PagedProdu
   const columnOf = (codigo: string, part?: string): ListColumn<PagedProduct> => {
     const called = [codigo, ...(part === undefined ? [] : [part])];
     return {
-      ...{ key: `atributo:${called.join('/')}`, width: 150 },
+      key: `atributo:${called.join('/')}`,
+      width: 150,
       title: called.map((one) => names.get(one)?.name ?? one).join(': '),
       cell: (product) => {
         const read = readingsOf(product, names).find((reading) => reading.codigo === codigo);

@@ -39,7 +39,9 @@ export function Duplicates(): JSX.Element {
         </p>
       )}
       <PagedTable
-        {...{ pages, caption: 'Produtos repetidos', columns: columnsFor(company) }}
+        pages={pages}
+        caption="Produtos repetidos"
+        columns={columnsFor(company)}
         rowKey={({ codigos }) => codigos.join()}
         empty="Nenhum produto ativado se repete."
       />
@@ -52,7 +54,8 @@ const columnsFor = (cpfCnpjRaiz: string): readonly Column<DuplicateGroup>[] => [
   { key: 'denominacao', title: 'Denominação', cell: ({ denominacao }) => <bdi>{denominacao}</bdi> },
   { key: 'count', title: 'Quantos', align: 'right', cell: ({ codigos }) => codigos.length },
   {
-    ...{ key: 'codigos', title: 'Códigos' },
+    key: 'codigos',
+    title: 'Códigos',
     cell: ({ codigos }) => (
       <span class="products-codes">
         {codigos.map((codigo) => (

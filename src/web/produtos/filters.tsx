@@ -36,7 +36,8 @@ export const FILTERS: readonly Filter[] = [
   { name: 'denominacao', field: (it) => <Input label="Denominação" {...it} /> },
   { name: 'descricao', field: (it) => <Input label="Descrição" {...it} /> },
   {
-    ...{ name: 'ncm', tidy: without(/\./g) },
+    name: 'ncm',
+    tidy: without(/\./g),
     field: (it) => <NcmCombobox label="NCM" takesBeginnings {...it} />,
   },
   { name: 'modalidade', field: (it) => <Select label="Modalidade" options={MODALIDADE_OPTIONS} {...it} /> },
@@ -47,7 +48,9 @@ export const FILTERS: readonly Filter[] = [
   },
   { name: 'dataReferencia', field: (it) => <DayInput label="Como estava em" {...it} /> },
   {
-    ...{ name: 'situacao', tidy: situacaoNumber, further: true },
+    name: 'situacao',
+    tidy: situacaoNumber,
+    further: true,
     field: (it) => <Select label="Situação" options={[ANY, ...SITUACOES]} {...it} />,
   },
   {
@@ -56,31 +59,41 @@ export const FILTERS: readonly Filter[] = [
     field: (it) => <Input label="Palavras" {...it} />,
   },
   {
-    ...{ name: 'deadline', further: true },
+    name: 'deadline',
+    further: true,
     field: (it) => <DayInput label="Falta o exigido desde" {...it} />,
   },
   {
-    ...{ name: 'lacks', tidy: capitals, further: true },
+    name: 'lacks',
+    tidy: capitals,
+    further: true,
     field: (it) => <Input label="Falta o atributo" code placeholder="ATT_…" {...it} />,
   },
   {
-    ...{ name: 'lacksFor', further: true },
+    name: 'lacksFor',
+    further: true,
     field: (it) => <Select label="Falta para" options={DUE_OPTIONS} {...it} />,
   },
   {
-    ...{ name: 'codigo', further: true },
+    name: 'codigo',
+    further: true,
     field: (it) => <Input label="Código" code inputMode="numeric" {...it} />,
   },
   {
-    ...{ name: 'paisOrigem', tidy: capitals, further: true },
+    name: 'paisOrigem',
+    tidy: capitals,
+    further: true,
     field: (it) => <Input label="País de origem" code placeholder="Sigla: CN" {...it} />,
   },
   {
-    ...{ name: 'cpfCnpjFabricante', tidy: without(/[./-]/g), further: true },
+    name: 'cpfCnpjFabricante',
+    tidy: without(/[./-]/g),
+    further: true,
     field: (it) => <Input label="Fabricante" code placeholder="CPF ou CNPJ" {...it} />,
   },
   {
-    ...{ name: 'operadorEstrangeiroCodigo', further: true },
+    name: 'operadorEstrangeiroCodigo',
+    further: true,
     field: (it) => <Input label="Operador" code placeholder="Código ou TIN" {...it} />,
   },
   ...[
@@ -89,7 +102,8 @@ export const FILTERS: readonly Filter[] = [
     ['ultimaAlteracaoInicio', 'Alterado de'],
     ['ultimaAlteracaoFim', 'Alterado até'],
   ].map(([name = '', label = '']): Filter => ({
-    ...{ name, further: true },
+    name,
+    further: true,
     field: (it) => <DayInput label={label} {...it} />,
   })),
 ];
@@ -99,7 +113,8 @@ const STATES = [ANY, ...Object.entries(STANDING_WORDS).map(([value, label]) => (
 /** How the products stand at one of the company's remotes; not offered where there is none. */
 export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => [
   {
-    ...{ name: 'remote', further: true },
+    name: 'remote',
+    further: true,
     field: (it) =>
       remotes.length === 0 ? (
         <></>
@@ -115,7 +130,8 @@ export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => 
       ),
   },
   {
-    ...{ name: 'remoteState', further: true },
+    name: 'remoteState',
+    further: true,
     field: (it) =>
       remotes.length === 0 ? <></> : <Select label="Estado no remoto" options={STATES} {...it} />,
   },

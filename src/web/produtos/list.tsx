@@ -48,7 +48,11 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   return (
     <>
       <List
-        {...{ list, name: 'produtos', caption: 'Produtos', usualOrder: 'codigo', downloadsSeen: ['csv'] }}
+        list={list}
+        name="produtos"
+        caption="Produtos"
+        usualOrder="codigo"
+        downloadsSeen={['csv']}
         words={['produto', 'produtos', 'Nenhum produto']}
         columns={useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote])}
         openAt={(product) => addressOf(product, { dataReferencia })}
@@ -70,14 +74,17 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         }
         nothing={
           <NothingYet
-            {...{ what: 'produtos neste catálogo', company }}
+            what="produtos neste catálogo"
+            company={company}
             first={canWrite ? ['um produto novo', addressFor('/produtos/novo', company)] : undefined}
           />
         }
       />
       {changed !== undefined && (
         <ChangeMany
-          {...{ company, ...changed, ncm }}
+          company={company}
+          {...changed}
+          ncm={ncm}
           attribute={values.lacks}
           onClose={() => setChanged(undefined)}
         />

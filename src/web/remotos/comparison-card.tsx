@@ -90,7 +90,8 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
       </div>
       {isByFiles && (
         <FilesDialog
-          {...{ remote, company }}
+          remote={remote}
+          company={company}
           onStarted={() => {
             setByFiles(false);
             onStarted();

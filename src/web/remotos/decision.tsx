@@ -27,7 +27,9 @@ function useDeciding({ comparison, record, onDecided }: DecisionProps) {
   return useAction(
     (remoteCodigo: string | null, keep?: NonNullable<PairRequest['keep']>) =>
       api.post<ComparedRecord>(`${COMPARISONS}/${comparison.id}/pairs`, {
-        ...{ kind: record.kind, codigo: record.codigo, remoteCodigo },
+        kind: record.kind,
+        codigo: record.codigo,
+        remoteCodigo,
         ...(keep !== undefined && { keep }),
       }),
     (decided) => {
@@ -52,7 +54,8 @@ function WhoIsWho(props: DecisionProps): JSX.Element {
         onChange={setChosen}
         options={[
           ...candidates.map(({ remoteCodigo, name, situacao }) => ({
-            ...{ value: remoteCodigo, label: `${remoteCodigo} ${name}` },
+            value: remoteCodigo,
+            label: `${remoteCodigo} ${name}`,
             hint: situacao === 'DESATIVADO' ? 'Desativado lá' : '',
           })),
           { value: NEW_THERE, label: 'Nenhum deles', hint: 'É novo lá: enviar o inclui.' },

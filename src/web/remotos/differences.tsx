@@ -85,11 +85,16 @@ export function Differences({
     <Card
       title={differingIn(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}
       actions={
-        <Moves {...{ remote, comparison, canMove }} onMove={(direction) => setMoving({ direction })} />
+        <Moves
+          remote={remote}
+          comparison={comparison}
+          canMove={canMove}
+          onMove={(direction) => setMoving({ direction })}
+        />
       }
     >
       <div class="stack">
-        <Counts {...{ comparison, shown }} onShow={setShown} />
+        <Counts comparison={comparison} shown={shown} onShow={setShown} />
         <p class="muted">
           {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].means} ${STATES[state].asks} `}
           {(kind !== '' || state !== '') && (
@@ -100,7 +105,9 @@ export function Differences({
         </p>
         <ErrorAlert error={reading.error} />
         <List
-          {...{ list, name: `comparacao_${comparison.id}`, caption: 'Registros comparados' }}
+          list={list}
+          name={`comparacao_${comparison.id}`}
+          caption="Registros comparados"
           words={['registro', 'registros', 'Nenhum registro']}
           columns={columns}
           onOpen={setOpen}
@@ -119,14 +126,23 @@ export function Differences({
       {open !== undefined && (
         <RecordPanel
           key={keyOf(open)}
-          {...{ remote, company, comparison, record: open }}
+          remote={remote}
+          company={company}
+          comparison={comparison}
+          record={open}
           onNext={next === undefined ? undefined : () => setOpen(next)}
           onDecided={decided}
           onClose={() => setOpen(undefined)}
         />
       )}
       {moving !== undefined && (
-        <MoveDialog {...{ remote, company, comparison, ...moving }} onClose={() => setMoving(undefined)} />
+        <MoveDialog
+          remote={remote}
+          company={company}
+          comparison={comparison}
+          {...moving}
+          onClose={() => setMoving(undefined)}
+        />
       )}
     </Card>
   );

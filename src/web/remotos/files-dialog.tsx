@@ -32,7 +32,10 @@ export function FilesDialog({
   readonly onClose: () => void;
 }): JSX.Element {
   const form = useForm<Values>({
-    ...{ produtos: undefined, operadores: undefined, vinculos: undefined, force: false },
+    produtos: undefined,
+    operadores: undefined,
+    vinculos: undefined,
+    force: false,
   });
   const { values } = form;
   const start = async (): Promise<void> => {
@@ -55,7 +58,8 @@ export function FilesDialog({
       title={`Comparar com ${remote.name} por arquivos`}
       action="Comparar"
       wide
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       onSave={start}
     >
       <p class="muted">

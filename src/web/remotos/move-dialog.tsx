@@ -60,7 +60,9 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
       return form.refuse([{ place: '', code: null, message: 'Marque ao menos um tipo e um estado.' }]);
     const started = await form.submit(() =>
       api.post<RunStarted>(`${COMPARISONS}/${comparison.id}/runs`, {
-        ...{ direction, simulate: true, ...of },
+        direction,
+        simulate: true,
+        ...of,
         // A plan deactivates nothing: the brake is for what follows it.
         maxDeactivations: Number.MAX_SAFE_INTEGER,
       }),
@@ -71,7 +73,8 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
     <FormDialog
       title={direction === 'send' ? `Enviar a ${remote.name}` : `Trazer de ${remote.name}`}
       action="Ver o plano"
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       onSave={plan}
     >
       {chosen === undefined ? (

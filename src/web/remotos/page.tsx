@@ -44,7 +44,8 @@ export default function RemotesPage(): JSX.Element {
               <OfCompany
                 key={company}
                 remotes={all.filter(({ companies }) => companies.includes(company))}
-                {...{ company, administrador }}
+                company={company}
+                administrador={administrador}
               />
             )}
             {administrador && <RemotesCard remotes={all} onEdit={setEdited} onChanged={remotes.reload} />}
@@ -90,8 +91,9 @@ function OfCompany({
     <Tabs
       label="Remotos desta empresa"
       tabs={remotes.map((one) => ({
-        ...{ key: one.name, title: one.name },
-        content: () => <RemoteView key={one.name} {...{ remote: one, company }} />,
+        key: one.name,
+        title: one.name,
+        content: () => <RemoteView key={one.name} remote={one} company={company} />,
       }))}
       value={remotes.some(({ name }) => name === remote) ? remote : first.name}
       onChange={(name) => setFilters({ ...OF_ONE, remote: name })}

@@ -18,11 +18,15 @@ export const columnsFor = ({
     : []),
   { key: 'codigo', title: 'Código aqui', width: 120, code: true, cell: ({ codigo }) => codigo ?? '–' },
   {
-    ...{ key: 'remoteCodigo', title: 'Código lá', width: 120, code: true },
+    key: 'remoteCodigo',
+    title: 'Código lá',
+    width: 120,
+    code: true,
     cell: ({ remoteCodigo }) => remoteCodigo ?? '–',
   },
   {
-    ...{ key: 'name', title: 'Nome' },
+    key: 'name',
+    title: 'Nome',
     cell: (record) => (
       <button type="button" class="remote-name" title={record.name} onClick={() => onOpen(record)}>
         <bdi>{record.name}</bdi>
@@ -32,13 +36,17 @@ export const columnsFor = ({
   ...(hasState
     ? [
         {
-          ...{ key: 'state', title: 'Estado', width: 180 },
+          key: 'state',
+          title: 'Estado',
+          width: 180,
           cell: ({ state }: ComparedRecord) => <StateBadge state={state} />,
         },
       ]
     : []),
   {
-    ...{ key: 'differences', title: 'O que difere', width: 320 },
+    key: 'differences',
+    title: 'O que difere',
+    width: 320,
     cell: (record) => <bdi title={inShort(record)}>{inShort(record)}</bdi>,
   },
 ];

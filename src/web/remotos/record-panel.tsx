@@ -41,7 +41,7 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
       <dl class="remote-facts">
         <dt>{kind === 'vinculo' ? 'Produto aqui' : `${KINDS[kind][0]} aqui`}</dt>
         <dd>
-          <Here {...{ record, company }} />
+          <Here record={record} company={company} />
         </dd>
         <dt>{kind === 'vinculo' ? `Produto em ${remote.name}` : `Em ${remote.name}`}</dt>
         <dd>
@@ -64,7 +64,8 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
         />
       )}
       <Decision
-        {...{ comparison, record }}
+        comparison={comparison}
+        record={record}
         onDecided={(decided) => {
           setRecord(decided);
           onDecided();

@@ -54,7 +54,8 @@ export function RemoteDialog({
     <FormDialog
       title={remote === undefined ? 'Novo remoto' : `Alterar ${remote.name}`}
       wide
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       onSave={save}
     >
       <div class="remote-columns">

@@ -34,7 +34,11 @@ export function RemoteView({
       <Fetched of={comparisons}>
         {([newest]) => (
           <ComparisonCard
-            {...{ remote, company, newest, done, runUnderWay }}
+            remote={remote}
+            company={company}
+            newest={newest}
+            done={done}
+            runUnderWay={runUnderWay}
             onStarted={comparisons.reload}
           />
         )}
@@ -42,7 +46,8 @@ export function RemoteView({
       {done !== undefined && (
         <Differences
           key={done.id}
-          {...{ remote, company }}
+          remote={remote}
+          company={company}
           comparison={done}
           canMove={runUnderWay === undefined && comparisons.value?.some(isComparing) === false}
           onDecided={comparisons.reload}

@@ -45,7 +45,9 @@ export function RemotesCard({
         <Table
           caption="Remotos configurados"
           columns={columnsFor({
-            ...{ busy: trying.busy, onEdit, onRemove: setRemoving },
+            busy: trying.busy,
+            onEdit,
+            onRemove: setRemoving,
             onTry: (name) => void trying.run(name),
           })}
           rows={remotes}
@@ -97,11 +99,14 @@ const idOf = ({ name }: Remote): string => `remoto-${name}`;
 
 const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Remote>[] => [
   {
-    ...{ key: 'name', title: 'Nome' },
+    key: 'name',
+    title: 'Nome',
     cell: (remote) => <strong id={idOf(remote)}>{remote.name}</strong>,
   },
   {
-    ...{ key: 'companies', title: 'Empresas', code: true },
+    key: 'companies',
+    title: 'Empresas',
+    code: true,
     cell: ({ companies }) =>
       companies.map((company) => (
         <div key={company} class="remote-whole">
@@ -112,7 +117,8 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Re
   { key: 'url', title: 'Endereço', cell: ({ url }) => url ?? <span class="muted">por arquivos</span> },
   { key: 'credential', title: 'Entra com', cell: credentialInWords },
   {
-    ...{ key: 'rules', title: 'Limites' },
+    key: 'rules',
+    title: 'Limites',
     cell: ({ rules, perHour, downtime }) =>
       [
         rules === 'portal' ? 'do serviço público' : 'da especificação',
@@ -123,7 +129,8 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Re
         .join(', '),
   },
   {
-    ...{ key: 'do', title: 'Ações' },
+    key: 'do',
+    title: 'Ações',
     cell: (remote) => (
       <div class="remote-acts">
         {remote.url !== undefined && (

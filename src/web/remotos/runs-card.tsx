@@ -27,7 +27,8 @@ export function RunsCard({ runs }: { readonly runs: readonly Run[] }): JSX.Eleme
 
 const COLUMNS: readonly Column<Run>[] = [
   {
-    ...{ key: 'id', title: 'Qual' },
+    key: 'id',
+    title: 'Qual',
     cell: (run) => <Link href={`/remotos/${run.id}?cpfCnpjRaiz=${run.cpfCnpjRaiz}`}>{runTitle(run)}</Link>,
   },
   { key: 'at', title: 'Pedido em', cell: ({ at }) => moment(at) },

@@ -70,7 +70,8 @@ export function ConformityTab(): JSX.Element {
 
 const columnsWith = (open: (id: number) => void): readonly Column<ConformityFinding>[] => [
   {
-    ...{ key: 'title', title: 'O que foi encontrado' },
+    key: 'title',
+    title: 'O que foi encontrado',
     cell: ({ title, remedy, until }) => (
       <>
         <a href={remedy}>{title}</a>
@@ -80,12 +81,15 @@ const columnsWith = (open: (id: number) => void): readonly Column<ConformityFind
   },
   { key: 'count', title: 'Vezes', align: 'right', cell: (row) => count(row.count) },
   {
-    ...{ key: 'users', title: 'De quem', code: true },
+    key: 'users',
+    title: 'De quem',
+    code: true,
     cell: ({ users }) => (users.length === 0 ? '–' : users.map(numberText).join(', ')),
   },
   { key: 'lastAt', title: 'Última vez', code: true, cell: ({ lastAt }) => second(lastAt) },
   {
-    ...{ key: 'requests', title: 'Requisições' },
+    key: 'requests',
+    title: 'Requisições',
     cell: ({ requests }) => (
       <Actions>
         {requests.map((id) => (

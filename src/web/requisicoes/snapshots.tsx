@@ -89,7 +89,8 @@ const columnsWith = (ask: (asked: AskedChange) => void): readonly Column<Snapsho
   { key: 'at', title: 'Guardado em', cell: ({ at }) => moment(at) },
   { key: 'bytes', title: 'Tamanho', align: 'right', cell: ({ bytes }) => size(bytes) },
   {
-    ...{ key: 'actions', title: 'Ações' },
+    key: 'actions',
+    title: 'Ações',
     cell: ({ name }) => (
       <Actions>
         <Button small label={`Restaurar ${name}`} onPress={() => ask({ what: 'restore', name })}>
@@ -105,15 +106,21 @@ const columnsWith = (ask: (asked: AskedChange) => void): readonly Column<Snapsho
 
 const WORDS = {
   restore: {
-    ...{ title: 'Restaurar este estado?', action: 'Restaurar', said: 'Estado restaurado.' },
+    title: 'Restaurar este estado?',
+    action: 'Restaurar',
+    said: 'Estado restaurado.',
     about: 'O que mudou desde que ele foi guardado se perde; o relógio de teste volta com ele.',
   },
   remove: {
-    ...{ title: 'Excluir este snapshot?', action: 'Excluir', said: 'Snapshot excluído.' },
+    title: 'Excluir este snapshot?',
+    action: 'Excluir',
+    said: 'Snapshot excluído.',
     about: 'O estado de agora não muda.',
   },
   reset: {
-    ...{ title: 'Reiniciar os dados?', action: 'Reiniciar', said: 'Os dados são os do primeiro início.' },
+    title: 'Reiniciar os dados?',
+    action: 'Reiniciar',
+    said: 'Os dados são os do primeiro início.',
     about: 'Tudo o que foi gravado desde o primeiro início se perde, menos os snapshots.',
   },
 } as const;

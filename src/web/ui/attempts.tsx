@@ -29,7 +29,8 @@ export const AttemptsByDay = ({ of: days }: { readonly of: DeliverySummary['days
     of="Dia"
     series={SERIES}
     bars={days.map((one) => ({
-      ...{ label: day(one.day).slice(0, 5), name: day(one.day) },
+      label: day(one.day).slice(0, 5),
+      name: day(one.day),
       values: [one.delivered, one.failed],
     }))}
   />

@@ -62,7 +62,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
         <div class="chart-bars">
           {bars.map((bar, at) => (
             <Place key={at} title={said(bar)} href={bar.href}>
-              <Stack {...{ bar, series, top }} />
+              <Stack bar={bar} series={series} top={top} />
               <span class="chart-label">{at % every === 0 ? bar.label : ''}</span>
             </Place>
           ))}
@@ -76,7 +76,8 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
           caption={`${title} (${unit})`}
           columns={[
             {
-              ...{ key: 'of', title: of },
+              key: 'of',
+              title: of,
               cell: ({ label, name = label, href }) =>
                 href === undefined ? name : <Link href={href}>{name}</Link>,
             },

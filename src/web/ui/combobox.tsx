@@ -75,7 +75,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   };
 
   return (
-    <Field {...{ label, help, error }} {...(required && { required })}>
+    <Field label={label} help={help} error={error} {...(required && { required })}>
       {(control) => (
         <div class="combobox">
           <input

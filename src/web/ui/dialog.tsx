@@ -110,7 +110,7 @@ export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'busy' | 'err
 /** Sends what is confirmed; refused, it stays and says why. */
 export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>): JSX.Element {
   const { run, busy, error } = useAction(send, onDone);
-  return <Confirm {...confirm} {...{ busy, error }} onConfirm={() => void run()} />;
+  return <Confirm {...confirm} busy={busy} error={error} onConfirm={() => void run()} />;
 }
 
 export interface ConfirmButtonProps<T>
@@ -126,7 +126,7 @@ export function ConfirmButton<T>(props: ConfirmButtonProps<T>): JSX.Element {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button {...{ kind, small, disabled }} onPress={() => setOpen(true)}>
+      <Button kind={kind} small={small} disabled={disabled} onPress={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

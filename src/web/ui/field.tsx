@@ -79,7 +79,13 @@ export function Input(props: InputProps): JSX.Element {
   // preact's types have one form for each type
   const type = (props.type ?? 'text') as 'text';
   return (
-    <Field {...{ label, help, error, aside: counter(value, max) }} {...(required && { required })}>
+    <Field
+      label={label}
+      help={help}
+      error={error}
+      aside={counter(value, max)}
+      {...(required && { required })}
+    >
       {(control) => (
         <input
           {...control}
@@ -105,7 +111,13 @@ export function TextArea(
 ): JSX.Element {
   const { label, help, required, error, value, onChange, max, code = false } = props;
   return (
-    <Field {...{ label, help, error, aside: counter(value, max) }} {...(required && { required })}>
+    <Field
+      label={label}
+      help={help}
+      error={error}
+      aside={counter(value, max)}
+      {...(required && { required })}
+    >
       {(control) => (
         <textarea
           {...control}

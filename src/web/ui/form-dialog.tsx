@@ -11,7 +11,7 @@ export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
 }
 
 export const FormDialog = ({ title, wide = false, onClose, ...form }: FormDialogProps): JSX.Element => (
-  <Dialog {...{ title, wide, onClose }}>
+  <Dialog title={title} wide={wide} onClose={onClose}>
     <WhereLine />
     <Form {...form} onCancel={onClose} />
   </Dialog>

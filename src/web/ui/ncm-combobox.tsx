@@ -34,7 +34,10 @@ export function NcmCombobox({
       pending={isAsked && !isReady}
       placeholder={takesBeginnings ? 'Código, o começo dele, ou palavras' : 'Código ou palavras'}
       options={items.map((words) => ({
-        ...{ value: words.ncm, label: words.ncm, code: ncmText(words.ncm), hint: ncmWords(words) },
+        value: words.ncm,
+        label: words.ncm,
+        code: ncmText(words.ncm),
+        hint: ncmWords(words),
       }))}
       onSearch={onSearch}
     />

@@ -16,7 +16,7 @@ export function Select<V extends string>(
 ): JSX.Element {
   const { label, help, required, error, value, onChange, options } = props;
   return (
-    <Field {...{ label, help, error }} {...(required && { required })}>
+    <Field label={label} help={help} error={error} {...(required && { required })}>
       {(control) => (
         <select
           {...control}

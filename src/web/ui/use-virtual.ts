@@ -35,7 +35,10 @@ export function useVirtual(rows: number, rowHeight: number): Virtual {
   const from = Math.max(0, Math.min(Math.floor(seen.top / rowHeight), rows) - SPARE_ROWS);
   const to = Math.min(rows, Math.ceil((seen.top + seen.height) / rowHeight) + SPARE_ROWS);
   return {
-    ...{ ref, onScroll: look, from, to },
+    ref,
+    onScroll: look,
+    from,
+    to,
     before: from * rowHeight,
     page: Math.max(1, Math.floor(seen.height / rowHeight) - 2),
     after: Math.max(0, rows - to) * rowHeight,

@@ -93,8 +93,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     setActive(index);
   }, []);
   const ways: Readonly<Record<string, number>> = {
-    ...{ ArrowDown: active + 1, j: active + 1, ArrowUp: active - 1, k: active - 1 },
-    ...{ PageDown: active + page, PageUp: active - page, Home: 0, End: count - 1 },
+    ArrowDown: active + 1,
+    j: active + 1,
+    ArrowUp: active - 1,
+    k: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: count - 1,
   };
   const acts: Readonly<Record<string, () => void>> = {
     Enter: () => {
@@ -156,7 +162,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
             <VirtualRow
               // A row that comes into sight takes over the elements of one that has left it.
               key={isPrinting ? index : index % drawn}
-              {...{ id, index, columns }}
+              id={id}
+              index={index}
+              columns={columns}
               value={row(index)}
               isActive={index === active}
               onActive={activate}

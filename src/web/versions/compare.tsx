@@ -59,7 +59,9 @@ export function Compare(props: CompareProps): JSX.Element {
       {isAsked && (before.loading || after.loading) && <Skeleton lines={4} />}
       {before.value !== undefined && after.value !== undefined && (
         <Differences
-          {...{ from, to, nameOf }}
+          from={from}
+          to={to}
+          nameOf={nameOf}
           all={differences(reading(before.value), reading(after.value), WHICH)}
         />
       )}

@@ -15,7 +15,9 @@ export const columnsFor = (
   onUnlink: ((link: PagedLink) => void) | undefined,
 ): readonly ListColumn<PagedLink>[] => [
   {
-    ...{ key: 'product', title: 'Produto', seen: 'always' },
+    key: 'product',
+    title: 'Produto',
+    seen: 'always',
     cell: ({ codigoProduto, denominacao }) => (
       <>
         <code>{codigoProduto}</code>{' '}
@@ -26,7 +28,10 @@ export const columnsFor = (
     ),
   },
   {
-    ...{ key: 'maker', title: 'Fabricante ou produtor', width: 280, seen: 'always' },
+    key: 'maker',
+    title: 'Fabricante ou produtor',
+    width: 280,
+    seen: 'always',
     cell: (link) =>
       link.codigoOperadorEstrangeiro === null ? (
         makerText(link)
@@ -40,7 +45,10 @@ export const columnsFor = (
       ),
   },
   {
-    ...{ key: 'country', title: 'País', width: 140, seen: 'at first' },
+    key: 'country',
+    title: 'País',
+    width: 140,
+    seen: 'at first',
     cell: ({ codigoPais }) => (
       <>
         <code>{codigoPais}</code> {countryName(codigoPais)}
@@ -52,7 +60,10 @@ export const columnsFor = (
 ];
 
 const unlinkColumn = (onUnlink: (link: PagedLink) => void): ListColumn<PagedLink> => ({
-  ...{ key: 'unlink', title: 'Ação', width: 130, seen: 'always' },
+  key: 'unlink',
+  title: 'Ação',
+  width: 130,
+  seen: 'always',
   cell: (link) => (
     <Button kind="bare" small onPress={() => onUnlink(link)}>
       Desvincular

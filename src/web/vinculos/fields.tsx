@@ -23,7 +23,11 @@ export function ProductField({
 }: RecordFieldProps): JSX.Element {
   const { value, onChange } = field;
   const choices = useChoices<PagedProduct>({
-    ...{ path: PRODUCT_PAGES, query: { cpfCnpjRaiz }, value, onChange, waits },
+    path: PRODUCT_PAGES,
+    query: { cpfCnpjRaiz },
+    value,
+    onChange,
+    waits,
     optionOf: (product) =>
       product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
     asked: (text) => [
@@ -36,7 +40,8 @@ export function ProductField({
 }
 
 const productOption = ({ codigo, denominacao, codigosInterno }: PagedProduct): Option => ({
-  ...{ value: String(codigo), label: denominacao },
+  value: String(codigo),
+  label: denominacao,
   ...(codigosInterno.length > 0 && { hint: codigosInterno.join(', ') }),
 });
 
@@ -53,7 +58,11 @@ export function OperatorField({
   const { value, onChange } = field;
   const query = { cpfCnpjRaiz, paisOrigem: codigoPais, exibirDesativados: withDeactivated };
   const choices = useChoices<PagedForeignOperator>({
-    ...{ path: OPERATOR_PAGES, query, value, onChange, waits },
+    path: OPERATOR_PAGES,
+    query,
+    value,
+    onChange,
+    waits,
     optionOf: operatorOption,
     asked: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
   });

@@ -79,7 +79,9 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
             <ProductField
               label={at === 0 ? 'Produto' : `Produto ${at + 1}`}
               required
-              {...{ cpfCnpjRaiz, waits, value: product }}
+              cpfCnpjRaiz={cpfCnpjRaiz}
+              waits={waits}
+              value={product}
               onChange={(codigo) => change(() => codigo)}
               error={form.errorAt(`products/${at}`)}
             />
@@ -100,7 +102,9 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         >
           {(maker, at, change) => (
             <MakerFields
-              {...{ cpfCnpjRaiz, waits, maker }}
+              cpfCnpjRaiz={cpfCnpjRaiz}
+              waits={waits}
+              maker={maker}
               onChange={(changed) => change((before) => ({ ...before, ...changed }))}
               errorAt={(member) => form.errorAt(`makers/${at}/${member}`)}
             />

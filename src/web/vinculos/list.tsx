@@ -20,12 +20,20 @@ import { useWaits, type Waits } from './waits.ts';
 const filtersFor = (cpfCnpjRaiz: string, waits: Waits): readonly Filter[] => [
   {
     name: 'codigoProduto',
-    field: (it) => <ProductField label="Produto" withDeactivated {...{ cpfCnpjRaiz, waits, ...it }} />,
+    field: (it) => (
+      <ProductField label="Produto" withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} waits={waits} {...it} />
+    ),
   },
   {
     name: 'codigoOperadorEstrangeiro',
     field: (it) => (
-      <OperatorField label="Operador estrangeiro" withDeactivated {...{ cpfCnpjRaiz, waits, ...it }} />
+      <OperatorField
+        label="Operador estrangeiro"
+        withDeactivated
+        cpfCnpjRaiz={cpfCnpjRaiz}
+        waits={waits}
+        {...it}
+      />
     ),
   },
 ];
@@ -44,7 +52,9 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
   return (
     <>
       <List
-        {...{ list, name: 'vinculos', caption: 'Vínculos em vigor' }}
+        list={list}
+        name="vinculos"
+        caption="Vínculos em vigor"
         words={['vínculo', 'vínculos', 'Nenhum vínculo']}
         settled={() => waits.over()}
         columns={useMemo(
@@ -62,7 +72,8 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         note={<ErrorAlert error={reading.error} />}
         nothing={
           <NothingYet
-            {...{ what: 'vínculos entre produtos e fabricantes neste catálogo', company }}
+            what="vínculos entre produtos e fabricantes neste catálogo"
+            company={company}
             first={canWrite ? ['um vínculo novo', `${addressFor('/vinculos', company)}&novo=1`] : undefined}
           />
         }

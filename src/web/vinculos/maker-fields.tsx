@@ -62,7 +62,9 @@ export function MakerFields(props: MakerFieldsProps): JSX.Element {
           key={maker.codigoPais}
           label="Operador estrangeiro"
           required
-          {...{ cpfCnpjRaiz, waits, codigoPais: maker.codigoPais }}
+          cpfCnpjRaiz={cpfCnpjRaiz}
+          waits={waits}
+          codigoPais={maker.codigoPais}
           value={maker.codigoOperadorEstrangeiro}
           error={errorAt(name)}
           help={

@@ -24,7 +24,10 @@ export function sendMany(
 ): Promise<Result<{ readonly id: number }>> {
   const { cpfCnpjRaiz, vincular, dataReferencia = '' } = many;
   const items = links.map((link, index) => ({
-    ...{ seq: index + 1, cpfCnpjRaiz, ...requested(link), vincular },
+    seq: index + 1,
+    cpfCnpjRaiz,
+    ...requested(link),
+    vincular,
     ...(dataReferencia !== '' && { dataReferencia }),
   }));
   const file = new File([JSON.stringify(items)], vincular ? 'novos vínculos.json' : 'desvincular.json');

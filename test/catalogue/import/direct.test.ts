@@ -17,12 +17,16 @@ test('of two commands at one import one goes on; the other stops and has applied
     const begin = () => {
       const order = {
         ...({ kind: 'produto', mode: 'lote', dryRun: false, sha256: 'a', fileName: 'a.json' } as const),
-        ...{ applier: importAppliers(core.catalogue).produto, caller: demo },
+        applier: importAppliers(core.catalogue).produto,
+        caller: demo,
       };
       // Two items in a slice; the clock of the pause between them is the test's own.
       const parts = {
-        ...{ ...core, store, limits: importLimits(100_000) },
-        ...{ stopwatch: steppingStopwatch(2.5), clock: { ...core.clock, now: () => 0, at: soon } },
+        ...core,
+        store,
+        limits: importLimits(100_000),
+        stopwatch: steppingStopwatch(2.5),
+        clock: { ...core.clock, now: () => 0, at: soon },
       };
       return importDirectly(parts, file, order, lastDirect(store, order));
     };
@@ -36,7 +40,10 @@ test('of two commands at one import one goes on; the other stops and has applied
     expect((await begin().next()).done).toBe(true);
     // No server takes it up, and nobody sees it.
     const seen = store.list({
-      ...{ documento: demo.documento, listed: demo.companies, represented: demo.companies, limit: 10 },
+      documento: demo.documento,
+      listed: demo.companies,
+      represented: demo.companies,
+      limit: 10,
     });
     expect([store.listUnfinished(), seen]).toEqual([[], []]);
   } finally {

@@ -123,16 +123,19 @@ describe('an item of a file', () => {
     const { results } = await imports.run([tolerated]);
     expect(results).toEqual([
       {
-        ...{ index: 0, seq: 1, codigo: '1', versao: '1', outcome: 'created', errors: [] },
-        ...{
-          name: 'Produto 1',
-          codigosInterno: [],
-          file: 'a.json',
-          line: 1,
-          problems: [],
-          notices: [],
-          changes: [],
-        },
+        index: 0,
+        seq: 1,
+        codigo: '1',
+        versao: '1',
+        outcome: 'created',
+        errors: [],
+        name: 'Produto 1',
+        codigosInterno: [],
+        file: 'a.json',
+        line: 1,
+        problems: [],
+        notices: [],
+        changes: [],
       },
     ]);
   });
@@ -268,8 +271,12 @@ describe('a deactivation of what is deactivated', () => {
 
   test('counts as unchanged: of an operator, and of a version of one', async () => {
     const operator = {
-      ...{ seq: 1, cpfCnpjRaiz: COMPANY, codigoPais: 'DE' },
-      ...{ nome: 'A', logradouro: 'B', nomeCidade: 'C' },
+      seq: 1,
+      cpfCnpjRaiz: COMPANY,
+      codigoPais: 'DE',
+      nome: 'A',
+      logradouro: 'B',
+      nomeCidade: 'C',
     };
     const tipo = 'operador-estrangeiro';
     await imports.run([operator, { ...operator, codigo: 'OPE_1' }], { tipo });

@@ -32,7 +32,8 @@ describe('an item', () => {
       outcome: 'failed',
       problems: [
         {
-          ...{ path: '/descricoa', message: expect.stringContaining("Você quis dizer 'descricao'?") },
+          path: '/descricoa',
+          message: expect.stringContaining("Você quis dizer 'descricao'?"),
           about: { suggestion: 'descricao' },
         },
       ],

@@ -38,9 +38,12 @@ describe('the reasons of a spreadsheet', () => {
     );
     const reasons = await reasonsOf(id);
     expect(reasons[0]).toEqual({
-      ...{ reason: expect.any(String), heading: 'Modalidade', member: 'modalidade' },
+      reason: expect.any(String),
+      heading: 'Modalidade',
+      member: 'modalidade',
       message: expect.stringContaining('Impor'),
-      ...{ count: 3, rows: [2, 3, 5] },
+      count: 3,
+      rows: [2, 3, 5],
       received: [
         { value: 'Vender', count: 2 },
         { value: 'Impor', count: 1 },
@@ -50,7 +53,11 @@ describe('the reasons of a spreadsheet', () => {
     });
     expect(reasons.slice(1)).toMatchObject([
       {
-        ...{ member: 'ncm', heading: 'Classificação', count: 2, rows: [4, 6], accepted: null },
+        member: 'ncm',
+        heading: 'Classificação',
+        count: 2,
+        rows: [4, 6],
+        accepted: null,
         received: [
           { value: '123', count: 1 },
           { value: '', count: 1 },
@@ -67,7 +74,9 @@ describe('the reasons of a spreadsheet', () => {
     const reasons = await reasonsOf(id);
     const of = (member: string) => reasons.find((one: { member: string }) => one.member === member);
     expect(of('atributo:ATT_90001')).toMatchObject({
-      ...{ heading: 'ATT_90001', rows: [2], received: [{ value: '77', count: 1 }] },
+      heading: 'ATT_90001',
+      rows: [2],
+      received: [{ value: '77', count: 1 }],
       accepted: expect.arrayContaining([expect.stringMatching(/^01 - /)]),
     });
     // It has no column.
@@ -165,7 +174,8 @@ describe('the reasons of a file of JSON', () => {
   test('name attributes and parts of compounds by what the problem is about', async () => {
     const { id } = await by.importFile([
       item({
-        ...{ denominacao: 'Vinho', ncm: '22042100' },
+        denominacao: 'Vinho',
+        ncm: '22042100',
         atributos: [{ atributo: 'ATT_90002', valor: 'muito' }],
         atributosCompostos: [{ atributo: 'ATT_90010', valores: [{ atributo: 'ATT_90011', valor: '77' }] }],
       }),

@@ -29,7 +29,8 @@ describe('a spreadsheet', () => {
     const { job: taken, rows } = await by.undo(id);
     expect(taken).toMatchObject({ total: 2, newVersion: 1, deactivated: 1 });
     expect(rows[1]).toMatchObject({
-      ...{ codigo: String(changed), name: 'Mudada' },
+      codigo: String(changed),
+      name: 'Mudada',
       changes: [{ member: 'denominacao', before: 'Mudada', after: 'Caixa' }],
     });
     expect(await by.get(same)).toMatchObject({ versao: '1' });
@@ -58,7 +59,9 @@ describe('foreign operators and links', () => {
     const taken = await by.undo(second.id);
     expect(taken.job).toMatchObject({ tipo: 'operador-estrangeiro', newVersion: 1, deactivated: 1 });
     expect(taken.rows[1]).toMatchObject({
-      ...{ codigo, versao: '3', name: 'Muster' },
+      codigo,
+      versao: '3',
+      name: 'Muster',
       changes: [{ member: 'nomeCidade', before: 'Bonn', after: 'München' }],
     });
     expect(await operator(codigo)).toMatchObject({ versao: '3', nomeCidade: 'München' });
@@ -92,7 +95,12 @@ describe('foreign operators and links', () => {
   });
 
   const link = (codigoProduto: number, members: object = {}) => ({
-    ...{ seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, conhecido: false, codigoPais: 'DE', ...members },
+    seq: 1,
+    cpfCnpjRaiz: COMPANY,
+    codigoProduto,
+    conhecido: false,
+    codigoPais: 'DE',
+    ...members,
   });
   const links = async () =>
     (await demo.call('GET', `/appliance/api/manufacturer-links?cpfCnpjRaiz=${COMPANY}`)).json.items.filter(
@@ -105,7 +113,10 @@ describe('foreign operators and links', () => {
     const back = await by.undo(came.id);
     expect(back.rows).toMatchObject([
       {
-        ...{ codigo: String(codigo), versao: null, outcome: 'newVersion', name: String(codigo) },
+        codigo: String(codigo),
+        versao: null,
+        outcome: 'newVersion',
+        name: String(codigo),
         changes: [{ member: 'vinculo', before: 'DE desconhecido', after: null }],
       },
     ]);

@@ -29,19 +29,34 @@ describe('an import of a file of products', () => {
     const made = Number(rows[0].codigo);
     const taken = await by.undo(id);
     expect(taken.job).toMatchObject({
-      ...{ tipo: 'produto', modo: 'lote', simular: false, changesMany: false, undoes: id, state: 'done' },
-      ...{ total: 2, newVersion: 1, deactivated: 1, failed: 0, fileName: `Desfaz a importação ${id}` },
+      tipo: 'produto',
+      modo: 'lote',
+      simular: false,
+      changesMany: false,
+      undoes: id,
+      state: 'done',
+      total: 2,
+      newVersion: 1,
+      deactivated: 1,
+      failed: 0,
+      fileName: `Desfaz a importação ${id}`,
     });
     expect(taken.rows).toMatchObject([
       {
-        ...{ codigo: String(codigo), versao: '3', outcome: 'newVersion', name: 'Caixa' },
+        codigo: String(codigo),
+        versao: '3',
+        outcome: 'newVersion',
+        name: 'Caixa',
         changes: [
           { member: 'descricao', heading: 'Descrição', before: 'Verde', after: 'Azul' },
           { member: 'codigosInterno', before: 'A', after: null },
         ],
       },
       {
-        ...{ codigo: String(made), versao: '1', outcome: 'deactivated', name: 'Nova' },
+        codigo: String(made),
+        versao: '1',
+        outcome: 'deactivated',
+        name: 'Nova',
         changes: [{ member: 'situacao', before: 'ATIVADO', after: 'DESATIVADO' }],
       },
     ]);

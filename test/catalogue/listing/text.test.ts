@@ -53,7 +53,9 @@ function contentOf(index: number) {
 
 async function include(from: number): Promise<void> {
   const batch = Array.from({ length: 50 }, (_, at) => ({
-    ...{ seq: at + 1, cpfCnpjRaiz: COMPANY, ...contentOf(from + at) },
+    seq: at + 1,
+    cpfCnpjRaiz: COMPANY,
+    ...contentOf(from + at),
   }));
   const { json } = await demo.call('POST', PATH, batch);
   expect(json.filter(({ sucesso }: { sucesso: boolean }) => !sucesso)).toEqual([]);

@@ -20,7 +20,9 @@ afterEach(() => server.close());
 
 const ask = (atributos: object, codigos: readonly number[] = [1]) =>
   demo.call('POST', '/appliance/api/products/changes', {
-    ...{ cpfCnpjRaiz: COMPANY, codigos, set: { atributos } },
+    cpfCnpjRaiz: COMPANY,
+    codigos,
+    set: { atributos },
   });
 
 const include = async (content: object = {}): Promise<number> =>
@@ -51,7 +53,9 @@ describe('a change of many', () => {
     expect(status).toBe(400);
     expect(json.detail).toMatchObject([
       {
-        ...{ code: 'PUCX-ER0010', field: 'atributos', path: `/set/atributos${path}` },
+        code: 'PUCX-ER0010',
+        field: 'atributos',
+        path: `/set/atributos${path}`,
         message: expect.stringContaining(said),
       },
     ]);

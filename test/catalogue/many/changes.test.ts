@@ -47,7 +47,9 @@ const include = async (content: object): Promise<number> =>
 
 const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 const COFFEE = {
-  ...{ denominacao: 'Café', modalidade: 'IMPORTACAO', ncm: '09012100' },
+  denominacao: 'Café',
+  modalidade: 'IMPORTACAO',
+  ncm: '09012100',
   atributos: [
     { atributo: 'ATT_90001', valor: '01' },
     { atributo: 'ATT_90005', valor: 'true' },
@@ -65,7 +67,10 @@ describe('a change', () => {
     expect(job).toMatchObject({ state: 'done', newVersion: 1, changesMany: true });
     expect(rows).toMatchObject([
       {
-        ...{ codigo: String(codigo), versao: '2', outcome: 'newVersion', name: 'Caixa' },
+        codigo: String(codigo),
+        versao: '2',
+        outcome: 'newVersion',
+        name: 'Caixa',
         changes: [
           { member: 'descricao', heading: 'Descrição', before: 'Azul', after: 'Verde' },
           { member: 'codigosInterno', heading: 'Códigos internos', before: 'A | B', after: 'A | C' },
@@ -108,7 +113,9 @@ describe('a change', () => {
 
   test('takes several values, the parts of a compound and its groups', async () => {
     const wine = await include({
-      ...{ denominacao: 'Vinho', modalidade: 'IMPORTACAO', ncm: '22042100' },
+      denominacao: 'Vinho',
+      modalidade: 'IMPORTACAO',
+      ncm: '22042100',
       atributos: [
         { atributo: 'ATT_90002', valor: '12.5' },
         { atributo: 'ATT_90005', valor: 'false' },

@@ -100,11 +100,19 @@ describe('what the system has deactivated', () => {
   test('stands by reason, then by NCM, the most frequent first, with what the products have', async () => {
     await fallen();
     expect(await reasons()).toMatchObject({
-      ...{ total: 4, ready: 0 },
+      total: 4,
+      ready: 0,
       reasons: [
         {
-          ...{ reason: MISSING, member: 'atributo:ATT_1', heading: 'Inventado ATT_1', count: 4, alone: 3 },
-          ...{ accepted: null, parts: [], received: [{ value: '', count: 4 }], ncmCount: 2 },
+          reason: MISSING,
+          member: 'atributo:ATT_1',
+          heading: 'Inventado ATT_1',
+          count: 4,
+          alone: 3,
+          accepted: null,
+          parts: [],
+          received: [{ value: '', count: 4 }],
+          ncmCount: 2,
           form: { formaPreenchimento: 'TEXTO', tamanhoMaximo: 10, casasDecimais: null, mascara: null },
           ncms: [
             { ncm: SCREW, count: 3 },
@@ -204,7 +212,8 @@ describe('what a table would not admit', () => {
     expect(await reasons(`&toMend=${table}`)).toMatchObject({ total: 0 });
     await activate(admin, table, from);
     expect(await reasons(`&toMend=${table}`)).toMatchObject({
-      ...{ total: 1, ready: 0 },
+      total: 1,
+      ready: 0,
       reasons: [{ member: 'atributo:ATT_1', count: 1 }],
     });
     expect(await codes(`toMend=${table}`)).toEqual([screw]);
@@ -264,7 +273,10 @@ describe('the sheet of a group', () => {
       const [detail] = table.detalhesAtributos;
       const part = (codigo: string, obrigatorio: boolean) => ({
         ...detail,
-        ...{ codigo, nome: codigo, nomeApresentacao: `Parte ${codigo}`, obrigatorio },
+        codigo,
+        nome: codigo,
+        nomeApresentacao: `Parte ${codigo}`,
+        obrigatorio,
       });
       const parts = [part('ATT_11', false), part('ATT_12', isAsked)];
       return {

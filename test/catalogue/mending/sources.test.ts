@@ -75,11 +75,19 @@ describe('what a remote refused', () => {
   test('stands by the remote and by its code or its words, with the products', async () => {
     const { first, second } = await refused();
     expect(await reasons('toMend=refused')).toMatchObject({
-      ...{ total: 2, ready: 0 },
+      total: 2,
+      ready: 0,
       reasons: [
         {
-          ...{ reason: 'PUCX-ER1234', message: 'ncm: não existe', heading: 'Remoto portal' },
-          ...{ member: 'remoto:portal', count: 2, alone: 1, form: null, accepted: null, received: [] },
+          reason: 'PUCX-ER1234',
+          message: 'ncm: não existe',
+          heading: 'Remoto portal',
+          member: 'remoto:portal',
+          count: 2,
+          alone: 1,
+          form: null,
+          accepted: null,
+          received: [],
         },
         { reason: LONG.slice(0, 40), message: LONG, member: 'remoto:casa', count: 1, alone: 0 },
       ],
@@ -133,17 +141,26 @@ describe('what will be asked', () => {
   test('stands by attribute, announced or certain, with the products that lack it', async () => {
     const { screw, coffee } = await lacking();
     expect(await reasons('toMend=due')).toMatchObject({
-      ...{ total: 2, ready: 0 },
+      total: 2,
+      ready: 0,
       reasons: [
         {
-          ...{ reason: 'CATP-ER1101', member: 'atributo:ATT_1', heading: 'Inventado ATT_1' },
-          ...{ count: 2, alone: 1, received: [{ value: '', count: 2 }], ncmCount: 2 },
+          reason: 'CATP-ER1101',
+          member: 'atributo:ATT_1',
+          heading: 'Inventado ATT_1',
+          count: 2,
+          alone: 1,
+          received: [{ value: '', count: 2 }],
+          ncmCount: 2,
           message:
             'Atributo ATT_1 (Inventado ATT_1): não informado, e anunciado como exigido a partir de 2026-02-01, se a tabela pública confirmar.',
           form: { formaPreenchimento: 'TEXTO', tamanhoMaximo: 10 },
         },
         {
-          ...{ reason: 'CATP-ER1101', member: 'atributo:ATT_2', count: 1, alone: 0 },
+          reason: 'CATP-ER1101',
+          member: 'atributo:ATT_2',
+          count: 1,
+          alone: 0,
           message: 'Atributo ATT_2 (Inventado ATT_2): não informado, e exigido a partir de 2026-03-01.',
         },
       ],

@@ -17,7 +17,10 @@ const done = async (method: string, path: string, body?: unknown) => {
 };
 
 const byOperator = (codigoProduto: number, codigoOperadorEstrangeiro: string) => ({
-  ...{ codigoProduto, conhecido: true, codigoPais: 'FR', codigoOperadorEstrangeiro },
+  codigoProduto,
+  conhecido: true,
+  codigoPais: 'FR',
+  codigoOperadorEstrangeiro,
 });
 
 beforeAll(async () => {
@@ -25,11 +28,15 @@ beforeAll(async () => {
   demo = await server.as('demo');
   for (const denominacao of ['Um', 'Dois', 'Três'])
     await done('POST', `/catp/api/ext/produto/${COMPANY}`, {
-      ...{ denominacao, modalidade: 'IMPORTACAO', ncm: '73181500' },
+      denominacao,
+      modalidade: 'IMPORTACAO',
+      ncm: '73181500',
     });
   for (const nome of ['Acme', 'Beta'])
     await done('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/FR`, {
-      ...{ nome, logradouro: 'Rua 1', nomeCidade: 'Lyon' },
+      nome,
+      logradouro: 'Rua 1',
+      nomeCidade: 'Lyon',
     });
   for (const link of [
     byOperator(2, 'OPE_2'),
@@ -78,8 +85,14 @@ test('whoever may read the company reads them', async () => {
 test('each tells its product, and its operator by name', async () => {
   const { items, total, totalIsExact } = await page();
   expect(items[0]).toEqual({
-    ...{ codigoProduto: 1, denominacao: 'Um', conhecido: true, codigoPais: 'FR' },
-    ...{ codigoOperadorEstrangeiro: 'OPE_2', nome: 'Beta', cpfCnpjFabricante: null, startsOn: '2026-01-15' },
+    codigoProduto: 1,
+    denominacao: 'Um',
+    conhecido: true,
+    codigoPais: 'FR',
+    codigoOperadorEstrangeiro: 'OPE_2',
+    nome: 'Beta',
+    cpfCnpjFabricante: null,
+    startsOn: '2026-01-15',
   });
   expect(items[3]).toMatchObject({ nome: null, cpfCnpjFabricante: '12345678000195' });
   expect(items[4]).toMatchObject({ conhecido: false, codigoPais: 'US', nome: null });

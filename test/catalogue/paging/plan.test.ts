@@ -41,7 +41,10 @@ const scans = (plan: readonly string[]): string[] =>
   plan.filter((step) => /^SCAN (?!q$|json_each|\(subquery|CONSTANT ROW)/.test(step));
 
 const asked = <By extends string>(by: By, isDescending: boolean, after?: PageEnd) => ({
-  ...{ order: { by, isDescending }, after, limit: 100, asked: '' },
+  order: { by, isDescending },
+  after,
+  limit: 100,
+  asked: '',
 });
 
 describe('a page of products that is walked', () => {

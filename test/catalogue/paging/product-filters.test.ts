@@ -119,7 +119,9 @@ test('tables to download and changes of many find the same', async () => {
   const { text } = await demo.call('GET', `${PAGES}.csv?cpfCnpjRaiz=${COMPANY}&${query}&columns=codigo`);
   expect(text.trim().split(/\r?\n/).slice(1)).toEqual(['3']);
   const { status, json } = await demo.call('POST', `${PAGES}/changes`, {
-    ...{ cpfCnpjRaiz: COMPANY, set: { descricao: 'A' }, simular: true },
+    cpfCnpjRaiz: COMPANY,
+    set: { descricao: 'A' },
+    simular: true,
     filter: { text: 'sextavada', ncm: '73', situacao: 'Desativado' },
   });
   expect([status, json]).toEqual([202, { id: expect.any(Number) }]);

@@ -15,7 +15,9 @@ beforeAll(async () => {
   demo = await server.as('demo');
   for (const codigosInterno of [['A', 'B'], ['B'], ['C'], ['C'], ['D', 'E'], ['a'], []]) {
     const { json } = await demo.call('POST', `${PRODUCTS}/${COMPANY}`, {
-      ...{ denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' },
+      denominacao: 'Caixa',
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
       codigosInterno,
     });
     codes.push(json.codigo);

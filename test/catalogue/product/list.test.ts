@@ -74,7 +74,9 @@ describe('the list', () => {
   test('of many products comes whole', async () => {
     const { demo } = open();
     const items = Array.from({ length: 100 }, (_, index) => ({
-      ...{ seq: index + 1, cpfCnpjRaiz: COMPANY, ...MINIMAL },
+      seq: index + 1,
+      cpfCnpjRaiz: COMPANY,
+      ...MINIMAL,
       descricao: 'á'.repeat(3700),
     }));
     for (let batch = 0; batch < 5; batch += 1) await demo.call('POST', PATH, items);

@@ -26,7 +26,9 @@ const change = async (codigo: number, atributos: object) =>
   ended(
     demo,
     await demo.call('POST', '/appliance/api/products/changes', {
-      ...{ cpfCnpjRaiz: COMPANY, codigos: [codigo], set: { atributos } },
+      cpfCnpjRaiz: COMPANY,
+      codigos: [codigo],
+      set: { atributos },
     }),
   );
 
@@ -106,7 +108,9 @@ describe('a change of many', () => {
       atributos: [part('ATT_90001', '01'), part('ATT_90005', 'false')],
     });
     const { rows } = await change(coffee, {
-      ...{ ATT_90005: ' true ', ATT_90006: ' 01 ', ATT_90007: ' 2030-12-31 ' },
+      ATT_90005: ' true ',
+      ATT_90006: ' 01 ',
+      ATT_90007: ' 2030-12-31 ',
     });
     expect(rows).toMatchObject([{ outcome: 'newVersion', problems: [] }]);
     expect((await get(coffee)).atributos).toContainEqual(part('ATT_90007', '2030-12-31'));

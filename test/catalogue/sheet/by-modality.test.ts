@@ -26,7 +26,9 @@ function table(): object {
   };
   const [part] = detalhesAtributos.slice(-1);
   const listaAtributos = PAIRS.map((pair) => ({
-    ...{ obrigatorio: false, dataInicioVigencia: '2020-01-01', ...pair },
+    obrigatorio: false,
+    dataInicioVigencia: '2020-01-01',
+    ...pair,
   }));
   return {
     ...file,
@@ -60,7 +62,9 @@ const change = async (codigo: number, atributos: object) =>
   ended(
     demo,
     await demo.call('POST', '/appliance/api/products/changes', {
-      ...{ cpfCnpjRaiz: COMPANY, codigos: [codigo], set: { atributos } },
+      cpfCnpjRaiz: COMPANY,
+      codigos: [codigo],
+      set: { atributos },
     }),
   );
 

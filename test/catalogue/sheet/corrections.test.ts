@@ -99,7 +99,8 @@ describe('rows that failed', () => {
     expect(reasons).toMatchObject([{ member: 'atributo:ATT_90010', accepted: null }]);
     const [{ reason, parts }] = reasons;
     expect(parts).toContainEqual({
-      ...{ member: 'atributo:ATT_90010/ATT_90011', heading: 'Material' },
+      member: 'atributo:ATT_90010/ATT_90011',
+      heading: 'Material',
       accepted: expect.arrayContaining([expect.stringMatching(/^01 - /)]),
     });
     const { rows } = await corrected(id, [
@@ -192,7 +193,8 @@ describe('rows that failed', () => {
 
   test('repeat a row that was done rounds before, until a key of either is another', async () => {
     const ncm = (...received: readonly string[]) => ({
-      ...{ member: 'ncm', map: Object.fromEntries(received.map((one) => [one, '39269090'])) },
+      member: 'ncm',
+      map: Object.fromEntries(received.map((one) => [one, '39269090'])),
     });
     const { id } = await importRows(demo, [
       ['Código interno', 'Nome', 'NCM', 'Modalidade'],
@@ -290,8 +292,12 @@ describe('the rows that failed as a sheet', () => {
     expect(texts[1]?.[5]).toContain('3926');
     const sent = await send(demo, content);
     expect(targetsIn(sent)).toEqual({
-      ...{ SKU: 'codigosInterno', Nome: 'denominacao', NCM: 'ncm', Modalidade: 'modalidade' },
-      ...{ 'Obs.': 'descricao', 'Erro na importação': null },
+      SKU: 'codigosInterno',
+      Nome: 'denominacao',
+      NCM: 'ncm',
+      Modalidade: 'modalidade',
+      'Obs.': 'descricao',
+      'Erro na importação': null,
     });
   });
 

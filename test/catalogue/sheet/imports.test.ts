@@ -24,7 +24,9 @@ const include = async (content: object): Promise<number> =>
 
 const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 const WINE = {
-  ...{ denominacao: 'Vinho', modalidade: 'IMPORTACAO', ncm: '22042100' },
+  denominacao: 'Vinho',
+  modalidade: 'IMPORTACAO',
+  ncm: '22042100',
   atributos: [
     { atributo: 'ATT_90002', valor: '12.5' },
     { atributo: 'ATT_90005', valor: 'false' },
@@ -74,13 +76,11 @@ describe('a new row', () => {
     expect(job).toMatchObject({ failed: 3, created: 0 });
     expect(rows[0].problems).toEqual([
       {
-        ...{
-          path: '/modalidade',
-          code: 'PUCX-ER0010',
-          cell: 'C2',
-          heading: 'Modalidade',
-          member: 'modalidade',
-        },
+        path: '/modalidade',
+        code: 'PUCX-ER0010',
+        cell: 'C2',
+        heading: 'Modalidade',
+        member: 'modalidade',
         message: expect.stringMatching(/^Modalidade: recebido "Compra"; aceita Importação/),
       },
     ]);

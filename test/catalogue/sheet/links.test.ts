@@ -75,7 +75,10 @@ describe('a link by an internal code', () => {
       },
     ]);
     await demo.call('PUT', `${PRODUCTS}/${two}`, {
-      ...{ denominacao: 'Balde', codigosInterno: ['DUPLO'], modalidade: 'IMPORTACAO', ncm: '39269090' },
+      denominacao: 'Balde',
+      codigosInterno: ['DUPLO'],
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
       situacao: 'DESATIVADO',
     });
     const deactivation = [

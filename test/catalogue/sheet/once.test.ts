@@ -44,7 +44,9 @@ describe('a dry run', () => {
 
   test('of a change of many is written once too', async () => {
     const { json } = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
-      ...{ denominacao: 'Um', modalidade: 'IMPORTACAO', ncm: '39269090' },
+      denominacao: 'Um',
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
     });
     const order = { cpfCnpjRaiz: COMPANY, codigos: [json.codigo], set: { descricao: 'Nova' }, simular: true };
     const { id } = await ended(demo, await demo.call('POST', '/appliance/api/products/changes', order));
@@ -77,7 +79,9 @@ describe('a correction', () => {
     expect(first.job).toMatchObject({ created: 1, failed: 1, kind: 'correcao', corrects: id });
     const fromFirst = await ended(demo, await correct(id, { x2: '39269090', ...X1 }));
     expect(fromFirst.job).toMatchObject({
-      ...{ created: 1, failed: 0, total: 1 },
+      created: 1,
+      failed: 0,
+      total: 1,
       notices: [{ message: `1 linha de fora, porque a importação ${first.id} já a gravou.` }],
     });
     expect((await correct(first.id, { x2: '39269090' })).status).toBe(422);

@@ -38,7 +38,9 @@ describe('operators', () => {
     expect(made.rows).toMatchObject([{ outcome: 'created', name: 'Muster GmbH', row: 2 }]);
     const { codigo } = made.rows[0];
     expect(await operator(codigo)).toMatchObject({
-      ...{ codigoPais: 'DE', nomeCidade: 'Berlin', situacao: 'ATIVADO' },
+      codigoPais: 'DE',
+      nomeCidade: 'Berlin',
+      situacao: 'ATIVADO',
       identificacoesAdicionais: [
         { numero: '123', codigo: '16' },
         { numero: '456', codigo: '9' },
@@ -154,7 +156,10 @@ test('links name their operators, and one that is there is nothing to do', async
 describe('an operator that changed since the version that the sheet saw', () => {
   const replace = (codigo: string, content: object) =>
     demo.call('PUT', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE/${codigo}`, {
-      ...{ nome: 'Um', logradouro: 'Rua 1', nomeCidade: 'Lugar', ...content },
+      nome: 'Um',
+      logradouro: 'Rua 1',
+      nomeCidade: 'Lugar',
+      ...content,
     });
   const row = async (codigo: string, logradouro: string, cidade: string, how = {}, versao = '1') =>
     (
@@ -175,7 +180,9 @@ describe('an operator that changed since the version that the sheet saw', () => 
     expect(await row(codigo, 'Rua 3', 'Koeln')).toMatchObject({
       problems: [
         {
-          ...{ code: 'CATP-ER1027', cell: 'C2', member: 'logradouro' },
+          code: 'CATP-ER1027',
+          cell: 'C2',
+          member: 'logradouro',
           message: expect.stringMatching(
             /^mudouDepois: Logradouro: a planilha viu "Rua 1" na versão 1, a versão 2 tem "Rua 2", e a linha traz "Rua 3"/,
           ),
@@ -185,7 +192,8 @@ describe('an operator that changed since the version that the sheet saw', () => 
     expect(await operator(codigo)).toMatchObject({ versao: '2', nomeCidade: 'Lugar' });
     expect(await row(codigo, 'Rua 1', 'Lugar')).toMatchObject({ outcome: 'unchanged', versao: '2' });
     expect(await row(codigo, 'Rua 1', 'Koeln')).toMatchObject({
-      ...{ outcome: 'newVersion', versao: '3' },
+      outcome: 'newVersion',
+      versao: '3',
       changes: [{ member: 'nomeCidade', before: 'Lugar', after: 'Koeln' }],
     });
     expect(await operator(codigo)).toMatchObject({ logradouro: 'Rua 2', nomeCidade: 'Koeln' });
@@ -250,7 +258,9 @@ describe('what names several operators is refused, and names them:', () => {
     const several = {
       problems: [
         {
-          ...{ code: 'CATP-ER1034', cell: 'A2', member: 'codigoInterno' },
+          code: 'CATP-ER1034',
+          cell: 'A2',
+          member: 'codigoInterno',
           message: `Código interno: este código é dos operadores ${one}, ${two}; diga qual deles em uma coluna Código.`,
         },
       ],
@@ -268,7 +278,9 @@ describe('what names several operators is refused, and names them:', () => {
     const [first, second] = [await include('Pár SA', 'US'), await include('Par SA', 'US')];
     const { codigo: product } = (
       await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
-        ...{ denominacao: 'Nova', modalidade: 'IMPORTACAO', ncm: '39269090' },
+        denominacao: 'Nova',
+        modalidade: 'IMPORTACAO',
+        ncm: '39269090',
       })
     ).json;
     const linked = async (pais: string) => {
@@ -279,7 +291,9 @@ describe('what names several operators is refused, and names them:', () => {
     const refused = (...named: readonly string[]) => ({
       problems: [
         {
-          ...{ code: 'CATP-ER1034', cell: 'D2', member: 'codigoOperadorEstrangeiro' },
+          code: 'CATP-ER1034',
+          cell: 'D2',
+          member: 'codigoOperadorEstrangeiro',
           message: `Fabricante: recebido "Par SA", que é o nome dos operadores ${named.join(', ')}; escreva o código.`,
         },
       ],
@@ -303,7 +317,9 @@ test('a product goes out with what its NCM is; on the way in that says nothing, 
   const admin = await server.as('admin');
   expect((await admin.call('POST', NOMENCLATURE, nomenclature)).status).toBe(200);
   await demo.call('POST', '/appliance/api/products/drafts', {
-    ...{ cpfCnpjRaiz: COMPANY, denominacao: 'Café em grão', ncm: '09012100' },
+    cpfCnpjRaiz: COMPANY,
+    denominacao: 'Café em grão',
+    ncm: '09012100',
   });
   const query = `cpfCnpjRaiz=${COMPANY}&ncm=09012100&columns=codigo,ncm,ncmDescricao`;
   const { text, bytes } = await demo.call('GET', `/appliance/api/products.csv?${query}`);

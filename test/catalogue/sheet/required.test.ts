@@ -25,7 +25,8 @@ const include = async (content: object = PLAIN): Promise<number> =>
 const draft = async (content: object = {}): Promise<number> =>
   (
     await demo.call('POST', '/appliance/api/products/drafts', {
-      ...{ cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' },
+      cpfCnpjRaiz: COMPANY,
+      denominacao: 'Rascunho',
       ...content,
     })
   ).json.codigo;
@@ -38,7 +39,8 @@ const change = async (order: object) =>
 const MISSING = [
   { code: 'CATP-ER1040', path: '/modalidade', message: expect.stringContaining('EXPORTACAO') },
   {
-    ...{ code: 'CATP-ER1040', path: '/ncm' },
+    code: 'CATP-ER1040',
+    path: '/ncm',
     message: 'ncm: membro obrigatório ausente; informe um texto: 8 dígitos.',
   },
 ];
@@ -121,7 +123,9 @@ test('no sheet empties what a product that is no draft must have', async () => {
     { empty: 'apagar' },
   );
   const emptied = (cell: string, heading: string) => ({
-    ...{ code: 'PUCX-ER0010', cell, heading },
+    code: 'PUCX-ER0010',
+    cell,
+    heading,
     message: `${heading}: não pode ficar vazia.`,
   });
   expect(rows).toMatchObject([

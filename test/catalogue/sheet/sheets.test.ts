@@ -104,7 +104,11 @@ describe('the answer', () => {
       table: 0,
       sheets: [
         {
-          ...{ table: 0, name: 'Dados', rows: 4, headerRow: 2, seems: null },
+          table: 0,
+          name: 'Dados',
+          rows: 4,
+          headerRow: 2,
+          seems: null,
           targets: expect.arrayContaining([
             { target: 'ncm', heading: 'NCM', isRequired: true },
             { target: 'descricao', heading: 'Descrição', isRequired: false },
@@ -213,8 +217,12 @@ describe('a guess of products', () => {
         ['10', 'Caixa', 'Azul', '789', '39269090', 'Ativo'],
       ),
     ).toEqual({
-      ...{ Código: 'codigosInterno', Descrição: 'denominacao', 'Descrição Complementar': 'descricao' },
-      ...{ 'GTIN/EAN': null, NCM: 'ncm', Situação: 'situacao' },
+      Código: 'codigosInterno',
+      Descrição: 'denominacao',
+      'Descrição Complementar': 'descricao',
+      'GTIN/EAN': null,
+      NCM: 'ncm',
+      Situação: 'situacao',
     });
     expect(
       await guess(
@@ -251,19 +259,18 @@ describe('a guess of products', () => {
     expect(
       await guess(['NCM', 'SKU', 'Part number', 'Nome', 'Produto'], ['39269090', 'a', 'b', 'Caixa', 'x']),
     ).toEqual({
-      ...{
-        NCM: 'ncm',
-        SKU: 'codigosInterno',
-        'Part number': 'codigosInterno',
-        Nome: 'denominacao',
-        Produto: null,
-      },
+      NCM: 'ncm',
+      SKU: 'codigosInterno',
+      'Part number': 'codigosInterno',
+      Nome: 'denominacao',
+      Produto: null,
     });
   });
 
   test('takes what JavaScript calls its own for any other heading', async () => {
     expect(await guess(['Constructor', 'Nome'], ['x', 'Caixa'])).toEqual({
-      ...{ Constructor: null, Nome: 'denominacao' },
+      Constructor: null,
+      Nome: 'denominacao',
     });
   });
 
@@ -273,7 +280,8 @@ describe('a guess of products', () => {
       ['Café', '09012100', 'Não', 'x'],
     );
     expect(guesses).toMatchObject({
-      ...{ Descrição: 'denominacao', 'Produto orgânico': 'atributo:ATT_90005' },
+      Descrição: 'denominacao',
+      'Produto orgânico': 'atributo:ATT_90005',
     });
   });
 
@@ -303,13 +311,11 @@ test('a guess of operators, of links and of acts has columns of its own', async 
       ['A', 'Alemanha', 'b', 'c', 'd'],
     ),
   ).toEqual({
-    ...{
-      'Razão social': 'nome',
-      País: 'codigoPais',
-      Endereço: 'logradouro',
-      Cidade: 'nomeCidade',
-      VAT: 'tin',
-    },
+    'Razão social': 'nome',
+    País: 'codigoPais',
+    Endereço: 'logradouro',
+    Cidade: 'nomeCidade',
+    VAT: 'tin',
   });
   expect(
     await of(
@@ -318,14 +324,14 @@ test('a guess of operators, of links and of acts has columns of its own', async 
       ['1', 'Sim', 'DE', 'OPE_1'],
     ),
   ).toEqual({
-    ...{
-      Produto: 'codigoProduto',
-      Conhecido: 'conhecido',
-      'País de origem': 'codigoPais',
-      Fabricante: 'codigoOperadorEstrangeiro',
-    },
+    Produto: 'codigoProduto',
+    Conhecido: 'conhecido',
+    'País de origem': 'codigoPais',
+    Fabricante: 'codigoOperadorEstrangeiro',
   });
   expect(await of('ato-concessorio', ['Produto', 'Ato concessório', 'Item'], ['1', '2', '3'])).toEqual({
-    ...{ Produto: 'codigoProduto', 'Ato concessório': 'numeroAto', Item: 'numeroItem' },
+    Produto: 'codigoProduto',
+    'Ato concessório': 'numeroAto',
+    Item: 'numeroItem',
   });
 });

@@ -90,14 +90,28 @@ describe('of a product', () => {
     expect((await demo.call('GET', ofProduct('0001'))).text).toBe(
       JSON.stringify([
         {
-          ...{ versao: '1', situacao: 'ATIVADO', madeAt: '2026-01-15T09:00:00.000-03:00', madeBy: DEMO },
-          ...{ startsOn: '2026-01-15', endsOn: '2026-01-19', deactivatedAt: null, deactivatedBy: null },
-          ...{ madeByName: NAME, deactivatedByName: null, changes: [] },
+          versao: '1',
+          situacao: 'ATIVADO',
+          madeAt: '2026-01-15T09:00:00.000-03:00',
+          madeBy: DEMO,
+          startsOn: '2026-01-15',
+          endsOn: '2026-01-19',
+          deactivatedAt: null,
+          deactivatedBy: null,
+          madeByName: NAME,
+          deactivatedByName: null,
+          changes: [],
         },
         {
-          ...{ versao: '2', situacao: 'DESATIVADO', madeAt: '2026-01-20T09:00:00.000-03:00', madeBy: DEMO },
-          ...{ startsOn: '2026-01-20', endsOn: null },
-          ...{ deactivatedAt: '2026-01-25T09:00:00.000-03:00', deactivatedBy: DEMO, madeByName: NAME },
+          versao: '2',
+          situacao: 'DESATIVADO',
+          madeAt: '2026-01-20T09:00:00.000-03:00',
+          madeBy: DEMO,
+          startsOn: '2026-01-20',
+          endsOn: null,
+          deactivatedAt: '2026-01-25T09:00:00.000-03:00',
+          deactivatedBy: DEMO,
+          madeByName: NAME,
           deactivatedByName: NAME,
           changes: [{ member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' }],
         },
@@ -153,8 +167,11 @@ describe('of a product', () => {
     await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     expect(await versions(ofProduct())).toMatchObject([
       {
-        ...{ versao: '1', situacao: 'ATIVADO', madeAt: '2026-01-15T09:00:00.000-03:00' },
-        ...{ startsOn: '2026-01-15', endsOn: null },
+        versao: '1',
+        situacao: 'ATIVADO',
+        madeAt: '2026-01-15T09:00:00.000-03:00',
+        startsOn: '2026-01-15',
+        endsOn: null,
       },
     ]);
   });
@@ -202,8 +219,11 @@ describe('of an operator', () => {
     await done('PUT', `${OPERATORS}/desativar/${COMPANY}/FR/OPE_1/1`);
     expect(await versions(ofOperator())).toMatchObject([
       {
-        ...{ versao: '1', situacao: 'DESATIVADO', endsOn: '2026-01-19' },
-        ...{ deactivatedAt: '2026-01-20T09:00:00.000-03:00', deactivatedBy: DEMO },
+        versao: '1',
+        situacao: 'DESATIVADO',
+        endsOn: '2026-01-19',
+        deactivatedAt: '2026-01-20T09:00:00.000-03:00',
+        deactivatedBy: DEMO,
       },
       { versao: '2', situacao: 'ATIVADO', deactivatedAt: null, deactivatedBy: null },
     ]);
@@ -235,7 +255,8 @@ describe('what a version changed stands beside it', () => {
   test('of an operator too, its identifications included', async () => {
     await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, {
-      ...{ ...OPERATOR, nomeCidade: 'Paris' },
+      ...OPERATOR,
+      nomeCidade: 'Paris',
       identificacoesAdicionais: [{ numero: '123', codigo: '9' }],
     });
     expect(await changes(ofOperator())).toEqual([
@@ -243,8 +264,10 @@ describe('what a version changed stands beside it', () => {
       [
         { member: 'nomeCidade', heading: 'Cidade', before: 'Lyon', after: 'Paris' },
         {
-          ...{ member: 'identificacoesAdicionais', heading: 'Identificações adicionais' },
-          ...{ before: null, after: '9 123' },
+          member: 'identificacoesAdicionais',
+          heading: 'Identificações adicionais',
+          before: null,
+          after: '9 123',
         },
       ],
     ]);
@@ -284,7 +307,9 @@ describe('who made it is', () => {
     const file = join(server.folder, 'produtos.json');
     await Bun.write(file, JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT }]));
     const child = Bun.spawn([process.execPath, MAIN, 'import', 'produto', file, '--data', server.folder], {
-      ...{ stdout: 'pipe', stderr: 'pipe', env: { TZ: 'UTC' } },
+      stdout: 'pipe',
+      stderr: 'pipe',
+      env: { TZ: 'UTC' },
     });
     expect(await child.exited).toBe(0);
     expect(await madeBy(ofProduct())).toEqual(['linha de comando']);
@@ -299,7 +324,8 @@ describe('who made it is', () => {
       {
         situacao: 'DESATIVADO',
         madeBy: DEMO,
-        ...{ deactivatedBy: 'sistema', deactivatedByName: null },
+        deactivatedBy: 'sistema',
+        deactivatedByName: null,
         startsOn: '2026-01-15',
         endsOn: null,
       },

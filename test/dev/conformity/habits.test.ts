@@ -42,7 +42,9 @@ describe('autenticacao-60s', () => {
   test('one that is refused is none, nor is an administrator', async () => {
     await signIn();
     await watched.server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
-      ...{ 'client-id': 'demo', 'client-secret': 'errado', 'role-type': 'IMPEXP' },
+      'client-id': 'demo',
+      'client-secret': 'errado',
+      'role-type': 'IMPEXP',
     });
     await watched.server.as('admin');
     await watched.server.as('admin');
@@ -124,7 +126,9 @@ describe('csrf', () => {
       '/portal/api/autenticar/chave-acesso',
       undefined,
       {
-        ...{ 'client-id': 'demo2', 'client-secret': 'demo2', 'role-type': 'IMPEXP' },
+        'client-id': 'demo2',
+        'client-secret': 'demo2',
+        'role-type': 'IMPEXP',
       },
     );
     const headers = {

@@ -65,7 +65,10 @@ test('digitos: of a manufacturer that is linked, by itself or in a batch; not of
   const [first, second] = [await include(unique()), await include(unique())];
   const path = '/catp/api/ext/fabricante';
   const link = (codigoProduto: number, cpfCnpjFabricante: string) => ({
-    ...{ codigoProduto, conhecido: true, codigoPais: 'BR', cpfCnpjFabricante },
+    codigoProduto,
+    conhecido: true,
+    codigoPais: 'BR',
+    cpfCnpjFabricante,
   });
   const [right, wrong] = ['12345678000195', '12345678000196'];
   expect((await watched.demo.call('POST', `${path}/12345678`, link(first, right))).status).toBe(200);
@@ -193,7 +196,10 @@ test('whose it was, when, and the last ten of its requests', async () => {
   const rows = (await watched.admin.call('GET', '/appliance/api/requests?operation=includeProduct&limit=10'))
     .json as { id: number }[];
   expect(finding).toMatchObject({
-    ...{ rule: 'modalidade', count: 13, users: [DEMO], until: null },
+    rule: 'modalidade',
+    count: 13,
+    users: [DEMO],
+    until: null,
     requests: rows.map(({ id }) => id).reverse(),
   });
   expect(Date.parse(finding?.lastAt ?? '') - Date.parse(finding?.firstAt ?? '')).toBe(60_000);

@@ -66,7 +66,8 @@ describe('what is in none of it', () => {
   test('what pages ask by themselves, what is not of the specification, files', async () => {
     await breakRule({ 'x-catp-pagina': '1' });
     await watched.demo.call('POST', '/appliance/api/products/drafts', {
-      ...{ cpfCnpjRaiz: '12345678', denominacao: 'x'.repeat(121) },
+      cpfCnpjRaiz: '12345678',
+      denominacao: 'x'.repeat(121),
     });
     const form = new FormData();
     form.append('tipo', 'produto');

@@ -165,8 +165,16 @@ describe('a chaos', () => {
     const id = await draw({ ...DROPS, operations: ['listProducts'] }, { percent: 30, after: 2, times: 9 });
     expect(await rules()).toEqual([
       {
-        ...{ id, operation: null, method: null, path: null, cpfCnpjRaiz: null },
-        ...{ after: 2, times: 9, percent: 30, matched: 0, acted: 0 },
+        id,
+        operation: null,
+        method: null,
+        path: null,
+        cpfCnpjRaiz: null,
+        after: 2,
+        times: 9,
+        percent: 30,
+        matched: 0,
+        acted: 0,
         chaos: { seed: '1', set: null, kinds: ['drop'], operations: ['listProducts'] },
       },
     ]);
@@ -206,7 +214,8 @@ describe('a chaos', () => {
     const signIn = (key: string) =>
       server.anybody.call('POST', SIGN_IN, undefined, {
         ...CREDENTIALS,
-        ...{ 'client-id': key, 'client-secret': key },
+        'client-id': key,
+        'client-secret': key,
       });
     expect((await signIn('admin')).status).toBe(200);
     await draw({ ...DROPS, kinds: ['daily-stop'] }, ALWAYS);

@@ -117,7 +117,8 @@ describe.each(SCHEMES)('over %s', (over) => {
     async function sentAgain(): Promise<Uint8Array> {
       let body: Uint8Array = new Uint8Array();
       const receiver = Bun.serve({
-        ...{ hostname: '127.0.0.1', port: 0 },
+        hostname: '127.0.0.1',
+        port: 0,
         fetch: async (request) => {
           body = await request.bytes();
           return new Response();

@@ -8,7 +8,9 @@ const KEY_SIGN_IN = '/portal/api/autenticar/chave-acesso';
 /** The stream as somebody follows it, who begins to read when told to. */
 async function followed(server: TestApp, key: 'admin' | 'demo', query = '') {
   const { headers } = await server.anybody.call('POST', KEY_SIGN_IN, undefined, {
-    ...{ 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
+    'client-id': key,
+    'client-secret': key,
+    'role-type': 'IMPEXP',
   });
   const { body } = await server.app.fetch(
     new Request(`http://catp.test${REQUESTS}/live${query}`, {

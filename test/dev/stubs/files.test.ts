@@ -125,7 +125,8 @@ test('a file that has gone since it was found, or cannot be read, is told so', (
   const stub = { name: 'x', method: 'GET', saysMethod: false, status: undefined, path: '/modulo/x' } as const;
   const of = (file: string) => answerOf({ ...stub, file, isPublic: false, headersFile: undefined });
   expect(of(join(near.files, 'x.json'))).rejects.toMatchObject({
-    ...{ kind: 'notFound', message: 'O arquivo que respondia por "/modulo/x" não está mais lá.' },
+    kind: 'notFound',
+    message: 'O arquivo que respondia por "/modulo/x" não está mais lá.',
   });
   expect(of(near.files)).rejects.toMatchObject({
     kind: 'unavailable',

@@ -48,7 +48,12 @@ describe('where no file is', () => {
     expect([status, json]).toEqual([
       404,
       expect.objectContaining({
-        ...{ code: 'APPL-ER0404', status: 404, severity: 'ERROR', detail: [], field: null, path: null },
+        code: 'APPL-ER0404',
+        status: 404,
+        severity: 'ERROR',
+        detail: [],
+        field: null,
+        path: null,
         message: expect.stringContaining('"/modulo/y"'),
         info: expect.objectContaining({ mnemonico: 'APPL', url: '/modulo/y' }),
       }),

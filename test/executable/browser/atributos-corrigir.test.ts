@@ -133,7 +133,8 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...box, atributos });
     const without = (pairs: { codigo: string }[]) => pairs.filter(({ codigo }) => codigo !== 'ATT_90032');
     const third = {
-      ...{ ...SECOND, versao: '3' },
+      ...SECOND,
+      versao: '3',
       listaNcm: SECOND.listaNcm.map((one: { codigoNcm: string; listaAtributos: { codigo: string }[] }) =>
         one.codigoNcm === '3926.90.90' ? { ...one, listaAtributos: without(one.listaAtributos) } : one,
       ),
@@ -157,7 +158,8 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
 
   test('what lacks nothing any more is activated at once', async () => {
     const fourth = {
-      ...{ ...SECOND, versao: '4' },
+      ...SECOND,
+      versao: '4',
       listaNcm: SECOND.listaNcm.map((one: { listaAtributos: { codigo: string }[] }) => ({
         ...one,
         listaAtributos: one.listaAtributos.map((pair) =>

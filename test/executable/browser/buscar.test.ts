@@ -10,15 +10,15 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
   test('leads from any page to a record, by keyboard alone; Escape gives the focus back', async () => {
     for (const denominacao of ['Parafuso sextavado', 'Arruela lisa'])
       await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, {
-        ...{
-          denominacao,
-          modalidade: 'IMPORTACAO',
-          ncm: '73181500',
-          codigosInterno: [`K-${denominacao.length}`],
-        },
+        denominacao,
+        modalidade: 'IMPORTACAO',
+        ncm: '73181500',
+        codigosInterno: [`K-${denominacao.length}`],
       });
     await it.call('demo', 'POST', `/catp/api/ext/operador-estrangeiro/${RAIZ}/DE`, {
-      ...{ nome: 'Muster Schrauben', logradouro: 'Rua 1', nomeCidade: 'Berlin' },
+      nome: 'Muster Schrauben',
+      logradouro: 'Rua 1',
+      nomeCidade: 'Berlin',
     });
     const { page, complaints } = await it.enter('demo', '/notificacoes');
     await page.getByRole('button', { name: 'Buscar' }).waitFor();

@@ -43,7 +43,9 @@ inBrowser('the focus', ['dev'], (it) => {
     const { page } = await it.enter('demo', '/importar');
     const operator = { seq: 1, cpfCnpjRaiz: '12345678', nome: 'A', nomeCidade: 'B', logradouro: 'C' };
     await page.locator('main input[type=file]').setInputFiles({
-      ...{ name: 'o.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify([operator])) },
+      name: 'o.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify([operator])),
     });
     await page.getByText('parece um arquivo de operadores').waitFor();
     await page.getByRole('radio', { name: 'Operadores estrangeiros' }).check();

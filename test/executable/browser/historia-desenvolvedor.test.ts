@@ -59,7 +59,9 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Aguardando').waitFor();
     await it.call('demo', 'POST', PRODUCTS, {
-      ...{ denominacao: 'Arruela', modalidade: 'IMPORTACAO', ncm: '73182100' },
+      denominacao: 'Arruela',
+      modalidade: 'IMPORTACAO',
+      ncm: '73182100',
     });
     const latest = page.locator('section', { hasText: 'Últimas entregas' }).last();
     await latest.getByText('Entregue').first().waitFor();

@@ -16,10 +16,14 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
       await it.call('admin', 'POST', '/appliance/api/companies', company);
       const { cpfCnpjRaiz } = company;
       await it.call('admin', 'POST', '/appliance/api/representations', {
-        ...{ documento: DEMO, cpfCnpjRaiz, perfil: 'IMPEXP' },
+        documento: DEMO,
+        cpfCnpjRaiz,
+        perfil: 'IMPEXP',
       });
       await it.call('demo', 'POST', '/appliance/api/products/drafts', {
-        ...{ cpfCnpjRaiz, denominacao: `Parafuso da ${company.nome}`, ncm: '73181500' },
+        cpfCnpjRaiz,
+        denominacao: `Parafuso da ${company.nome}`,
+        ncm: '73181500',
       });
     }
     const { page, complaints } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');

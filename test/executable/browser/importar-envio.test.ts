@@ -14,13 +14,21 @@ const RAIZ = '12345678';
 const IMPORTS = '/appliance/api/imports';
 
 const item = (seq: number, ncm = '39269090') => ({
-  ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Item ${seq}`, modalidade: 'EXPORTACAO', ncm },
+  seq,
+  cpfCnpjRaiz: RAIZ,
+  denominacao: `Item ${seq}`,
+  modalidade: 'EXPORTACAO',
+  ncm,
 });
 const json = (name: string, items: readonly unknown[]) => ({
-  ...{ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(items)) },
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(JSON.stringify(items)),
 });
 const sheet = (name: string, table: readonly (readonly string[])[]) => ({
-  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(csv(table)) },
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(csv(table)),
 });
 
 interface Job {
@@ -82,7 +90,10 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.getByText('grande.json').waitFor();
     const slow = await page.context().newCDPSession(page);
     await slow.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 200_000,
     });
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText(/^enviado [\d,]+ (KiB )?de [\d,]+ MiB$/).waitFor();
@@ -91,7 +102,10 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.getByText('O envio foi cancelado').waitFor();
     expect(await jobsOf('grande.json')).toEqual([]);
     await slow.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     });
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.waitForURL(/\/importar\/\d+$/);
@@ -165,10 +179,27 @@ inBrowser('the way of a file', ['dev'], (it) => {
     const started = await it.call('demo', 'GET', IMPORTS);
     const [{ id }] = (await started.json()) as [Job];
     const running = {
-      ...{ id, tipo: 'produto', modo: 'lote', simular: false, fileName: 'longo.json', sha256: '' },
-      ...{ state: 'running', total: 4000, processed: 1000, created: 990, newVersion: 0, unchanged: 0 },
-      ...{ failed: 10, error: null, createdAt: '2026-11-20T10:00:00-03:00', madeBy: '00000000191' },
-      ...{ deactivated: 0, failedNotKept: 0, resultsForgotten: false, changesMany: false, fromSheet: false },
+      id,
+      tipo: 'produto',
+      modo: 'lote',
+      simular: false,
+      fileName: 'longo.json',
+      sha256: '',
+      state: 'running',
+      total: 4000,
+      processed: 1000,
+      created: 990,
+      newVersion: 0,
+      unchanged: 0,
+      failed: 10,
+      error: null,
+      createdAt: '2026-11-20T10:00:00-03:00',
+      madeBy: '00000000191',
+      deactivated: 0,
+      failedNotKept: 0,
+      resultsForgotten: false,
+      changesMany: false,
+      fromSheet: false,
     };
     await page.route(`**${IMPORTS}/${id}`, (route) => {
       if (route.request().method() === 'GET') return route.fulfill({ json: running });

@@ -45,7 +45,10 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByText('Seriam incluídos 2').waitFor();
     await page.getByText('nada foi gravado').waitFor();
     expect(await tally(page)).toEqual({
-      ...{ 'Seriam incluídos': 2, 'Seriam novas versões': 0, Inalterados: 0, 'Com erro': 3 },
+      'Seriam incluídos': 2,
+      'Seriam novas versões': 0,
+      Inalterados: 0,
+      'Com erro': 3,
     });
     await page.getByLabel('Mostrar').selectOption('todos');
     await page.getByText('Seria incluído', { exact: true }).first().waitFor();

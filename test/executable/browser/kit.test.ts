@@ -89,8 +89,13 @@ async function signIn(page: Page): Promise<void> {
 }
 
 const OPERATORS = Array.from({ length: ROWS }, (_, at) => ({
-  ...{ cpfCnpjRaiz: '12345678', codigo: `OPE_${at + 1}`, versao: '1', codigoPais: 'CN', situacao: 'ATIVADO' },
-  ...{ nome: `Fabricante ${at + 1} de parafusos, porcas e arruelas`, changedAt: '2026-11-20T10:00:00-03:00' },
+  cpfCnpjRaiz: '12345678',
+  codigo: `OPE_${at + 1}`,
+  versao: '1',
+  codigoPais: 'CN',
+  situacao: 'ATIVADO',
+  nome: `Fabricante ${at + 1} de parafusos, porcas e arruelas`,
+  changedAt: '2026-11-20T10:00:00-03:00',
 }));
 
 /** As many operators as a list of the server could have, in its pages. */

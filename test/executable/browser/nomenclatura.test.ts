@@ -11,7 +11,8 @@ const RAIZ = '12345678';
 const CYCLES = 'Bicicletas e outros ciclos (incluídos os triciclos), sem motor';
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const file = (content: object) => ({
-  ...{ name: 'Tabela_NCM.json', mimeType: 'application/json' },
+  name: 'Tabela_NCM.json',
+  mimeType: 'application/json',
   buffer: Buffer.from(JSON.stringify(content)),
 });
 

@@ -91,7 +91,8 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
 
     // Refusals are told by the browser, too.
     expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
-      ...{ complaints: [], strangers: [] },
+      complaints: [],
+      strangers: [],
     });
     await page.context().close();
   });

@@ -121,14 +121,19 @@ type Call = Parameters<Parameters<typeof inBrowser>[2]>[0]['call'];
 /** Products, a draft, an import with an error, a receiver that is not there. */
 async function fill({ call }: { readonly call: Call }): Promise<void> {
   const product = (seq: number) => ({
-    ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Parafuso ${seq}`, modalidade: 'IMPORTACAO', ncm: '73181500' },
+    seq,
+    cpfCnpjRaiz: RAIZ,
+    denominacao: `Parafuso ${seq}`,
+    modalidade: 'IMPORTACAO',
+    ncm: '73181500',
   });
   const batch = [product(1), product(2), { ...product(3), situacao: 'RASCUNHO' }];
   expect((await call('demo', 'POST', '/catp/api/ext/produto', batch)).status).toBe(200);
   expect(
     (
       await call('demo', 'POST', '/portal/api/ext/webhook', {
-        ...{ evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' },
+        evento: 'catp-prod-alterado',
+        endpoint: 'https://nao-existe.invalid/',
       })
     ).status,
   ).toBe(200);

@@ -10,8 +10,12 @@ const LONG = 'de aço inoxidável com rosca inteira e cabeça sextavada, '.repea
 inBrowser('on paper', ['dev', '--empty'], (it) => {
   test('a list stands whole: each row that was fetched, each name to its end', async () => {
     const items = Array.from({ length: MANY }, (_, at) => ({
-      ...{ seq: at + 1, cpfCnpjRaiz: '12345678', denominacao: `Parafuso ${at + 1} ${LONG}` },
-      ...{ modalidade: 'EXPORTACAO', ncm: '73181500', situacao: 'ATIVADO' },
+      seq: at + 1,
+      cpfCnpjRaiz: '12345678',
+      denominacao: `Parafuso ${at + 1} ${LONG}`,
+      modalidade: 'EXPORTACAO',
+      ncm: '73181500',
+      situacao: 'ATIVADO',
     }));
     for (let from = 0; from < MANY; from += 100)
       await it.call('demo', 'POST', '/catp/api/ext/produto', items.slice(from, from + 100));

@@ -10,9 +10,19 @@ const ALWAYS = { dataInicioVigencia: '2020-01-01', dataFimVigencia: '' };
 const STRANGE = `<b>Nome</b> \u202Emarcado\u202C ${'longo'.repeat(30)}`;
 
 const attribute = (codigo: string, nomeApresentacao: string, formaPreenchimento: string, more = {}) => ({
-  ...{ codigo, nome: nomeApresentacao, nomeApresentacao, formaPreenchimento, ...ALWAYS },
-  ...{ definicao: '', orientacaoPreenchimento: '', objetivos: [{ codigo: 7, descricao: 'Produto' }] },
-  ...{ dominio: [], orgaos: [], condicionados: [], listaSubatributos: [], atributoCondicionante: false },
+  codigo,
+  nome: nomeApresentacao,
+  nomeApresentacao,
+  formaPreenchimento,
+  ...ALWAYS,
+  definicao: '',
+  orientacaoPreenchimento: '',
+  objetivos: [{ codigo: 7, descricao: 'Produto' }],
+  dominio: [],
+  orgaos: [],
+  condicionados: [],
+  listaSubatributos: [],
+  atributoCondicionante: false,
   ...more,
 });
 
@@ -29,7 +39,10 @@ const ATTRIBUTES = [
     dominio: COLOURS,
     condicionados: [
       {
-        ...{ obrigatorio: true, multivalorado: false, ...ALWAYS, descricaoCondicao: 'Cor 10' },
+        obrigatorio: true,
+        multivalorado: false,
+        ...ALWAYS,
+        descricaoCondicao: 'Cor 10',
         condicao: { operador: '==', valor: '10' },
         atributo: attribute('ATT_5', 'Tom da dez', 'NUMERO_INTEIRO', { tamanhoMaximo: 3 }),
       },
@@ -46,7 +59,10 @@ const TABLE = {
     {
       codigoNcm: '1111.11.11',
       listaAtributos: ATTRIBUTES.map(({ codigo }) => ({
-        ...{ codigo, modalidade: 'Importação', obrigatorio: false, ...ALWAYS },
+        codigo,
+        modalidade: 'Importação',
+        obrigatorio: false,
+        ...ALWAYS,
         multivalorado: SEVERAL.includes(codigo),
       })),
     },

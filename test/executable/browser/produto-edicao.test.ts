@@ -55,7 +55,8 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Nova versão gravada.').waitFor();
     expect(await version(WINE, '2')).toMatchObject({
-      ...{ situacao: 'ATIVADO', codigosInterno: ['VINHO-T-750'] },
+      situacao: 'ATIVADO',
+      codigosInterno: ['VINHO-T-750'],
       atributosMultivalorados: [{ atributo: 'ATT_90004', valores: ['01'] }],
     });
     expect((await version(WINE, '2')).atributos[0]).toEqual({ atributo: 'ATT_90002', valor: '12.25' });

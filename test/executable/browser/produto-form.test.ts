@@ -50,7 +50,10 @@ inBrowser('the product form', ['dev'], (it) => {
     await expectGoodPage(page, 'Novo produto', 'produto-novo');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     expect(await productAt(page)).toMatchObject({
-      ...{ situacao: 'ATIVADO', versao: '1', ncm: '22042100', modalidade: 'IMPORTACAO' },
+      situacao: 'ATIVADO',
+      versao: '1',
+      ncm: '22042100',
+      modalidade: 'IMPORTACAO',
       descricao: 'Um vinho.\nDe duas uvas.',
       codigosInterno: ['0017', 'VINHO-9'],
       atributos: [
@@ -135,7 +138,9 @@ inBrowser('the product form', ['dev'], (it) => {
     await tabTo(page, 'Salvar e ativar');
     await page.keyboard.press('Enter');
     expect(await productAt(page)).toMatchObject({
-      ...{ denominacao: 'Café pelo teclado', situacao: 'ATIVADO', modalidade: 'IMPORTACAO' },
+      denominacao: 'Café pelo teclado',
+      situacao: 'ATIVADO',
+      modalidade: 'IMPORTACAO',
       atributos: [
         { atributo: 'ATT_90001', valor: '07' },
         { atributo: 'ATT_90005', valor: 'false' },

@@ -10,7 +10,9 @@ setDefaultTimeout(STORY_MS);
 const RAIZ = '12345678';
 /** With an attribute that the second table no longer has of it. */
 const BICYCLE = {
-  ...{ denominacao: 'Bicicleta', modalidade: 'IMPORTACAO', ncm: '87120010' },
+  denominacao: 'Bicicleta',
+  modalidade: 'IMPORTACAO',
+  ncm: '87120010',
   atributos: [
     { atributo: 'ATT_90032', valor: 'Urbana' },
     { atributo: 'ATT_90035', valor: '52' },
@@ -44,7 +46,9 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.getByLabel('Ano da safra').fill('vinte');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
     expect(await productAt(page)).toMatchObject({
-      ...{ situacao: 'RASCUNHO', denominacao: 'Só um nome', ncm: '22042100' },
+      situacao: 'RASCUNHO',
+      denominacao: 'Só um nome',
+      ncm: '22042100',
       atributos: [{ atributo: 'ATT_90003', valor: 'vinte' }],
     });
     await page.getByText(/Rascunho \d+ salvo\./).waitFor();

@@ -17,7 +17,10 @@ setDefaultTimeout(STORY_MS);
 const RAIZ = '12345678';
 const PATH = `/catp/api/ext/produto/${RAIZ}`;
 const WINE = {
-  ...{ descricao: 'Safra especial', denominacao: 'Vinho tinto', modalidade: 'IMPORTACAO', ncm: '22042100' },
+  descricao: 'Safra especial',
+  denominacao: 'Vinho tinto',
+  modalidade: 'IMPORTACAO',
+  ncm: '22042100',
   atributos: [
     { atributo: 'ATT_90002', valor: '13.5' },
     { atributo: 'ATT_90005', valor: 'false' },
@@ -69,7 +72,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   test('reads as people do, tells every version, compares two and shows a day of the past', async () => {
     const codigo = await wine(it);
     await ask(it, 'POST', `/catp/api/ext/fabricante/${RAIZ}`, {
-      ...{ codigoProduto: codigo, conhecido: false, codigoPais: 'CN' },
+      codigoProduto: codigo,
+      conhecido: false,
+      codigoPais: 'CN',
     });
     const { page, complaints, strangers } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await page.getByText('Vinho tinto reserva').first().waitFor();
@@ -164,7 +169,10 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
 
   test('a whole draft is activated; one that lacks something says what', async () => {
     const draft = (seq: number, more: object) => ({
-      ...{ seq, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', denominacao: 'Vinho em rascunho' },
+      seq,
+      cpfCnpjRaiz: RAIZ,
+      situacao: 'RASCUNHO',
+      denominacao: 'Vinho em rascunho',
       ...more,
     });
     const [whole, poor] = await ask<readonly { codigo: string }[]>(it, 'POST', '/catp/api/ext/produto', [

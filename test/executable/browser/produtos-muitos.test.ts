@@ -109,7 +109,10 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
 async function sow(folder: string): Promise<void> {
   const seed = [await builtExecutable(), 'seed', '--data', join(folder, 'catp-dev')];
   const sowing = Bun.spawn([...seed, '--products', String(PRODUCTS), '--operators', '0', '--links', '0'], {
-    ...{ cwd: folder, env: {}, stdout: 'ignore', stderr: 'pipe' },
+    cwd: folder,
+    env: {},
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   if ((await sowing.exited) !== 0) throw new Error(await new Response(sowing.stderr).text());
 }

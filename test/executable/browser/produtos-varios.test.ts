@@ -254,7 +254,9 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
   test('more than fall by mistake are deactivated by whoever has seen how many they are', async () => {
     for (let at = 0; at < 12; at += 1)
       await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', {
-        ...{ denominacao: `Cabo de vassoura ${at}`, modalidade: 'EXPORTACAO', ncm: '39269090' },
+        denominacao: `Cabo de vassoura ${at}`,
+        modalidade: 'EXPORTACAO',
+        ncm: '39269090',
       });
     const { page } = await it.enter('demo', `${LIST}&denominacao=vassoura`);
     await page.getByRole('button', { name: 'Marcar todos' }).click();

@@ -17,7 +17,12 @@ setDefaultTimeout(STORY_MS);
 const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
 const product = (seq: number, denominacao: string, more: object = {}) => ({
-  ...{ seq, cpfCnpjRaiz: RAIZ, denominacao, descricao: '', modalidade: 'IMPORTACAO', ncm: '73181500' },
+  seq,
+  cpfCnpjRaiz: RAIZ,
+  denominacao,
+  descricao: '',
+  modalidade: 'IMPORTACAO',
+  ncm: '73181500',
   ...more,
 });
 

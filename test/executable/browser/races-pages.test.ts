@@ -26,7 +26,10 @@ async function manyProducts(it: Instance): Promise<void> {
     await it.call(
       ...(['demo', 'POST', '/catp/api/ext/produto'] as const),
       Array.from({ length: 100 }, (_, at) => ({
-        ...{ seq: at + 1, cpfCnpjRaiz: RAIZ, denominacao: `Peça ${first + at + 1}`, ncm: '73181500' },
+        seq: at + 1,
+        cpfCnpjRaiz: RAIZ,
+        denominacao: `Peça ${first + at + 1}`,
+        ncm: '73181500',
         modalidade: 'IMPORTACAO',
       })),
     );

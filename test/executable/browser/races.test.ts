@@ -156,8 +156,12 @@ inBrowser('what is found after something else has changed', ['dev', '--empty'], 
   test('an operator that is found late changes nothing that was chosen meanwhile', async () => {
     // More than a browser lists by itself: the server looks for what is typed.
     const operators = Array.from({ length: 201 }, (_, at) => ({
-      ...{ seq: at + 1, cpfCnpjRaiz: RAIZ, codigoPais: 'CN', nome: `Fábrica ${at + 1}` },
-      ...{ logradouro: 'Rua 1', nomeCidade: 'Cidade' },
+      seq: at + 1,
+      cpfCnpjRaiz: RAIZ,
+      codigoPais: 'CN',
+      nome: `Fábrica ${at + 1}`,
+      logradouro: 'Rua 1',
+      nomeCidade: 'Cidade',
     }));
     for (const from of [0, 100, 200])
       await it.call('demo', 'POST', '/catp/api/ext/operador-estrangeiro', operators.slice(from, from + 100));

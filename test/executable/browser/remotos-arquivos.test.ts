@@ -12,7 +12,11 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     buffer: Buffer.from(JSON.stringify(name === 'produtos' ? products : [])),
   });
   const theirs = (codigo: number, members: object) => ({
-    ...{ seq: codigo, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1' },
+    seq: codigo,
+    codigo,
+    cpfCnpjRaiz: COMPANY,
+    situacao: 'Ativado',
+    versao: '1',
     ...members,
   });
   const FILES = ['produtos', 'operadores', 'vinculos'] as const;

@@ -103,7 +103,9 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({
-        ...{ name: 'a1.pfx', mimeType: 'application/x-pkcs12', buffer: Buffer.from('nenhum') },
+        name: 'a1.pfx',
+        mimeType: 'application/x-pkcs12',
+        buffer: Buffer.from('nenhum'),
       });
     await button(page, 'Salvar').click();
     await dialog.getByRole('alert').waitFor();

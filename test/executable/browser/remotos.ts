@@ -14,7 +14,10 @@ export const product = (
   codigosInterno: readonly string[] = [],
   members: object = {},
 ) => ({
-  ...{ denominacao, codigosInterno, modalidade: 'IMPORTACAO', ncm: '39269090' },
+  denominacao,
+  codigosInterno,
+  modalidade: 'IMPORTACAO',
+  ncm: '39269090',
   ...members,
 });
 

@@ -26,11 +26,16 @@ async function include(it: Instance, path: string, body: object): Promise<string
 
 const product = (it: Instance, denominacao: string, codigosInterno: readonly string[] = [], raiz = RAIZ) =>
   include(it, `/catp/api/ext/produto/${raiz}`, {
-    ...{ denominacao, modalidade: 'IMPORTACAO', ncm: '73181500', codigosInterno },
+    denominacao,
+    modalidade: 'IMPORTACAO',
+    ncm: '73181500',
+    codigosInterno,
   });
 const operator = (it: Instance, codigoPais: string, nome: string, raiz = RAIZ) =>
   include(it, `/catp/api/ext/operador-estrangeiro/${raiz}/${codigoPais}`, {
-    ...{ nome, logradouro: 'Rua 1', nomeCidade: 'Cidade' },
+    nome,
+    logradouro: 'Rua 1',
+    nomeCidade: 'Cidade',
   });
 
 async function linksInForce(it: Instance, raiz = RAIZ): Promise<readonly string[]> {
@@ -90,7 +95,8 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByText('1 vínculo', { exact: true }).waitFor();
     expect(await linksInForce(it)).toEqual(['1 CN OPE_1']);
     expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
-      ...{ complaints: [], strangers: [] },
+      complaints: [],
+      strangers: [],
     });
     await page.context().close();
   });
@@ -145,7 +151,10 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     // Somebody else was faster with one of them.
     await it.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
-      ...{ codigoProduto: 1, conhecido: true, codigoPais: 'CN', codigoOperadorEstrangeiro: 'OPE_1' },
+      codigoProduto: 1,
+      conhecido: true,
+      codigoPais: 'CN',
+      codigoOperadorEstrangeiro: 'OPE_1',
     });
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('2 itens, 1 com erro.').waitFor();
@@ -196,15 +205,23 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
       await it.call(
         ...(['demo', 'POST', '/catp/api/ext/produto'] as const),
         numbers.map((seq) => ({
-          ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Peça ${page * 100 + seq}`, modalidade: 'IMPORTACAO' },
-          ...{ ncm: '73181500', codigosInterno: [`00${page * 100 + seq}-X`] },
+          seq,
+          cpfCnpjRaiz: RAIZ,
+          denominacao: `Peça ${page * 100 + seq}`,
+          modalidade: 'IMPORTACAO',
+          ncm: '73181500',
+          codigosInterno: [`00${page * 100 + seq}-X`],
         })),
       );
     for (const page of [0, 1])
       await it.call(
         ...(['demo', 'POST', '/catp/api/ext/fabricante'] as const),
         numbers.slice(0, page === 0 ? 100 : 49).map((seq) => ({
-          ...{ seq, cpfCnpjRaiz: RAIZ, codigoProduto: page * 100 + seq, conhecido: false, codigoPais: 'CN' },
+          seq,
+          cpfCnpjRaiz: RAIZ,
+          codigoProduto: page * 100 + seq,
+          conhecido: false,
+          codigoPais: 'CN',
         })),
       );
     const { page, complaints } = await it.enter(

@@ -20,7 +20,9 @@ const reword = (page: Page, address: string) =>
 const NEW = '/produtos/novo?cpfCnpjRaiz=12345678';
 const ARGS = ['dev', '--set', 'produto.recusarIdentico=true', '--retry', 'none'];
 const COFFEE = {
-  ...{ denominacao: 'Café igual', modalidade: 'IMPORTACAO', ncm: '09012100' },
+  denominacao: 'Café igual',
+  modalidade: 'IMPORTACAO',
+  ncm: '09012100',
   atributos: [
     { atributo: 'ATT_90001', valor: '01' },
     { atributo: 'ATT_90005', valor: 'false' },

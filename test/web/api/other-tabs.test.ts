@@ -9,7 +9,10 @@ afterEach(() => {
 });
 
 const kept = (authorization: string, since: number, until = 1000, csrf = `${authorization}-csrf`): Kept => ({
-  ...{ authorization, csrf, until, since },
+  authorization,
+  csrf,
+  until,
+  since,
 });
 
 function tab(session?: Kept) {

@@ -10,7 +10,10 @@ import {
 import { matching } from '../../../src/web/atributos/words.ts';
 
 const detail = (members: Partial<AttributeDetail>): AttributeDetail => ({
-  ...{ codigo: 'ATT_1', nome: 'Nome', formaPreenchimento: 'TEXTO', dataInicioVigencia: '2020-01-01' },
+  codigo: 'ATT_1',
+  nome: 'Nome',
+  formaPreenchimento: 'TEXTO',
+  dataInicioVigencia: '2020-01-01',
   ...members,
 });
 
@@ -50,7 +53,11 @@ describe('an attribute in words', () => {
 
 test('what an NCM asks is told attribute by attribute, the required ones first, each modality once', () => {
   const pair = (codigo: string, modalidade: AttributePair['modalidade'], obrigatorio: boolean) => ({
-    ...{ codigo, modalidade, obrigatorio, multivalorado: false, dataInicioVigencia: '2020-01-01' },
+    codigo,
+    modalidade,
+    obrigatorio,
+    multivalorado: false,
+    dataInicioVigencia: '2020-01-01',
   });
   const asked = askedBy({
     listaAtributos: [
@@ -70,7 +77,9 @@ test('what an NCM asks is told attribute by attribute, the required ones first, 
 
 test('a product of an impact is found by its code, its NCM with or without points, and its reasons', () => {
   const product = {
-    ...{ cpfCnpjRaiz: '12345678', codigo: 12, ncm: '09012100' },
+    cpfCnpjRaiz: '12345678',
+    codigo: 12,
+    ncm: '09012100',
     problems: [
       {
         message: 'Atributo ATT_1 (Torrefação): obrigatório.',

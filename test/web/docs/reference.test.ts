@@ -106,7 +106,9 @@ describe('an example', () => {
   test('has the company and the record that are there', () => {
     const known = { cpfCnpjRaiz: '87654321', codigo: '7', versao: '2.1', codigoProduto: '7' };
     expect(example('getProductVersion', known)).toMatchObject({
-      ...{ method: 'GET', address: '/catp/api/ext/produto/87654321/7/2.1', body: { kind: 'none' } },
+      method: 'GET',
+      address: '/catp/api/ext/produto/87654321/7/2.1',
+      body: { kind: 'none' },
     });
     expect(example('listProducts', known).address).toBe('/catp/api/ext/produto?cpfCnpjRaiz=87654321');
     const { body } = example('batchLinks', known);
@@ -116,7 +118,8 @@ describe('an example', () => {
 
   test('of a file has something to send, and the members beside it', () => {
     expect(example('startImport', { cpfCnpjRaiz: '87654321' }).body).toMatchObject({
-      ...{ kind: 'form', parts: { tipo: 'produto', simular: 'true' } },
+      kind: 'form',
+      parts: { tipo: 'produto', simular: 'true' },
       file: expect.stringContaining('"87654321"'),
     });
   });

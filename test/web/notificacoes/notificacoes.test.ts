@@ -38,7 +38,12 @@ describe('days and moments', () => {
 describe('phases', () => {
   const HTTPS = 'https://erp.exemplo/';
   const attempt = (outcome: string, phase: DeliveryAttempt['phase']): DeliveryAttempt => ({
-    ...{ at: '2026-11-20T10:00:00.000-03:00', outcome, phase, status: null, ms: 10, description: '' },
+    at: '2026-11-20T10:00:00.000-03:00',
+    outcome,
+    phase,
+    status: null,
+    ms: 10,
+    description: '',
   });
   const failedAt = (one: DeliveryAttempt, endpoint = HTTPS): string =>
     phasesOf(one, endpoint)
@@ -99,19 +104,30 @@ describe('JSON', () => {
 
 describe('a subscription', () => {
   const stored: ListedSubscription = {
-    ...{ id: 7, evento: 'e', endpoint: 'https://a/', chaveSecreta: 's', chaveAutenticacao: null },
-    ...{ dataRegistro: '', dataExclusao: null, motivoExclusao: null, dataUltimoSucesso: null },
+    id: 7,
+    evento: 'e',
+    endpoint: 'https://a/',
+    chaveSecreta: 's',
+    chaveAutenticacao: null,
+    dataRegistro: '',
+    dataExclusao: null,
+    motivoExclusao: null,
+    dataUltimoSucesso: null,
   };
 
   test('keeps a secret that is left alone, and loses one that is to go', () => {
     const fields = fieldsOf(stored);
     expect(requestOf(fields, 7)).toEqual({ id: 7, evento: 'e', endpoint: 'https://a/' });
     expect(requestOf({ ...fields, removesSecreta: true, chaveAutenticacao: 'Bearer x' }, 7)).toEqual({
-      ...{ id: 7, evento: 'e', endpoint: 'https://a/' },
-      ...{ chaveSecreta: null, chaveAutenticacao: 'Bearer x' },
+      id: 7,
+      evento: 'e',
+      endpoint: 'https://a/',
+      chaveSecreta: null,
+      chaveAutenticacao: 'Bearer x',
     });
     expect(requestOf({ ...fieldsOf(), evento: ' e ', endpoint: ' https://a/ ' })).toEqual({
-      ...{ evento: 'e', endpoint: 'https://a/' },
+      evento: 'e',
+      endpoint: 'https://a/',
     });
   });
 });

@@ -5,11 +5,17 @@ import { memberName } from '../../../src/web/operadores/operator.ts';
 test('what is empty is not sent, and spaces around a text are not kept', () => {
   const values = {
     ...valuesOf(),
-    ...{ nome: ' Muster GmbH ', codigoPais: 'DE', logradouro: 'Weg 1', nomeCidade: 'Köln', cep: ' ' },
+    nome: ' Muster GmbH ',
+    codigoPais: 'DE',
+    logradouro: 'Weg 1',
+    nomeCidade: 'Köln',
+    cep: ' ',
     identificacoesAdicionais: [{ numero: ' 7 ', codigo: '' }],
   };
   expect(requestOf(values)).toEqual({
-    ...{ nome: 'Muster GmbH', logradouro: 'Weg 1', nomeCidade: 'Köln' },
+    nome: 'Muster GmbH',
+    logradouro: 'Weg 1',
+    nomeCidade: 'Köln',
     identificacoesAdicionais: [{ numero: '7', codigo: '' }],
   });
 });

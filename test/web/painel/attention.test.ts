@@ -10,7 +10,8 @@ const NOBODY: CatalogueSummary = {
   products: { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 },
   foreignOperators: { ATIVADO: 0, DESATIVADO: 0 },
   manufacturerLinks: 0,
-  ...{ chapters: [], tables: [] },
+  chapters: [],
+  tables: [],
 };
 describe('what needs attention in the instance', () => {
   test('is nothing while nothing is known', () => {
@@ -19,7 +20,10 @@ describe('what needs attention in the instance', () => {
 
   test('a full disk, an expired certificate, a folder in memory and old copies stand there as the doctor found them', () => {
     const finding = (check: string, level: Finding['level'], message: string): Finding => ({
-      ...{ check, level, message, remedy: level === 'ok' ? null : 'Faça isto.' },
+      check,
+      level,
+      message,
+      remedy: level === 'ok' ? null : 'Faça isto.',
     });
     const findings = [
       finding('integrity', 'ok', 'O banco de dados está inteiro.'),

@@ -17,20 +17,31 @@ function detail(codigo: string, more: Members = {}): Members {
   const texts = { codigo, nome: codigo, nomeApresentacao: `Nome ${codigo}`, definicao: '' };
   const lists = { dominio: [], orgaos: [], condicionados: [], listaSubatributos: [] };
   return {
-    ...{ ...texts, ...ALWAYS, ...lists },
-    ...{ formaPreenchimento: 'TEXTO', objetivos: [{ codigo: 7, descricao: 'Produto' }] },
+    ...texts,
+    ...ALWAYS,
+    ...lists,
+    formaPreenchimento: 'TEXTO',
+    objetivos: [{ codigo: 7, descricao: 'Produto' }],
     ...more,
   };
 }
 
 const pair = (codigo: string, more: Members = {}): Members => ({
-  ...{ codigo, modalidade: 'Importação', obrigatorio: true, multivalorado: false, ...ALWAYS },
+  codigo,
+  modalidade: 'Importação',
+  obrigatorio: true,
+  multivalorado: false,
+  ...ALWAYS,
   ...more,
 });
 
 const conditioned = (atributo: Members): Members => ({
-  ...{ obrigatorio: true, multivalorado: false, ...ALWAYS, descricaoCondicao: '' },
-  ...{ condicao: { operador: '==', valor: 'true' }, atributo },
+  obrigatorio: true,
+  multivalorado: false,
+  ...ALWAYS,
+  descricaoCondicao: '',
+  condicao: { operador: '==', valor: 'true' },
+  atributo,
 });
 
 const prepared = prepareNcm({
@@ -44,7 +55,8 @@ const prepared = prepareNcm({
   ],
   detalhesAtributos: [
     detail('ATT_1', {
-      ...{ formaPreenchimento: 'BOOLEANO', atributoCondicionante: true },
+      formaPreenchimento: 'BOOLEANO',
+      atributoCondicionante: true,
       condicionados: [conditioned(detail('ATT_2', { tamanhoMaximo: 3 }))],
     }),
     detail('ATT_3'),
@@ -148,7 +160,9 @@ describe('a value on another day than the attribute is asked on', () => {
     detalhesAtributos: [detail('ATT_1'), detail('ATT_2'), detail('ATT_3')],
   };
   const next = {
-    ...{ versao: '2', codigoNcm: '2204.21.00', listaAtributos: [pair('ATT_3'), pair('ATT_4')] },
+    versao: '2',
+    codigoNcm: '2204.21.00',
+    listaAtributos: [pair('ATT_3'), pair('ATT_4')],
     detalhesAtributos: [detail('ATT_3'), detail('ATT_4')],
   };
   const on = (coming: readonly string[] = []) => ({
@@ -207,7 +221,8 @@ describe('a problem finds its field', () => {
     atFields(
       attributeProblems(situated(), lists).map(({ path, field: _, ...told }) => ({
         ...told,
-        ...{ message: 'Em outras palavras.', place: (path ?? '').slice(1) },
+        message: 'Em outras palavras.',
+        place: (path ?? '').slice(1),
       })),
       lists,
     ).map(({ field }) => field);

@@ -35,8 +35,12 @@ describe('values as people write them', () => {
 
   test('guidance ends with what the field takes', () => {
     const detail = {
-      ...{ definicao: 'Álcool', orientacaoPreenchimento: '', formaPreenchimento: 'NUMERO_REAL' },
-      ...{ tamanhoMaximo: 4, casasDecimais: 1, mascara: '99.9' },
+      definicao: 'Álcool',
+      orientacaoPreenchimento: '',
+      formaPreenchimento: 'NUMERO_REAL',
+      tamanhoMaximo: 4,
+      casasDecimais: 1,
+      mascara: '99.9',
     } as AttributeDetail; // what guidance looks at
     expect(guidanceOf(detail)).toBe(
       'Álcool. Até 4 algarismos, até 1 casa decimal. Máscara 99.9 (9 = algarismo, A = letra, X = qualquer caractere).',
@@ -69,7 +73,9 @@ describe('what the server says finds its field', () => {
 
   test('and what was found here is said beside it, where it says nothing of that field', () => {
     const at = (place: string, message: string, field?: string) => ({
-      ...{ place, message, code: null },
+      place,
+      message,
+      code: null,
       ...(field !== undefined && { field }),
     });
     const error = { status: 400, message: 'Não.', code: 'x', tag: 'y', problems: [at('ncm', 'dele')] };
@@ -84,7 +90,9 @@ describe('what the server says finds its field', () => {
 describe('the request', () => {
   test('leaves out what is empty, and groups in which nothing stands', () => {
     expect(requestOf({ ...EMPTY, denominacao: 'x' }, NO_LISTS)).toEqual({
-      ...{ denominacao: 'x', codigosInterno: [], ...NO_LISTS },
+      denominacao: 'x',
+      codigosInterno: [],
+      ...NO_LISTS,
     });
     expect(requestOf({ ...EMPTY, denominacao: ' ' }, NO_LISTS)).not.toHaveProperty('denominacao');
     expect(
@@ -94,8 +102,16 @@ describe('the request', () => {
 
   test('of a copy has no internal codes, of a version those that there are', () => {
     const product = {
-      ...{ cpfCnpjRaiz: '12345678', codigo: 1, versao: '1', situacao: 'ATIVADO' as const, denominacao: 'x' },
-      ...{ descricao: null, modalidade: null, ncm: null, codigosInterno: ['0017', 'b'], ...NO_LISTS },
+      cpfCnpjRaiz: '12345678',
+      codigo: 1,
+      versao: '1',
+      situacao: 'ATIVADO' as const,
+      denominacao: 'x',
+      descricao: null,
+      modalidade: null,
+      ncm: null,
+      codigosInterno: ['0017', 'b'],
+      ...NO_LISTS,
     } as const;
     expect(valuesFrom(product, 'copia').codigosInterno).toBe('');
     expect(valuesFrom(product, 'versao').codigosInterno).toBe('0017\nb');

@@ -23,7 +23,11 @@ const detail = (
   nomeApresentacao: string,
   more: Partial<AttributeDetail> = {},
 ): AttributeDetail => ({
-  ...{ codigo, nome: '', nomeApresentacao, formaPreenchimento: 'TEXTO', dataInicioVigencia: '2020-01-01' },
+  codigo,
+  nome: '',
+  nomeApresentacao,
+  formaPreenchimento: 'TEXTO',
+  dataInicioVigencia: '2020-01-01',
   ...more,
 });
 
@@ -36,7 +40,9 @@ const names = namesOf([
     formaPreenchimento: 'BOOLEANO',
     condicionados: [
       {
-        ...{ obrigatorio: true, multivalorado: false, dataInicioVigencia: '2020-01-01' },
+        obrigatorio: true,
+        multivalorado: false,
+        dataInicioVigencia: '2020-01-01',
         condicao: { operador: '==', valor: 'true' },
         atributo: detail('ATT_3', 'Validade', { formaPreenchimento: 'DATA' }),
       },
@@ -49,13 +55,11 @@ const names = namesOf([
 ]);
 
 const content: ProductContent = {
-  ...{
-    descricao: null,
-    denominacao: 'Café',
-    modalidade: 'AMBOS',
-    ncm: '09012100',
-    codigosInterno: ['A', 'B'],
-  },
+  descricao: null,
+  denominacao: 'Café',
+  modalidade: 'AMBOS',
+  ncm: '09012100',
+  codigosInterno: ['A', 'B'],
   atributos: [
     { atributo: 'ATT_99', valor: '7' },
     { atributo: 'ATT_3', valor: '2026-12-31' },

@@ -7,13 +7,28 @@ import { ROWS_MOST, isMeant, merged } from '../../../src/web/requisicoes/journal
 import { addressOf, timeOf } from '../../../src/web/requisicoes/words.ts';
 
 const row = (id: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  ...{ id, at: '2026-11-22T14:03:07.123-03:00', method: 'GET', path: '/catp/api/ext/produto', query: {} },
-  ...{ operation: 'listProducts', status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] },
+  id,
+  at: '2026-11-22T14:03:07.123-03:00',
+  method: 'GET',
+  path: '/catp/api/ext/produto',
+  query: {},
+  operation: 'listProducts',
+  status: 200,
+  ms: 1,
+  tag: null,
+  user: null,
+  fault: null,
+  problems: [],
   notices: [],
   ...more,
 });
 const problem = (path: string | null): AdvisedProblem => ({
-  ...{ message: `de ${path}`, code: 'PUCX-ER0010', field: null, path, suggestion: null, valid: null },
+  message: `de ${path}`,
+  code: 'PUCX-ER0010',
+  field: null,
+  path,
+  suggestion: null,
+  valid: null,
 });
 const ids = (rows: readonly LoggedRequest[]) => rows.map(({ id }) => id);
 

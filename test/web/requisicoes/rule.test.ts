@@ -17,17 +17,17 @@ import {
 const line = (method: string, path: string, operation: string | null) =>
   ({ method, path, operation }) as LoggedRequest;
 const rule: FaultRule = {
-  ...{
-    id: 1,
-    operation: null,
-    method: null,
-    path: null,
-    cpfCnpjRaiz: null,
-    after: 0,
-    times: 1,
-    percent: 100,
-  },
-  ...{ fault: { kind: 'drop' }, matched: 0, acted: 0 },
+  id: 1,
+  operation: null,
+  method: null,
+  path: null,
+  cpfCnpjRaiz: null,
+  after: 0,
+  times: 1,
+  percent: 100,
+  fault: { kind: 'drop' },
+  matched: 0,
+  acted: 0,
 };
 
 describe('the kinds of faults', () => {
@@ -40,7 +40,11 @@ describe('the kinds of faults', () => {
 describe('a rule that is sent', () => {
   test('has what was filled in, numbers as numbers, and of its kind only', () => {
     expect(ruleRequest({ ...NEW_RULE, method: 'POST', code: 'X', cpfCnpjRaiz: '12345678' })).toEqual({
-      ...{ method: 'POST', cpfCnpjRaiz: '12345678', after: 0, times: 1, percent: 100 },
+      method: 'POST',
+      cpfCnpjRaiz: '12345678',
+      after: 0,
+      times: 1,
+      percent: 100,
       fault: { kind: 'status', status: 503, code: 'X' },
     });
     expect(ruleRequest({ ...NEW_RULE, kind: 'delay', forever: true })).toMatchObject({
@@ -52,7 +56,8 @@ describe('a rule that is sent', () => {
 
   test('leaves to the server what is no number', () => {
     expect(ruleRequest({ ...NEW_RULE, kind: 'truncate', bytes: 'cem', times: '' })).toEqual({
-      ...{ after: 0, percent: 100 },
+      after: 0,
+      percent: 100,
       fault: { kind: 'truncate', bytes: 'cem' },
     });
   });

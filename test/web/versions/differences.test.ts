@@ -9,8 +9,17 @@ import {
 } from '../../../src/web/versions/differences.ts';
 
 const version = (versao: string, startsOn: string | null, endsOn: string | null): ListedVersion => ({
-  ...{ versao, startsOn, endsOn, situacao: 'ATIVADO', madeAt: '2026-11-20T10:31:07', madeBy: 'sistema' },
-  ...{ madeByName: null, deactivatedAt: null, deactivatedBy: null, deactivatedByName: null, changes: [] },
+  versao,
+  startsOn,
+  endsOn,
+  situacao: 'ATIVADO',
+  madeAt: '2026-11-20T10:31:07',
+  madeBy: 'sistema',
+  madeByName: null,
+  deactivatedAt: null,
+  deactivatedBy: null,
+  deactivatedByName: null,
+  changes: [],
 });
 const VERSIONS = [
   version('1', '2026-01-10', '2026-02-09'),

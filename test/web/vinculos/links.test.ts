@@ -15,14 +15,20 @@ test('a known one in Brazil is named by its number, elsewhere by the operator, a
 test('only the field that is seen is sent, a number without its dots', () => {
   const both = { codigoOperadorEstrangeiro: 'OPE_1', cpfCnpjFabricante: '12.345.678/0001-95' };
   expect(requestOf('7', maker({ ...both, codigoPais: 'BR' }))).toEqual({
-    ...{ codigoProduto: 7, conhecido: true, codigoPais: 'BR' },
-    ...{ codigoOperadorEstrangeiro: null, cpfCnpjFabricante: '12345678000195' },
+    codigoProduto: 7,
+    conhecido: true,
+    codigoPais: 'BR',
+    codigoOperadorEstrangeiro: null,
+    cpfCnpjFabricante: '12345678000195',
   });
   expect(requestOf('7', maker({ ...both, codigoPais: 'CN' }))).toMatchObject({
-    ...{ codigoOperadorEstrangeiro: 'OPE_1', cpfCnpjFabricante: null },
+    codigoOperadorEstrangeiro: 'OPE_1',
+    cpfCnpjFabricante: null,
   });
   expect(requestOf('7', maker({ ...both, conhecido: 'false', codigoPais: 'CN' }))).toMatchObject({
-    ...{ conhecido: false, codigoOperadorEstrangeiro: null, cpfCnpjFabricante: null },
+    conhecido: false,
+    codigoOperadorEstrangeiro: null,
+    cpfCnpjFabricante: null,
   });
 });
 

@@ -66,7 +66,10 @@ export class Activator {
       for (const activation of meant) activations.cancel(activation, tx.now);
       const current = inForce.inForceOn(today);
       tx.record({
-        ...{ by, action: 'CANCELAMENTO', kind: 'tabela', key: String(tableId) },
+        by,
+        action: 'CANCELAMENTO',
+        kind: 'tabela',
+        key: String(tableId),
         before: table.versao,
         after: (current && tables.find(current.tableId)?.versao) ?? null,
       });
@@ -159,7 +162,10 @@ export class Activator {
   ): void {
     const { tables } = this.#parts;
     tx.record({
-      ...{ by, action, kind: 'tabela', key: String(tableId) },
+      by,
+      action,
+      kind: 'tabela',
+      key: String(tableId),
       before: (before && tables.find(before.tableId)?.versao) ?? null,
       after: tables.find(tableId)?.versao ?? null,
     });

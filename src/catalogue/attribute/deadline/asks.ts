@@ -64,7 +64,10 @@ export interface NcmAsk extends AnyAsk {
 /** Contract section 20: an end that is not to come is a notice at the product, and no deadline. */
 export const endAsk = (lastDay: Day): NcmAsk => ({
   ...({ on: nextDay(lastDay), kind: 'certain', overdue: false } as const),
-  ...{ modalidade: null, codigo: null, nome: null, table: null },
+  modalidade: null,
+  codigo: null,
+  nome: null,
+  table: null,
 });
 
 /** Where a claim stands: among the attributes of an NCM, or in the groups of a compound. */

@@ -60,7 +60,8 @@ export const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
   },
   { target: 'codigo', heading: 'Atributo', cell: ({ codigo }) => codigo },
   {
-    ...{ target: 'nome', heading: 'Nome do atributo' },
+    target: 'nome',
+    heading: 'Nome do atributo',
     cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : nome),
   },
   { target: 'table', heading: 'Tabela', cell: ({ table }) => table },

@@ -47,7 +47,8 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
   };
   return [
     operation('GET', PATH, {
-      ...{ tag: TAG, source: 'contract, section 19' },
+      tag: TAG,
+      source: 'contract, section 19',
       id: 'listDeadlines',
       summary: 'Lista os prazos: o que vai ser exigido de produtos, e desde quando',
       description:
@@ -62,7 +63,8 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
     }),
 
     operation('GET', `${PATH}/days`, {
-      ...{ tag: TAG, source: 'contract, section 19' },
+      tag: TAG,
+      source: 'contract, section 19',
       id: 'countDeadlineProducts',
       summary: 'Conta os produtos a que falta o que vai ser exigido, dia a dia',
       description: 'Cada produto uma vez em cada dia, por mais que lhe falte; como na lista, de quem é.',
@@ -74,7 +76,12 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
     }),
 
     ...tableOperations({
-      ...{ path: PATH, tag: TAG, what: 'os prazos que os filtros acham, todos', reads, clock, guard },
+      path: PATH,
+      tag: TAG,
+      what: 'os prazos que os filtros acham, todos',
+      reads,
+      clock,
+      guard,
       csv: { id: 'downloadDeadlineTable' },
       xlsx: { id: 'downloadDeadlineSheet', description: 'As mesmas colunas do CSV.' },
       query: tableQuery(

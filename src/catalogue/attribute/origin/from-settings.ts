@@ -26,7 +26,9 @@ export function originSettings(
   const ca = url === '' ? [] : readAuthorities(settings, 'atributos.ca');
   const proxy = { proxy: settings['atributos.proxy'] || httpsProxy, noProxy };
   return {
-    ...{ setting, isSet: url !== '', time: settings['atributos.horario'] },
+    setting,
+    isSet: url !== '',
+    time: settings['atributos.horario'],
     fetch: (stopping) => download({ url, maxBytes, ca, proxy, realTime, stopping }),
   };
 }

@@ -112,7 +112,9 @@ export class Origin {
       if (this.#stopping.signal.aborted) throw error;
       const message = refusalOf(error, what);
       await this.#remember({
-        ...{ ok: false, asks: 'attention', tableId: null },
+        ok: false,
+        asks: 'attention',
+        tableId: null,
         message: message ?? `${what} foi buscada, e um defeito impediu que fosse guardada; o log diz qual.`,
       });
       throw message === undefined ? error : new OperatorError(message);

@@ -10,7 +10,9 @@ export function originAnswer(origin: Origin, isDecided: (last: OriginState) => b
   return {
     isSet: origin.isSet,
     last: last && {
-      ...{ at: momentText(last.at), ok: last.ok, message: last.message },
+      at: momentText(last.at),
+      ok: last.ok,
+      message: last.message,
       asksForSomebody: asksForSomebody(last, isDecided),
     },
     nextAt: next === undefined ? null : momentText(next),

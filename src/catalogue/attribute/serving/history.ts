@@ -72,7 +72,9 @@ export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generat
       for (const [index, table] of tables.slice(0, HISTORY_TABLES).entries()) {
         const from = tables[index + 1];
         yield {
-          ...{ id: table.id, versao: table.versao, loadedAt: momentText(table.loadedAt) },
+          id: table.id,
+          versao: table.versao,
+          loadedAt: momentText(table.loadedAt),
           since: from === undefined ? null : { id: from.id, versao: from.versao },
           inForceOn: begun.findLast(({ tableId }) => tableId === table.id)?.onDay ?? null,
           ...changes.countsOf(table, from),

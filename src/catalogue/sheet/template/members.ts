@@ -32,7 +32,10 @@ export function memberColumns(
       const member = MEMBERS[tipo][target] as Member; // a test walks them
       const choices = target === 'modalidade' ? modalidadesOf(rules).map(modalidadeWords) : choicesOf(member);
       return {
-        ...{ heading, isRequired, choices, takesMany: isMany || member.kind === 'identifications' },
+        heading,
+        isRequired,
+        choices,
+        takesMany: isMany || member.kind === 'identifications',
         need: isRequired ? 'Obrigatória' : 'Opcional',
         form: formOf(member, typeof member.max === 'string' ? rules[member.max] : member.max),
         about: member.description ?? '',

@@ -32,7 +32,10 @@ export type DetailedDelivery = typeof DetailedDelivery.static;
 export function toDetailed(delivery: DeliveryRecord, stored: StoredRequest): DetailedDelivery {
   const { destinatarioTipo, destinatarioId, conteudo, publishedAt, hasSecret, hasAuthorization } = stored;
   const headers = composeHeaders({
-    ...{ evento: delivery.evento, destinatarioTipo, destinatarioId, body: conteudo },
+    evento: delivery.evento,
+    destinatarioTipo,
+    destinatarioId,
+    body: conteudo,
     chaveSecreta: hasSecret ? MASK : null,
     chaveAutenticacao: hasAuthorization ? MASK : null,
   });

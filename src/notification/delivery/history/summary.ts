@@ -74,7 +74,8 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
       at: momentText(one * HOUR_MS),
       ...summed(ofHours.get(one)),
     })),
-    ...{ pending, failing: told },
+    pending,
+    failing: told,
   });
 }
 

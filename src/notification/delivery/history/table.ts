@@ -18,7 +18,8 @@ export const DELIVERY_COLUMNS: readonly TableColumn<DeliveryRecord>[] = [
   { target: 'ms', heading: 'Duração (ms)', cell: (one) => lastOf(one)?.ms ?? null },
   { target: 'description', heading: 'O que aconteceu', cell: (one) => lastOf(one)?.description ?? null },
   {
-    ...{ target: 'nextAttemptAt', heading: 'Próxima tentativa' },
+    target: 'nextAttemptAt',
+    heading: 'Próxima tentativa',
     cell: ({ nextAttemptAt }) => momentOf(nextAttemptAt),
   },
 ];

@@ -185,7 +185,10 @@ export class HttpsSender implements Sender {
     const secrets = secretsOf(headers);
     const send = (connection: Connection): Promise<Exchange> =>
       exchange(connection, {
-        ...{ bytes, secrets, deadline, onPhase },
+        bytes,
+        secrets,
+        deadline,
+        onPhase,
         keep: (keptSeconds) =>
           isKept ? this.#connections.keep(dial, connection, keptSeconds) : connection.destroy(),
       });

@@ -35,9 +35,14 @@ export function Each(props: EachProps): JSX.Element {
   );
   return (
     <EachDialog
-      {...{ fills, onClose, words: ['produto', 'produtos'], submit: 'Conferir sem gravar', sending: trying }}
+      fills={fills}
+      onClose={onClose}
+      words={['produto', 'produtos']}
+      submit="Conferir sem gravar"
+      sending={trying}
       rows={products.map((product) => ({
-        ...{ number: product.codigo, name: product.denominacao },
+        number: product.codigo,
+        name: product.denominacao,
         now: (target) => nowIn(product, target),
       }))}
       onSubmit={(cells) => void trying.run(sheetOf(company, products, fills, cells, activates))}

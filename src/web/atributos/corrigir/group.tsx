@@ -62,7 +62,10 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const fills = useMemo(() => fillsOf(of), [of]);
   const filter = filterOf(queue, { ...askedBy(of), ncm });
   const list = useList<PagedProduct>({
-    ...{ path: PRODUCT_PAGES, of: { cpfCnpjRaiz: company, ...filter }, filters: FILTERS, keyOf },
+    path: PRODUCT_PAGES,
+    of: { cpfCnpjRaiz: company, ...filter },
+    filters: FILTERS,
+    keyOf,
   });
   const { marked, choice, asked, pages } = list;
   // Where nothing is marked all are meant.
@@ -112,9 +115,12 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
             <NcmDescription code={ncm} />
           </p>
         )}
-        <Told {...{ of, toMend }} />
+        <Told of={of} toMend={toMend} />
         <List
-          {...{ list, name: 'a-corrigir', caption: 'Produtos a corrigir', usualOrder: 'codigo' }}
+          list={list}
+          name="a-corrigir"
+          caption="Produtos a corrigir"
+          usualOrder="codigo"
           words={['produto', 'produtos', 'Nenhum produto']}
           columns={useMemo(() => columnsWith(fills, names), [fills, names])}
           openAt={(product) => addressOf(product)}
@@ -158,7 +164,11 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
       </div>
       {changed !== undefined && (
         <ChangeMany
-          {...{ company, ...changed, ncm: first, attribute, on }}
+          company={company}
+          {...changed}
+          ncm={first}
+          attribute={attribute}
+          on={on}
           reactivates={activates}
           note={note}
           onClose={() => setChanged(undefined)}
@@ -166,7 +176,12 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
       )}
       {each !== undefined && (
         <Each
-          {...{ company, fills, products: each, isToActivate, activates, note }}
+          company={company}
+          fills={fills}
+          products={each}
+          isToActivate={isToActivate}
+          activates={activates}
+          note={note}
           onClose={() => setEach(undefined)}
         />
       )}
@@ -185,7 +200,9 @@ function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly Li
   const others = fills
     .filter(({ target }) => !known.some(({ key }) => key === target))
     .map(({ target, heading }): ListColumn<PagedProduct> => ({
-      ...{ key: target, title: heading, width: 200 },
+      key: target,
+      title: heading,
+      width: 200,
       cell: (product) => {
         const now = nowIn(product, target);
         return <bdi title={now}>{now === '' ? '–' : now}</bdi>;

@@ -55,8 +55,10 @@ export function Mend(): JSX.Element {
           const queue = { company, toMend, on };
           const back = (): void => setFilters({ reason: '', member: '', ncm: '', text: '' });
           if (group !== undefined)
-            return <Group key={`${reason} ${member} ${ncm}`} {...{ queue, ncm, of: group }} onBack={back} />;
-          if (reason === '') return <Queue {...{ queue, found }} />;
+            return (
+              <Group key={`${reason} ${member} ${ncm}`} queue={queue} ncm={ncm} of={group} onBack={back} />
+            );
+          if (reason === '') return <Queue queue={queue} found={found} />;
           return (
             <Notice tone="good">
               <p>Nenhum produto tem mais este motivo.</p>

@@ -68,7 +68,7 @@ export function Queue({ queue, found }: QueueProps): JSX.Element {
       }
     >
       <div class="stack">
-        <Ready {...{ queue, found }} />
+        <Ready queue={queue} found={found} />
         {reasons.length > 0 && (
           <ul class="plain reasons">
             {reasons.slice(0, most).map((one) => (
@@ -135,7 +135,8 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
     NCM_COLUMN,
     { key: 'count', title: 'Produtos', align: 'right', cell: (one) => count(one.count) },
     {
-      ...{ key: 'mend', title: 'Ação' },
+      key: 'mend',
+      title: 'Ação',
       cell: ({ ncm }) => (
         <LinkButton
           href={addressOf(queue, { ...askedBy(of), ncm })}

@@ -22,9 +22,12 @@ export function EachRow({ job, of, fills, onSubmit, ...dialog }: EachRowProps): 
         const rows = results.filter(isRefusedFor(of)).slice(0, EACH_MAX);
         return (
           <EachDialog
-            {...{ ...dialog, fills, words: ['linha', 'linhas'] }}
+            {...dialog}
+            fills={fills}
+            words={['linha', 'linhas']}
             rows={rows.map(({ row, line, name }) => ({
-              ...{ number: row ?? line, name: name ?? '' },
+              number: row ?? line,
+              name: name ?? '',
               now: () => '',
             }))}
             onSubmit={(cells) => onSubmit(setOf(of, fills, rows, cells))}

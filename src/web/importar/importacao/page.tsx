@@ -114,7 +114,8 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
     (): Promise<Result<ImportStarted>> =>
       job.changesMany
         ? api.post(CHANGES, {
-            ...{ cpfCnpjRaiz: company, from: job.id },
+            cpfCnpjRaiz: company,
+            from: job.id,
             // Whoever has seen how many they are says so.
             ...(job.deactivated > 0 && { expected: job.deactivated }),
           })

@@ -50,7 +50,8 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
               {all.map((reason) => (
                 <li key={`${reason.reason} ${reason.member}`}>
                   <Reason
-                    {...{ reason, values }}
+                    reason={reason}
+                    values={values}
                     isCorrected={job.fromSheet && !job.cellsDropped}
                     onEach={() => {
                       sending.clear();
@@ -85,7 +86,11 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
       </form>
       {each !== undefined && (
         <EachRow
-          {...{ job, sending, of: each, fills: fillsOf(each), submit: `${verb} as linhas corrigidas` }}
+          job={job}
+          sending={sending}
+          of={each}
+          fills={fillsOf(each)}
+          submit={`${verb} as linhas corrigidas`}
           onSubmit={(own) => void sending.run(own)}
           onClose={() => setEach(undefined)}
         />

@@ -88,7 +88,7 @@ export function ImportResults({
       )}
       {job.failed > 0 && job.changesMany && <ChangeFailed job={job} />}
       {job.failed > 0 && job.failedNotKept === 0 && isOfFile(job) && <Retry job={job} />}
-      <Rows key={outcome} {...{ job, outcome }} />
+      <Rows key={outcome} job={job} outcome={outcome} />
     </Card>
   );
 }
@@ -105,7 +105,9 @@ function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome
   const left = totalOf(job, outcome) - pages.rows.length;
   return (
     <PagedTable
-      {...{ pages, caption: 'Resultado de cada item', columns: columnsOf(job) }}
+      pages={pages}
+      caption="Resultado de cada item"
+      columns={columnsOf(job)}
       rowKey={({ index }) => index}
       empty="Nenhum item terminou assim."
       more={left > 0 ? `Mostrar mais (${counted(left, 'item', 'itens')})` : ''}
@@ -127,17 +129,16 @@ function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
     ...(fromSheet ? [ROW] : []),
     { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
     ...(fromSheet ? [CODES] : changesMany ? [] : [PLACE]),
-    { key: 'codigo', title: 'Código', cell: (result) => <Code {...{ job, result }} />, code: true },
+    { key: 'codigo', title: 'Código', cell: (result) => <Code job={job} result={result} />, code: true },
     { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–', code: true },
     {
-      ...{ key: 'outcome', title: 'Resultado' },
-      cell: ({ outcome }) => <OutcomeBadge {...{ outcome, isDryRun: simular }} />,
+      key: 'outcome',
+      title: 'Resultado',
+      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} isDryRun={simular} />,
     },
     {
-      ...{
-        key: 'changes',
-        title: changesMany ? 'O que muda' : fromSheet ? 'O que muda ou corrigir' : 'O que corrigir',
-      },
+      key: 'changes',
+      title: changesMany ? 'O que muda' : fromSheet ? 'O que muda ou corrigir' : 'O que corrigir',
       cell: (result) => <ChangesAndProblems {...result} />,
     },
   ];
@@ -154,18 +155,23 @@ function Code({ job, result }: { readonly job: ImportProgress; readonly result: 
 }
 
 const ROW: Column<ImportResult> = {
-  ...{ key: 'row', title: 'Linha', code: true },
+  key: 'row',
+  title: 'Linha',
+  code: true,
   cell: ({ row, line }) => row ?? line,
 };
 
 /** By which the sender knows a row, as its name is not. */
 const CODES: Column<ImportResult> = {
-  ...{ key: 'codigosInterno', title: 'Códigos internos', code: true },
+  key: 'codigosInterno',
+  title: 'Códigos internos',
+  code: true,
   cell: ({ codigosInterno }) => codigosInterno.join(', ') || '–',
 };
 
 const PLACE: Column<ImportResult> = {
-  ...{ key: 'where', title: 'Onde está' },
+  key: 'where',
+  title: 'Onde está',
   cell: ({ file, line }) => `${file}, linha ${line}`,
 };
 

@@ -51,7 +51,7 @@ export function EachDialog(props: EachDialogProps): JSX.Element {
           como está. Uma coluna copiada de uma planilha pode ser colada a partir de qualquer linha.
         </p>
         {props.note}
-        <Grid {...{ one, rows, fills, cells, setCells }} />
+        <Grid one={one} rows={rows} fills={fills} cells={cells} setCells={setCells} />
         {props.children}
         <ErrorAlert error={sending.error} />
         <Actions>

@@ -21,7 +21,8 @@ export function useChoice<Row>(question: string, keyOf: (row: Row) => string): C
   );
   return useMemo(
     () => ({
-      ...{ isAll: current.isAll, told: current.told },
+      isAll: current.isAll,
+      told: current.told,
       has: (row) => current.told.has(keyOf(row)) !== current.isAll,
       mark: (rows, as) =>
         setMarked((before) => {

@@ -64,7 +64,8 @@ export function ListFilters({ filters, values, error, onFilter, settled }: ListF
         .map(({ name, asks = name, field }) => (
           <Fragment key={name}>
             {field({
-              ...{ name, value: typed[name] ?? '' },
+              name,
+              value: typed[name] ?? '',
               onChange: (value) => setTyped((before) => ({ ...before, [name]: value })),
               error: error?.problems.find(({ place }) => place === asks)?.message,
             })}

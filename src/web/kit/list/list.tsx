@@ -53,18 +53,24 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   const { shown, chooser } = useColumns(props.name, props.columns);
   return (
     <div class="stack">
-      <ListFilters {...{ filters, values, error, ...(settled && { settled }) }} onFilter={setValues} />
+      <ListFilters
+        filters={filters}
+        values={values}
+        error={error}
+        {...(settled && { settled })}
+        onFilter={setValues}
+      />
       <ErrorAlert error={error} onRetry={reload} />
       {error === undefined && note}
       {total === undefined && error === undefined && <Skeleton lines={8} />}
       {total === 0 && <Empty>{isFiltered(values) ? `${words[2]} com esses filtros.` : nothing}</Empty>}
       {total !== undefined && total > 0 && (
         <>
-          <Bar {...props} {...{ total, shown, chooser }} />
+          <Bar {...props} total={total} shown={shown} chooser={chooser} />
           {props.newest === undefined ? (
-            <Grid {...props} {...{ total, shown }} />
+            <Grid {...props} total={total} shown={shown} />
           ) : (
-            <Newest {...props} {...{ shown, newest: props.newest }} />
+            <Newest {...props} shown={shown} newest={props.newest} />
           )}
         </>
       )}
@@ -105,8 +111,9 @@ function Bar<Row>(
           )}
           {chooser}
           <Downloads
-            {...{ path, name: props.name }}
-            {...{ query }}
+            path={path}
+            name={props.name}
+            query={query}
             seen={props.downloadsSeen}
             columns={shown
               .filter(({ isOnlySeen }) => isOnlySeen !== true)
@@ -140,7 +147,9 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
     <>
       <ErrorAlert error={marking.error} />
       <VirtualTable
-        {...{ caption, columns, count: total }}
+        caption={caption}
+        columns={columns}
+        count={total}
         row={(index) => pages.rows[index]}
         order={order === '' ? usualOrder : order}
         onOrder={list.setOrder}
@@ -159,7 +168,10 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
 }
 
 const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => string): Column<Row> => ({
-  ...{ key: 'choose', title: 'Marcar', isTitleHidden: true, width: 42 },
+  key: 'choose',
+  title: 'Marcar',
+  isTitleHidden: true,
+  width: 42,
   cell: (row) => (
     <input
       type="checkbox"
@@ -187,7 +199,7 @@ function Newest<Row>(
   };
   return (
     <>
-      <Table {...{ caption, columns: shown, rows: rows.slice(0, seen), rowKey: list.keyOf }} />
+      <Table caption={caption} columns={shown} rows={rows.slice(0, seen)} rowKey={list.keyOf} />
       {(whole ? rows.length > seen : seen < most) && (
         <Actions>
           <Button busy={busy} onPress={more}>

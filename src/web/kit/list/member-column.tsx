@@ -15,7 +15,10 @@ export const memberColumnOf =
   (name, width, more = {}) => {
     const { kind = 'text', heading = name, choices } = table[name] ?? {};
     return {
-      ...{ key: name, title: heading, width, ...more },
+      key: name,
+      title: heading,
+      width,
+      ...more,
       code: !['text', 'choice', 'moment'].includes(kind),
       cell: (row) => {
         // A member of a record as JSON; lists of other things than texts are no columns.

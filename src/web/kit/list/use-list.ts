@@ -46,9 +46,14 @@ export function useList<Row>({ useRows = usePlaces, ...options }: ListOptions<Ro
   const choice = useChoice(JSON.stringify({ ...of, ...asked }), keyOf);
   return {
     ...options,
-    ...{ values, setValues, order, asked, query },
+    values,
+    setValues,
+    order,
+    asked,
+    query,
     setOrder: (next) => setOrder({ order: next }),
-    ...{ pages, choice },
+    pages,
+    choice,
     marked: choice.isAll ? (pages.total ?? 0) - choice.told.size : choice.told.size,
     markedRows: async () => {
       if (!choice.isAll) return resultOf([...choice.told.values()]);

@@ -142,7 +142,14 @@ function OperatorOf({
           />
         </Card>
       ) : (
-        <OperatorParts {...{ operator, versions, content, shown, state, setState }} />
+        <OperatorParts
+          operator={operator}
+          versions={versions}
+          content={content}
+          shown={shown}
+          state={state}
+          setState={setState}
+        />
       )}
       {isLeaving && (
         <Deactivation

@@ -91,7 +91,9 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
   if (detail.formaPreenchimento === 'COMPOSTO')
     return (
       <CompoundField
-        {...{ field, error, errorAt }}
+        field={field}
+        error={error}
+        errorAt={errorAt}
         groups={filled.groups[codigo] ?? []}
         onGroups={(change, part) =>
           onFilled(
@@ -105,7 +107,8 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
   if (list === 'atributosMultivalorados')
     return (
       <SeveralField
-        {...{ detail, required }}
+        detail={detail}
+        required={required}
         value={values}
         errorAt={(at) => errorAt(at === undefined ? place : valuePlace(codigo, at))}
         onChange={(change, at) =>
@@ -119,7 +122,9 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
     );
   return (
     <ValueField
-      {...{ detail, required, error }}
+      detail={detail}
+      required={required}
+      error={error}
       value={values[0] ?? ''}
       onChange={(value) => onFilled((now) => withValues(now, codigo, [value]), place)}
     />

@@ -83,7 +83,9 @@ function fieldsIn(
     const claim = asking.find(({ required }) => required) ?? claims[0];
     if (claim === undefined) return [];
     return {
-      ...{ codigo, detail, list: claim.list },
+      codigo,
+      detail,
+      list: claim.list,
       isRequired: asking.length > 0 && claim.required,
       isConditioned: claims.every(({ condition }) => condition !== undefined),
       groups:
@@ -102,7 +104,7 @@ export const everyFieldOf = ({ scope }: PreparedNcm): readonly Field[] => scope.
 function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim] }: Slot): Field {
   const list = claim?.list ?? 'atributos';
   const groups = subattributes === undefined ? [] : [subattributes.slots.map(fieldOf)];
-  return { ...{ codigo, detail, list, groups }, isRequired: false, isConditioned: false };
+  return { codigo, detail, list, groups, isRequired: false, isConditioned: false };
 }
 
 /** An attribute that is filled in and that the NCM does not have, whatever the values: it is not sent. */
@@ -151,7 +153,9 @@ export function filledLists(fields: readonly Field[], filled: AttributeValues): 
 }
 
 const placedOf = ({ codigo, list, detail, groups }: Field): Placed => ({
-  ...{ codigo, list, forma: detail.formaPreenchimento },
+  codigo,
+  list,
+  forma: detail.formaPreenchimento,
   parts: new Map(groups.flat().map((part) => [part.codigo, part.detail.formaPreenchimento])),
 });
 

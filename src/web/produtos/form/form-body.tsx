@@ -108,7 +108,11 @@ function Attributes({
   if (situated !== undefined && table !== null)
     return (
       <AttributeFields
-        {...{ company, situated, deadlines, table, errorAt: form.errorAt }}
+        company={company}
+        situated={situated}
+        deadlines={deadlines}
+        table={table}
+        errorAt={form.errorAt}
         filled={form.values.attributes}
         onFilled={(change, ...places) =>
           form.set(({ attributes }) => ({ attributes: change(attributes) }), ...places)

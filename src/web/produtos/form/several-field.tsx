@@ -31,7 +31,12 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
   const help = guidanceOf(detail);
   return (
     <Several
-      {...{ error: errorAt(), required, value, onChange, label: nameOf(detail), ...(help && { help }) }}
+      error={errorAt()}
+      required={required}
+      value={value}
+      onChange={onChange}
+      label={nameOf(detail)}
+      {...(help && { help })}
       options={optionsOf(detail)}
       unknown="não está na lista em vigor"
     />

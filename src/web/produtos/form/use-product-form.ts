@@ -57,7 +57,9 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     prepared === undefined || modalidade === ''
       ? undefined
       : {
-          ...{ prepared, day: rules.today, modalidade: modalidade as Modalidade }, // The server offers no others.
+          prepared,
+          day: rules.today,
+          modalidade: modalidade as Modalidade, // The server offers no others.
           coming: new Set(deadlines.flatMap(({ codigo }) => codigo ?? [])),
         };
   const kept = from === undefined ? NO_LISTS : listsIn(from);
@@ -65,7 +67,9 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const newer = useNewer(
     mode === 'versao' || mode === 'retificar'
       ? {
-          ...{ what: 'Este produto', versao, rectifies: mode === 'retificar' },
+          what: 'Este produto',
+          versao,
+          rectifies: mode === 'retificar',
           path: `${PRODUCT_PAGES}/${cpfCnpjRaiz}/${codigo}/versions`,
         }
       : undefined,
@@ -110,7 +114,13 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   }
 
   return {
-    ...{ form, asked, situated, deadlines, kept, isRestored, newer },
+    form,
+    asked,
+    situated,
+    deadlines,
+    kept,
+    isRestored,
+    newer,
     startAgain: () => {
       form.reset();
       setRestored(false);

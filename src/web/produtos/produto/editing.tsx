@@ -29,7 +29,10 @@ export const EditedProduct = (props: EditedProductProps): JSX.Element => {
   return (
     <ProductForm
       key={`${mode} ${versao}`}
-      {...{ cpfCnpjRaiz, codigo, mode, showProblems }}
+      cpfCnpjRaiz={cpfCnpjRaiz}
+      codigo={codigo}
+      mode={mode}
+      showProblems={showProblems}
       {...(versao !== '' && { versao })}
       onSaved={({ situacao }) => {
         toast(situacao === 'RASCUNHO' ? 'Rascunho salvo.' : SAID[mode]);

@@ -29,7 +29,9 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
   const [leaving, setLeaving] = useState<PagedLink>();
   const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });
   const unlinking: Column<PagedLink> = {
-    ...{ key: 'unlink', title: 'Ação', align: 'right' },
+    key: 'unlink',
+    title: 'Ação',
+    align: 'right',
     cell: (link) => (
       <Button small kind="danger" onPress={() => setLeaving(link)}>
         Desvincular
@@ -53,7 +55,9 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
       }
     >
       <PagedTable
-        {...{ pages, rowKey: keyOf, caption: 'Fabricantes e produtores vinculados' }}
+        pages={pages}
+        rowKey={keyOf}
+        caption="Fabricantes e produtores vinculados"
         columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
         empty="Nenhum fabricante ou produtor vinculado."
       />
@@ -88,7 +92,8 @@ const whoIn = ({ nome, codigoOperadorEstrangeiro, cpfCnpjFabricante, codigoPais 
 
 const columnsFor = (cpfCnpjRaiz: string): readonly Column<PagedLink>[] => [
   {
-    ...{ key: 'who', title: 'Fabricante ou produtor' },
+    key: 'who',
+    title: 'Fabricante ou produtor',
     cell: ({ nome, codigoOperadorEstrangeiro: operator, cpfCnpjFabricante }) =>
       operator === null ? (
         numberText(cpfCnpjFabricante ?? 'Desconhecido')

@@ -67,7 +67,9 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
             product={product.value}
             onEdit={(mode, showProblems = false) =>
               go({
-                ...{ editar: mode, conferir: showProblems ? 'sim' : '', dataReferencia: '' },
+                editar: mode,
+                conferir: showProblems ? 'sim' : '',
+                dataReferencia: '',
                 // A rectification is of the version that is seen; all else goes on from the one in force.
                 versao: mode === 'retificar' && shown !== current ? (shown ?? '') : '',
               })
@@ -81,14 +83,24 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
       <ErrorAlert error={refusal} />
       {isEditing ? (
         <EditedProduct
-          {...{ cpfCnpjRaiz, codigo, versao }}
+          cpfCnpjRaiz={cpfCnpjRaiz}
+          codigo={codigo}
+          versao={versao}
           mode={editar}
           showProblems={conferir !== ''}
           onEnd={edited}
         />
       ) : (
         <Fetched of={history} lines={8}>
-          {(versions) => <Versions key={path} {...{ cpfCnpjRaiz, codigo, versions, canWrite }} />}
+          {(versions) => (
+            <Versions
+              key={path}
+              cpfCnpjRaiz={cpfCnpjRaiz}
+              codigo={codigo}
+              versions={versions}
+              canWrite={canWrite}
+            />
+          )}
         </Fetched>
       )}
     </Page>
@@ -173,7 +185,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
                 names === undefined ? (
                   <Skeleton lines={6} />
                 ) : (
-                  <ProductContentView {...{ product, names }} deadlines={ofAttributes(deadlines)} />
+                  <ProductContentView product={product} names={names} deadlines={ofAttributes(deadlines)} />
                 )
               }
             </Fetched>
@@ -187,9 +199,14 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
         />
       </div>
       <Comparison path={path} versions={versions} names={names ?? NO_NAMES} />
-      <Links {...{ cpfCnpjRaiz, codigo, canWrite }} isDeactivated={situacao === 'DESATIVADO'} />
-      <ConcessionActs {...{ cpfCnpjRaiz, codigo }} />
-      {canWrite && <ProductRemotes key={current} {...{ cpfCnpjRaiz, codigo }} />}
+      <Links
+        cpfCnpjRaiz={cpfCnpjRaiz}
+        codigo={codigo}
+        canWrite={canWrite}
+        isDeactivated={situacao === 'DESATIVADO'}
+      />
+      <ConcessionActs cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />
+      {canWrite && <ProductRemotes key={current} cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />}
     </>
   );
 }

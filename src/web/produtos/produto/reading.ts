@@ -76,11 +76,15 @@ const BETWEEN_VALUES = ' | ';
 export function readingsOf(lists: AttributeLists, names: AttributeNames): readonly Reading[] {
   const nameOf = (codigo: string): string => names.get(codigo)?.name ?? codigo;
   const read = (codigo: string, values: readonly string[]): Reading => ({
-    ...{ codigo, name: nameOf(codigo), groups: [] },
+    codigo,
+    name: nameOf(codigo),
+    groups: [],
     values: values.map((valor) => valueText(names.get(codigo), valor)),
   });
   const compound = (codigo: string, groups: readonly (readonly AttributeValue[])[]): Reading => ({
-    ...{ codigo, name: nameOf(codigo), values: [] },
+    codigo,
+    name: nameOf(codigo),
+    values: [],
     groups: groups.map((group) => group.map(({ atributo, valor }) => read(atributo, [valor]))),
   });
   const all = [

@@ -41,7 +41,8 @@ export function ProductRemotes({
 
 const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRemote>[] => [
   {
-    ...{ key: 'remote', title: 'Remoto' },
+    key: 'remote',
+    title: 'Remoto',
     cell: ({ remote }) => (
       <Link href={addressFor(`/remotos?remote=${remote}&state=todos&text=${codigo}`, company)}>{remote}</Link>
     ),
@@ -50,7 +51,8 @@ const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRem
   { key: 'remoteCodigo', title: 'Código lá', code: true, cell: codeThere },
   { key: 'since', title: 'Desde', cell: ({ since }) => moment(since) },
   {
-    ...{ key: 'reason', title: 'O que fazer' },
+    key: 'reason',
+    title: 'O que fazer',
     cell: ({ reason, state, run }) => (
       <>
         {reason !== null && (

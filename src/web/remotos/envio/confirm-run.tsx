@@ -26,7 +26,8 @@ export function ConfirmRun({
   const starting = useAction(
     () =>
       api.post<RunStarted>(`${COMPARISONS}/${run.comparison}/runs`, {
-        ...{ direction, ...asked },
+        direction,
+        ...asked,
         ...(/^\d+$/.test(typed.trim()) && { [BRAKE]: Number(typed) }),
       }),
     ({ id }) => navigate(`/remotos/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`),

@@ -65,7 +65,8 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
         {/* Steps that end leave one list for another: each is asked for anew. */}
         <Rows
           key={`${outcome} ${countOf(run, outcome === '' ? 'pending' : outcome)}`}
-          {...{ run, outcome }}
+          run={run}
+          outcome={outcome}
         />
       </div>
     </Card>
@@ -103,7 +104,10 @@ function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome |
   const left = (outcome === '' ? run.total : countOf(run, outcome)) - pages.rows.length;
   return (
     <PagedTable
-      {...{ pages, caption: 'Passos', columns: columnsOf(run), empty: 'Nenhum passo assim.' }}
+      pages={pages}
+      caption="Passos"
+      columns={columnsOf(run)}
+      empty="Nenhum passo assim."
       rowKey={({ n }) => n}
       more={left > 0 ? `Mostrar mais (${counted(left, 'passo', 'passos')})` : ''}
     />
@@ -113,14 +117,16 @@ function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome |
 const columnsOf = (run: Run): readonly Column<RunStep>[] => [
   { key: 'n', title: 'Passo', align: 'right', cell: ({ n }) => n },
   {
-    ...{ key: 'what', title: 'O que' },
+    key: 'what',
+    title: 'O que',
     cell: ({ kind, operation }) => `${KINDS[kind][0]}: ${OPERATIONS[operation][0].toLowerCase()}`,
   },
   { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'codigo', title: 'Código aqui', code: true, cell: (step) => <Code {...{ step, run }} /> },
+  { key: 'codigo', title: 'Código aqui', code: true, cell: (step) => <Code step={step} run={run} /> },
   { key: 'remoteCodigo', title: 'Código lá', code: true, cell: codeThere },
   {
-    ...{ key: 'outcome', title: 'Resultado' },
+    key: 'outcome',
+    title: 'Resultado',
     cell: ({ outcome }) => (
       <Badge tone={OUTCOMES[outcome][2]} icon={OUTCOMES[outcome][3]}>
         {wordOf(outcome, run)}

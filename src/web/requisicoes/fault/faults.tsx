@@ -85,7 +85,8 @@ const columnsWith = (remove: (id: number) => void): readonly Column<FaultRule>[]
   { key: 'matched', title: 'Combinou', align: 'right', cell: ({ matched }) => count(matched) },
   { key: 'acted', title: 'Agiu', align: 'right', cell: ({ acted }) => count(acted) },
   {
-    ...{ key: 'remove', title: 'Ações' },
+    key: 'remove',
+    title: 'Ações',
     cell: ({ id }) => (
       <Button small label={`Excluir a regra ${id}`} onPress={() => remove(id)}>
         Excluir
@@ -97,7 +98,8 @@ const columnsWith = (remove: (id: number) => void): readonly Column<FaultRule>[]
 const HEADERS: readonly Column<FaultKind>[] = [
   { key: 'label', title: 'Falha', cell: ({ label }) => label },
   {
-    ...{ key: 'header', title: 'Cabeçalho' },
+    key: 'header',
+    title: 'Cabeçalho',
     cell: ({ header }) => (
       <Actions>
         <code>{header}</code>

@@ -27,7 +27,7 @@ export function NewRuleDialog({
     onClose();
   };
   return (
-    <FormDialog title="Nova regra" wide action="Criar regra" {...{ form, onClose }} onSave={add}>
+    <FormDialog title="Nova regra" wide action="Criar regra" form={form} onClose={onClose} onSave={add}>
       <RuleFields form={form} />
     </FormDialog>
   );

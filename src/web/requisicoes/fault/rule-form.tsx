@@ -49,14 +49,17 @@ export function RuleFields({ form }: { readonly form: Form<RuleValues> }): JSX.E
       {kind === 'delay' && (
         <Input
           label="Milissegundos"
-          {...{ code: true, inputMode: 'numeric', help: 'até 120 000' }}
+          code
+          inputMode="numeric"
+          help="até 120 000"
           {...form.field('ms', 'fault/ms')}
         />
       )}
       {kind === 'truncate' && (
         <Input
           label="Bytes antes do corte"
-          {...{ code: true, inputMode: 'numeric' }}
+          code
+          inputMode="numeric"
           {...form.field('bytes', 'fault/bytes')}
         />
       )}
@@ -77,16 +80,14 @@ export function RuleFields({ form }: { readonly form: Form<RuleValues> }): JSX.E
       />
       <Input
         label="Deixar passar antes"
-        {...{ code: true, inputMode: 'numeric', help: 'requisições que combinam e passam' }}
+        code
+        inputMode="numeric"
+        help="requisições que combinam e passam"
         {...form.field('after')}
       />
       {!forever && <Input label="Quantas vezes" code inputMode="numeric" {...form.field('times')} />}
       <Checkbox label="Sempre, até ser excluída" {...form.field('forever')} />
-      <Input
-        label="Em quantas de cada cem"
-        {...{ code: true, inputMode: 'numeric' }}
-        {...form.field('percent')}
-      />
+      <Input label="Em quantas de cada cem" code inputMode="numeric" {...form.field('percent')} />
     </div>
   );
 }

@@ -12,39 +12,57 @@ export interface FaultKind {
 
 export const FAULT_KINDS: readonly FaultKind[] = [
   {
-    ...{ kind: 'status', label: 'Status de erro', header: 'status=503' },
+    kind: 'status',
+    label: 'Status de erro',
+    header: 'status=503',
     about: 'Responde com o status escolhido e o corpo de erro de sempre; nada é feito.',
   },
   {
-    ...{ kind: 'delay', label: 'Demora', header: 'delay=2000' },
+    kind: 'delay',
+    label: 'Demora',
+    header: 'delay=2000',
     about: 'Espera antes de atender; depois faz tudo o que foi pedido.',
   },
   {
-    ...{ kind: 'drop', label: 'Conexão cortada', header: 'drop' },
+    kind: 'drop',
+    label: 'Conexão cortada',
+    header: 'drop',
     about: 'Corta a conexão sem responder; nada é feito.',
   },
   {
-    ...{ kind: 'truncate', label: 'Resposta cortada no meio', header: 'truncate=100' },
+    kind: 'truncate',
+    label: 'Resposta cortada no meio',
+    header: 'truncate=100',
     about: 'Faz o que foi pedido, anuncia o tamanho inteiro e corta a resposta depois de alguns bytes.',
   },
   {
-    ...{ kind: 'garbage', label: 'HTML no lugar de JSON', header: 'garbage' },
+    kind: 'garbage',
+    label: 'HTML no lugar de JSON',
+    header: 'garbage',
     about: 'Responde 200 com uma página HTML, como um proxy no meio do caminho; nada é feito.',
   },
   {
-    ...{ kind: 'expired-token', label: 'Token expirado', header: 'expired-token' },
+    kind: 'expired-token',
+    label: 'Token expirado',
+    header: 'expired-token',
     about: 'Responde 401, como se a sessão tivesse terminado; nada é feito.',
   },
   {
-    ...{ kind: 'hourly-limit', label: 'Limite de acessos por hora', header: 'hourly-limit' },
+    kind: 'hourly-limit',
+    label: 'Limite de acessos por hora',
+    header: 'hourly-limit',
     about: 'Responde 422 com o código do limite horário; nada é feito.',
   },
   {
-    ...{ kind: 'daily-stop', label: 'Parada diária', header: 'daily-stop' },
+    kind: 'daily-stop',
+    label: 'Parada diária',
+    header: 'daily-stop',
     about: 'Responde 422 PUCX-ER0401, como o serviço público fora do horário; nada é feito.',
   },
   {
-    ...{ kind: 'lost-answer', label: 'Resposta perdida', header: 'lost-answer' },
+    kind: 'lost-answer',
+    label: 'Resposta perdida',
+    header: 'lost-answer',
     about: 'Faz e grava o que foi pedido e corta a conexão: o cliente nunca fica sabendo.',
   },
 ];
@@ -71,15 +89,28 @@ export interface RuleValues {
 }
 
 export const NEW_RULE: RuleValues = {
-  ...{ kind: 'status', status: '503', code: '', message: '', ms: '2000', bytes: '100' },
-  ...{ operation: '', method: '', path: '', cpfCnpjRaiz: '' },
-  ...{ after: '0', times: '1', forever: false, percent: '100' },
+  kind: 'status',
+  status: '503',
+  code: '',
+  message: '',
+  ms: '2000',
+  bytes: '100',
+  operation: '',
+  method: '',
+  path: '',
+  cpfCnpjRaiz: '',
+  after: '0',
+  times: '1',
+  forever: false,
+  percent: '100',
 };
 
 /** That meets requests like this one. */
 export const ruleLike = ({ operation, method, path }: LoggedRequest): RuleValues => ({
   ...NEW_RULE,
-  ...{ operation: operation ?? '', method: METHODS.includes(method) ? method : '', path },
+  operation: operation ?? '',
+  method: METHODS.includes(method) ? method : '',
+  path,
 });
 
 export const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -134,7 +134,10 @@ const columnsWith = (open: (id: number) => void): readonly Column<LoggedRequest>
     ),
   },
   {
-    ...{ key: 'ms', title: 'Duração', width: 100, align: 'right' as const },
+    key: 'ms',
+    title: 'Duração',
+    width: 100,
+    align: 'right' as const,
     cell: ({ ms }) => `${ms.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ms`,
   },
   { key: 'problems', title: 'O que houve', width: 260, cell: (row) => <bdi>{reasonOf(row)}</bdi> },

@@ -22,7 +22,11 @@ export function Side({ title, headers, body, problems, isCut }: SideProps): JSX.
         <h3>{title}</h3>
         {body !== null && <CopyButton text={body} label={`Copiar o corpo: ${title}`} />}
       </div>
-      {body === null ? <p class="muted">Sem corpo.</p> : <Body {...{ title, body, problems, isCut }} />}
+      {body === null ? (
+        <p class="muted">Sem corpo.</p>
+      ) : (
+        <Body title={title} body={body} problems={problems} isCut={isCut} />
+      )}
       <details open>
         <summary>{counted(pairs.length, 'cabeçalho', 'cabeçalhos')}</summary>
         <dl class="requests-headers">

@@ -81,7 +81,10 @@ export function useJournal(pages: boolean): JournalView {
   const shown = held ?? rows;
   const newest = shown[0]?.id ?? 0;
   return {
-    ...{ rows: shown, ready, live, error },
+    rows: shown,
+    ready,
+    live,
+    error,
     isPaused: held !== undefined,
     waiting: held === undefined ? 0 : rows.filter(({ id }) => id > newest).length,
     setPaused: (isPaused) => setHeld(isPaused ? rows : undefined),

@@ -8,15 +8,20 @@ import { NO_ATTRIBUTES } from '../support.ts';
 const OPEN = { dataInicioVigencia: '2020-01-01', dataFimVigencia: '' } as const;
 
 const detail = (codigo: string, more: Partial<AttributeDetail> = {}): AttributeDetail => ({
-  ...{ codigo, nome: codigo, nomeApresentacao: codigo, definicao: '', orientacaoPreenchimento: '', ...OPEN },
-  ...{
-    formaPreenchimento: 'TEXTO',
-    obrigatorio: false,
-    dominio: [],
-    orgaos: [],
-    atributoCondicionante: false,
-  },
-  ...{ objetivos: [{ codigo: 7, descricao: 'Produto' }], condicionados: [], listaSubatributos: [] },
+  codigo,
+  nome: codigo,
+  nomeApresentacao: codigo,
+  definicao: '',
+  orientacaoPreenchimento: '',
+  ...OPEN,
+  formaPreenchimento: 'TEXTO',
+  obrigatorio: false,
+  dominio: [],
+  orgaos: [],
+  atributoCondicionante: false,
+  objetivos: [{ codigo: 7, descricao: 'Produto' }],
+  condicionados: [],
+  listaSubatributos: [],
   ...more,
 });
 
@@ -32,7 +37,10 @@ const prepared = prepare(
   {
     codigoNcm: '05040011',
     listaAtributos: DETAILS.map(({ codigo }) => ({
-      ...{ codigo, obrigatorio: false, multivalorado: false, ...OPEN },
+      codigo,
+      obrigatorio: false,
+      multivalorado: false,
+      ...OPEN,
       modalidade: codigo === 'ATT_200' ? 'Exportação' : 'Importação',
     })),
   },

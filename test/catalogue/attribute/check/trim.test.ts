@@ -6,15 +6,17 @@ import type { AttributeDetail } from '../../../../src/catalogue/attribute/words/
 
 const detail = (codigo: string, formaPreenchimento: string, more: object = {}) =>
   ({
-    ...{
-      codigo,
-      nome: codigo,
-      nomeApresentacao: codigo,
-      formaPreenchimento,
-      dataInicioVigencia: '2020-01-01',
-      dataFimVigencia: '',
-    },
-    ...{ objetivos: [{ codigo: 7 }], dominio: [], listaSubatributos: [], condicionados: [], ...more },
+    codigo,
+    nome: codigo,
+    nomeApresentacao: codigo,
+    formaPreenchimento,
+    dataInicioVigencia: '2020-01-01',
+    dataFimVigencia: '',
+    objetivos: [{ codigo: 7 }],
+    dominio: [],
+    listaSubatributos: [],
+    condicionados: [],
+    ...more,
   }) as unknown as AttributeDetail;
 
 const DETAILS = [
@@ -32,7 +34,10 @@ const prepared = prepare(
   {
     codigoNcm: '01012100',
     listaAtributos: DETAILS.map(({ codigo }) => ({
-      ...{ codigo, modalidade: 'Importação', obrigatorio: false, multivalorado: false },
+      codigo,
+      modalidade: 'Importação',
+      obrigatorio: false,
+      multivalorado: false,
       dataInicioVigencia: '2020-01-01',
       dataFimVigencia: '',
     })),

@@ -70,7 +70,11 @@ describe('announced', () => {
     expect(await deadlines()).toEqual([
       {
         ...ANNOUNCED,
-        ...{ modalidade: 'IMPORTACAO', nome: 'Inventado ATT_1', table: '1', products: 3, missing: 2 },
+        modalidade: 'IMPORTACAO',
+        nome: 'Inventado ATT_1',
+        table: '1',
+        products: 3,
+        missing: 2,
       },
     ]);
     expect(await lacking()).toEqual([without, both]);
@@ -166,8 +170,12 @@ describe('certain', () => {
     const file = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] });
     const [detail] = (file as { detalhesAtributos: object[] }).detalhesAtributos;
     const conditional = {
-      ...{ obrigatorio: true, multivalorado: false, dataInicioVigencia: '2026-02-01', dataFimVigencia: '' },
-      ...{ descricaoCondicao: 'x', condicao: { operador: '==', valor: 'x' } },
+      obrigatorio: true,
+      multivalorado: false,
+      dataInicioVigencia: '2026-02-01',
+      dataFimVigencia: '',
+      descricaoCondicao: 'x',
+      condicao: { operador: '==', valor: 'x' },
       atributo: { ...detail, codigo: 'ATT_2', nome: 'Aro', nomeApresentacao: 'Aro' },
     };
     Object.assign(detail ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
@@ -213,8 +221,13 @@ describe('the list', () => {
     });
     const [parent, child] = (file as { detalhesAtributos: object[] }).detalhesAtributos;
     const conditional = {
-      ...{ obrigatorio: true, multivalorado: false, dataInicioVigencia: '2026-02-01', dataFimVigencia: '' },
-      ...{ descricaoCondicao: 'x', condicao: { operador: '==', valor: 'x' }, atributo: child },
+      obrigatorio: true,
+      multivalorado: false,
+      dataInicioVigencia: '2026-02-01',
+      dataFimVigencia: '',
+      descricaoCondicao: 'x',
+      condicao: { operador: '==', valor: 'x' },
+      atributo: child,
     };
     Object.assign(parent ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
     await put(file);
@@ -335,7 +348,9 @@ describe('how many products lack something, day by day', () => {
     ];
     expect(await days(`cpfCnpjRaiz=${COMPANY}`)).toEqual({ days: all, overdue: 1, total: 3 });
     expect(await days(`cpfCnpjRaiz=${COMPANY}&until=2026-02-09`)).toEqual({
-      ...{ days: all.slice(0, 1), overdue: 1, total: 3 },
+      days: all.slice(0, 1),
+      overdue: 1,
+      total: 3,
     });
     expect(await days()).toMatchObject({ overdue: 2, total: 4 });
   });
@@ -367,7 +382,8 @@ describe('how many products lack something, day by day', () => {
         { on: '2026-02-01', products: 500 },
         { on: '2026-02-10', products: 1 },
       ],
-      ...{ overdue: 0, total: 501 },
+      overdue: 0,
+      total: 501,
     });
   });
 });

@@ -21,8 +21,13 @@ describe('announced and not confirmed', () => {
     expect(await deadlines()).toEqual([]);
     expect(await unconfirmed()).toEqual([
       {
-        ...{ ...ANNOUNCED, overdue: true, modalidade: 'IMPORTACAO', nome: 'Inventado ATT_1' },
-        ...{ table: '1', products: 2, missing: 1 },
+        ...ANNOUNCED,
+        overdue: true,
+        modalidade: 'IMPORTACAO',
+        nome: 'Inventado ATT_1',
+        table: '1',
+        products: 2,
+        missing: 1,
       },
     ]);
     expect(await unconfirmed('until=2026-01-31')).toEqual([]);

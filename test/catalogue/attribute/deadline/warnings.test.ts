@@ -71,17 +71,22 @@ describe('a company', () => {
     ]);
     const [[, first] = [], [, second] = []] = warnings();
     const told = {
-      ...{ data: '2026-03-02', tipo: 'ANUNCIADO', atributo: 'ATT_1', modalidade: 'IMPORTACAO' },
+      data: '2026-03-02',
+      tipo: 'ANUNCIADO',
+      atributo: 'ATT_1',
+      modalidade: 'IMPORTACAO',
     };
     expect(first).toEqual({
-      ...{ cpfCnpjRaiz: COMPANY, ...told },
+      cpfCnpjRaiz: COMPANY,
+      ...told,
       ncms: [
         { ncm: COFFEE, codigosProduto: [String(coffee)] },
         { ncm: SCREW, codigosProduto: [String(screw)] },
       ],
     });
     expect(second).toEqual({
-      ...{ cpfCnpjRaiz: OTHER_COMPANY, ...told },
+      cpfCnpjRaiz: OTHER_COMPANY,
+      ...told,
       ncms: [{ ncm: SCREW, codigosProduto: [String(other)] }],
     });
     await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${coffee}`, product(COFFEE, 'ATT_1'));
@@ -127,7 +132,11 @@ describe('a company', () => {
       [
         '2026-01-16T09:00',
         {
-          ...{ cpfCnpjRaiz: COMPANY, data: '2026-02-01', tipo: 'CERTO', atributo: null, modalidade: null },
+          cpfCnpjRaiz: COMPANY,
+          data: '2026-02-01',
+          tipo: 'CERTO',
+          atributo: null,
+          modalidade: null,
           ncms: [
             { ncm: COFFEE, codigosProduto: [String(coffee)] },
             { ncm: SCREW, codigosProduto: [String(screw)] },

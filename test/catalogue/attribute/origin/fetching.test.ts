@@ -37,7 +37,9 @@ async function open({ settings = {}, time }: Opening = {}): Promise<void> {
   server = await openApp({
     // By the clock nothing is fetched: the test asks for it.
     settings: {
-      ...{ 'atributos.origem': origin.url, 'atributos.ca': ca, 'atributos.horario': 'nunca' },
+      'atributos.origem': origin.url,
+      'atributos.ca': ca,
+      'atributos.horario': 'nunca',
       ...settings,
     },
     ...(time && { parts: { realTime: time } }),

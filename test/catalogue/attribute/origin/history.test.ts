@@ -32,7 +32,9 @@ async function open(): Promise<void> {
   origin = await openOrigin('http');
   server = await openApp({
     settings: {
-      ...{ 'atributos.origem': origin.url, 'atributos.horario': 'nunca', 'atributos.ativar': 'sozinha' },
+      'atributos.origem': origin.url,
+      'atributos.horario': 'nunca',
+      'atributos.ativar': 'sozinha',
     },
   });
   isOpen = true;
@@ -72,7 +74,8 @@ describe('of tables that come by themselves', () => {
     const changes = (await demo.call('GET', `${TABLES}/3/changes`)).json;
     expect(changes).toEqual({
       ncms: {
-        ...{ added: [], removed: [] },
+        added: [],
+        removed: [],
         changed: [
           { ncm: '09010200', added: [], removed: ['ATT_2'], changed: [] },
           { ncm: '09010300', added: ['ATT_2'], removed: [], changed: [] },
@@ -81,7 +84,10 @@ describe('of tables that come by themselves', () => {
       attributes: { added: [], removed: [], changed: [] },
     });
     expect(history[3]).toMatchObject({
-      ...{ id: 3, versao: '3', since: { id: 2, versao: '2' }, inForceOn: '2026-01-15' },
+      id: 3,
+      versao: '3',
+      since: { id: 2, versao: '2' },
+      inForceOn: '2026-01-15',
       ncms: { added: 0, removed: 0, changed: 2 },
     });
     expect(before).toHaveLength(6);
@@ -232,7 +238,10 @@ test('tables of the version before stay whole, as somebody brought them', () => 
   );
   migrate(db, MIGRATIONS, clock);
   expect(new AttributeTableStore(db).find(1)).toMatchObject({
-    ...{ versao: '7', fetchedAt: null, keptBack: null, isWhole: true },
+    versao: '7',
+    fetchedAt: null,
+    keptBack: null,
+    isWhole: true,
   });
   expect(new TableBodyStore(db).listOld('2026-01-01', 10)).toEqual([]);
 });

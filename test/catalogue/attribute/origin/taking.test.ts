@@ -67,7 +67,8 @@ describe('a table that was fetched', () => {
     serve(one);
     const taken = await fetched();
     expect(taken).toMatchObject({
-      ...{ outcome: 'new', asks: 'activation' },
+      outcome: 'new',
+      asks: 'activation',
       message:
         'A tabela 3 foi buscada e espera que alguém a ponha em vigor: 1 produto ativo deixaria de ser válido.',
     });
@@ -196,9 +197,12 @@ describe('by the clock', () => {
     await pass(HOUR_MS);
     expect([asked(), (await told()).nextAt]).toEqual([3, '2026-01-15T12:30:00.000-03:00']);
     expect((await ready()).attributeTable).toEqual({
-      ...{ versao: '1', since: '2026-01-15', loadedAt: '2026-01-15T10:30:00.000-03:00' },
+      versao: '1',
+      since: '2026-01-15',
+      loadedAt: '2026-01-15T10:30:00.000-03:00',
       origin: {
-        ...{ at: '2026-01-15T10:30:00.000-03:00', ok: true },
+        at: '2026-01-15T10:30:00.000-03:00',
+        ok: true,
         message: 'A tabela 1 foi buscada e está em vigor: 0 produtos desativados.',
       },
     });

@@ -39,7 +39,9 @@ test('they are found by the beginning of their code, and by the name of an attri
       { ncm: '73181500', attributes: 2, required: 1, matched: [] },
       { ncm: '73181600', attributes: 1, required: 1, matched: [] },
     ],
-    ...{ next: null, total: 3, totalIsExact: true },
+    next: null,
+    total: 3,
+    totalIsExact: true,
   });
   for (const search of ['7318', '73.18', '7318.1', '731816'])
     expect(await ncms(`search=${search}`)).toEqual(
@@ -47,7 +49,9 @@ test('they are found by the beginning of their code, and by the name of an attri
     );
   expect((await page('search=INVENTADO%20att_a')).items).toEqual([
     {
-      ...{ ncm: '73181500', attributes: 2, required: 1 },
+      ncm: '73181500',
+      attributes: 2,
+      required: 1,
       matched: [{ codigo: 'ATT_Á', nomeApresentacao: 'Inventado ATT_Á' }],
     },
   ]);

@@ -38,7 +38,9 @@ afterEach(() => server.close());
 
 describe('what changed from version to version', () => {
   const cond = (codigo: string, valor: string, members: object = {}) => ({
-    ...{ obrigatorio: false, multivalorado: false, dataInicioVigencia: '2020-01-01' },
+    obrigatorio: false,
+    multivalorado: false,
+    dataInicioVigencia: '2020-01-01',
     condicao: { operador: '==', valor },
     atributo: detail(codigo, members),
   });

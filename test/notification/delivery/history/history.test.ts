@@ -65,7 +65,10 @@ describe('who may', () => {
       ['CPF', DOCUMENTO.demo],
     ])
       await admin.call('POST', '/appliance/api/events', {
-        ...{ evento: 'x', destinatarioTipo, destinatarioId, conteudo: {} },
+        evento: 'x',
+        destinatarioTipo,
+        destinatarioId,
+        conteudo: {},
       });
     const seen = async (query: string): Promise<unknown> =>
       (await demo.call('GET', `${PATH}${query}`)).json.map(({ id }: { id: number }) => id);
@@ -117,8 +120,11 @@ describe('one delivery', () => {
     expect(reply.json).toMatchObject({ ...listed, request: { body: '{"a":1}' } });
     expect(reply.json.publishedAt).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     expect(reply.json.request.headers).toMatchObject({
-      ...{ 'event-type': EVENTO, 'destinatario-tipo': 'CPF', 'destinatario-id': '00000000191' },
-      ...{ secret: '•••', authorization: '•••' },
+      'event-type': EVENTO,
+      'destinatario-tipo': 'CPF',
+      'destinatario-id': '00000000191',
+      secret: '•••',
+      authorization: '•••',
     });
     expect(JSON.stringify(reply.json)).not.toMatch(/muito-secreta|xyz/);
     expect((await admin.call('GET', `${PATH}/1`)).json).toEqual(reply.json);

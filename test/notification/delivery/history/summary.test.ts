@@ -50,7 +50,9 @@ test('attempts are counted in the hour in which they began: what fails and is re
   demo = await server.as('demo');
   await demo.call('POST', '/portal/api/ext/webhook', { evento: 'catp-prod-alterado', endpoint: ENDPOINT });
   await demo.call('POST', '/catp/api/ext/produto/12345678', {
-    ...{ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' },
+    denominacao: 'Parafuso',
+    modalidade: 'AMBOS',
+    ncm: '73181500',
   });
   const admin = await server.as('admin');
   for (const advance of ['PT1M', 'PT1H']) await admin.call('POST', '/appliance/api/clock', { advance });
@@ -98,9 +100,12 @@ test('a user sees its own, an administrator all', async () => {
   ]);
   expect(other.failing).toEqual([
     {
-      ...{ subscriptionId: 2, evento: 'catp-prod-alterado', endpoint: ENDPOINT },
+      subscriptionId: 2,
+      evento: 'catp-prod-alterado',
+      endpoint: ENDPOINT,
       since: '2026-01-14T09:00:00.000-03:00',
-      ...{ deletesOn: '2026-02-13', daysLeft: 29 },
+      deletesOn: '2026-02-13',
+      daysLeft: 29,
     },
   ]);
   const all = await summary(await server.as('admin'), '?days=1');

@@ -35,7 +35,10 @@ function read(text: string, { parts = Infinity, ends = false } = {}): Read {
 
 /** An answer that is whole; `keptSeconds` absent: kept for as long as one likes. */
 const whole = (body: string, { status = 200, keptSeconds = undefined as number | undefined } = {}): Read => ({
-  ...{ status, body, isComplete: true, keptSeconds },
+  status,
+  body,
+  isComplete: true,
+  keptSeconds,
 });
 const FOR_NO_OTHER = { keptSeconds: 0 };
 

@@ -56,7 +56,8 @@ describe('a sender', () => {
       );
       using opened = await openSender(server);
       expect(await opened.sender.send({ ...REQUEST, headers })).toMatchObject({
-        ...{ status: Number(status.slice(0, 3)), answer: 'vi •••: ok' },
+        status: Number(status.slice(0, 3)),
+        answer: 'vi •••: ok',
       });
     }
   });
@@ -73,7 +74,10 @@ describe('a sender', () => {
       },
     });
     expect(await opened.sender.send(REQUEST)).toMatchObject({
-      ...{ kind: 'failed', reason: 'status', status: 500, phase: 'answer' },
+      kind: 'failed',
+      reason: 'status',
+      status: 500,
+      phase: 'answer',
     });
   });
 });

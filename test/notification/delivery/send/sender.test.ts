@@ -22,7 +22,8 @@ describe('a delivery fails', () => {
       const outcome = await opened.sender.send(REQUEST);
       expect(outcome).toEqual(
         failure('status', new RegExp(`o status ${status}, após \\d+ ms\\.$`), {
-          ...{ status, ...(status !== 304 && { answer: '..........' }) },
+          status,
+          ...(status !== 304 && { answer: '..........' }),
         }),
       );
     });
@@ -122,7 +123,9 @@ describe('a delivery fails', () => {
     using opened = await openSender(receiver);
     expect(await opened.sender.send(REQUEST)).toEqual(
       failure('answer', /foi interrompida/, {
-        ...{ status: 200, phase: 'body', answer: expect.stringMatching(/^\.+$/) },
+        status: 200,
+        phase: 'body',
+        answer: expect.stringMatching(/^\.+$/),
       }),
     );
   });
@@ -226,14 +229,15 @@ describe('a delivery succeeds', () => {
     const address = `http://127.0.0.1:${proxy.port}`;
     const env = {
       ...process.env,
-      ...{
-        HTTP_PROXY: address,
-        HTTPS_PROXY: address,
-        http_proxy: address,
-        https_proxy: address,
-        ALL_PROXY: address,
-      },
-      ...{ NO_PROXY: '', no_proxy: '', NODE_USE_ENV_PROXY: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      HTTP_PROXY: address,
+      HTTPS_PROXY: address,
+      http_proxy: address,
+      https_proxy: address,
+      ALL_PROXY: address,
+      NO_PROXY: '',
+      no_proxy: '',
+      NODE_USE_ENV_PROXY: '1',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
     };
     const program = new URL('../../../support/send-once.ts', import.meta.url).pathname;
     const child = Bun.spawn([process.execPath, program, good.ca, `${good.port}`, `${bad.port}`], {
