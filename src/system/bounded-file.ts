@@ -1,6 +1,5 @@
 /** Reads files that other programs write, up to a limit (contract section 16). */
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 export const MIB = 2 ** 20;
 
@@ -29,7 +28,7 @@ export function readFileUpTo(path: string, maxBytes: number): Buffer {
 
 /** For files of megabytes: requests are served meanwhile. Rejects like `readFileUpTo` throws. */
 export async function readLargeFileUpTo(path: string, maxBytes: number): Promise<Buffer> {
-  refuseSize((await stat(path)).size, maxBytes);
+  refuseSize(statSync(path).size, maxBytes);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of createReadStream(path, { end: maxBytes, highWaterMark: MIB })) {
