@@ -60,7 +60,7 @@ export class Admission {
     });
   }
 
-  /** RemoteLocks the place on to whoever has waited longest, of those who may have it. */
+  /** Gives the place to the request that has waited longest and may have it. */
   leave(holder: Holder): void {
     this.#parts.shares.give(holder);
     this.#first()?.admit();

@@ -1,4 +1,4 @@
-/** RemoteLocks what arrived on to a handler elsewhere, and brings back its answer. */
+/** Forwards what arrived to another handler, and brings its answer back. */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 

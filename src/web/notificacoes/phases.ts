@@ -30,7 +30,7 @@ export function phasesOf({ outcome, phase }: DeliveryAttempt, endpoint: string):
 /** Beyond the deadline nothing is drawn further than this. */
 const SCALE_MS = 4000;
 
-/** FairShares of the bar, 0..100. */
+/** Shares of the bar, 0..100. */
 export const barOf = (ms: number): { readonly width: number; readonly deadline: number } => ({
   width: Math.max(1, Math.min(100, (ms / SCALE_MS) * 100)),
   deadline: (DEADLINE_MS / SCALE_MS) * 100,

@@ -43,7 +43,8 @@ export const FILTERS: readonly Filter[] = [
   { name: 'modalidade', field: (it) => <Select label="Modalidade" options={MODALIDADE_OPTIONS} {...it} /> },
   {
     // Found without its leading zeros, too.
-    ...{ name: 'codigoInterno', asks: 'internalCode' },
+    name: 'codigoInterno',
+    asks: 'internalCode',
     field: (it) => <Input label="Códigos internos" code {...it} />,
   },
   { name: 'dataReferencia', field: (it) => <DayInput label="Como estava em" {...it} /> },
@@ -55,7 +56,9 @@ export const FILTERS: readonly Filter[] = [
   },
   {
     // Each in name, codes or the beginning of the NCM.
-    ...{ name: 'text', tidy: unpointed, further: true },
+    name: 'text',
+    tidy: unpointed,
+    further: true,
     field: (it) => <Input label="Palavras" {...it} />,
   },
   {

@@ -33,7 +33,7 @@ export function DownloadButton(props: DownloadButtonProps): JSX.Element {
   );
 }
 
-/** RemoteLocks a file to the person. */
+/** Hands a file to the person. */
 function save({ name, content }: Download): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

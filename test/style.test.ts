@@ -1,0 +1,57 @@
+/** Holds the language of the sources to the rules of CONTRIBUTING ("How we write"), as far as a program can. */
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, sourcesUnder } from './support/sources.ts';
+
+const sources = await sourcesUnder('src');
+const code = [...sources, ...(await sourcesUnder('scripts')), ...(await sourcesUnder('test'))];
+
+/** The lines of some files that match, as `file:line`. */
+const linesOf = (files: readonly { readonly path: string }[], pattern: RegExp): string[] =>
+  files.flatMap(({ path }) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}`] : [])),
+  );
+
+const OPENING =
+  /^\s*\/\*\* (Of|By|What|Whatever|Whether|Who|Whoever|Whose|Where|That|As|How|In whose|Nobody|Somebody)\b/;
+
+test('a doc comment starts with a verb or with the noun that it defines', () => {
+  expect(linesOf(sources, OPENING)).toEqual([]);
+});
+
+test('an object literal is written out, not spread to keep lines together', () => {
+  const spread = linesOf(code, /^\s*\.\.\.\{ \w+[:,]/);
+  expect(spread.filter((place) => !NEEDED_SPREADS.some((file) => place.startsWith(file)))).toEqual([]);
+});
+
+/** Files whose spreads the types need, or that stand at the limit of lines. */
+const NEEDED_SPREADS = [
+  'test/catalogue/import/requests.test.ts',
+  'test/dev/fault/rules.test.ts',
+  'test/permissions/right-ended.test.ts',
+  'test/remote/remotes.test.ts',
+  'test/remote/wire.test.ts',
+];
+
+/** Declarations that a bare participle or adverb names. A change that renames some lowers the number. */
+const MAX_BARE_NAMES = 609;
+const BARE_NAME =
+  /\b(const|let|function) (found|known|asked|told|made|shown|said|met|meant|there|here|left|since|gone|kept|given|taken|heard|seen|meanwhile|beside)\b/;
+
+test('no more declarations than today have a bare participle or adverb for a name', () => {
+  expect(linesOf(sources, BARE_NAME).length).toBeLessThanOrEqual(MAX_BARE_NAMES);
+});
+
+const MAX_SUBJECT = 72;
+const JUDGED_COMMITS = 50;
+
+test('the subjects of the last commits have 72 characters at most, and none is a merge', () => {
+  const log = Bun.spawnSync(['git', 'log', `-${JUDGED_COMMITS}`, '--format=%P|%s'], { cwd: ROOT });
+  if (log.exitCode !== 0) return console.warn('SKIPPED: no history of git here');
+  const commits = log.stdout.toString().trim().split('\n');
+  expect(commits.filter((line) => line.slice(line.indexOf('|') + 1).length > MAX_SUBJECT)).toEqual([]);
+  expect(commits.filter((line) => line.slice(0, line.indexOf('|')).includes(' '))).toEqual([]);
+});
