@@ -83,8 +83,15 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<Listed> {
   return { members, others };
 }
 
-// With `decodeStrings: false` the name is bytes, whatever the type says.
-export const nameOf = (entry: Entry): string => (entry.fileName as unknown as Buffer).toString('utf8');
+/** Characters of a member's name that are kept and shown, as long as a file system takes them. */
+const MAX_NAME = 255;
+
+/** Returns the name of a member; the end of one that is too long, since a zip may have 64 KiB there. */
+export function nameOf(entry: Entry): string {
+  // With `decodeStrings: false` the name is bytes, whatever the type says.
+  const name = (entry.fileName as unknown as Buffer).toString('utf8');
+  return name.length > MAX_NAME ? `…${name.slice(1 - MAX_NAME)}` : name;
+}
 
 const isFile = (name: string): boolean => !name.endsWith('/') && !isTwin(name);
 

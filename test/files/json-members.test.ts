@@ -255,3 +255,13 @@ test('what zipOf writes comes back the same', async () => {
     { numRuns: 40 },
   );
 });
+
+test('the name of a member is kept up to 255 characters, its end where it is longer', async () => {
+  const named = async (length: number): Promise<string | undefined> => {
+    const name = `${'p'.repeat(length - '/itens.json'.length)}/itens.json`;
+    return (await allOf(jsonMembers(zipWith({ [name]: '[1]' }))))[0]?.name;
+  };
+  expect(await named(255)).toHaveLength(255);
+  const cut = await named(256);
+  expect([cut?.length, cut?.startsWith('…p'), cut?.endsWith('/itens.json')]).toEqual([255, true, true]);
+});
