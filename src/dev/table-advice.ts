@@ -1,8 +1,8 @@
-/** What the attribute table in force says to somebody who was refused. */
+/** Suggestions from the attribute table in force for a refused request. */
 import { ATTRIBUTE_CODES } from '../catalogue/attribute/words/codes.ts';
 import type { TableAdvice } from './journal/advice.ts';
 
-/** The serving of the table, as far as it is asked here. */
+/** The methods of the attribute table service that this file uses. */
 interface Serving {
   nearestNcm(ncm: string): string | undefined;
   ofNcm(
@@ -41,7 +41,7 @@ export const tableAdvice = (serving: Serving): TableAdvice => ({
   },
 });
 
-/** An attribute may stand under the one that conditions it. */
+/** Finds an attribute by code, also below the attribute that conditions it. */
 function findDetail(
   details: readonly Detail[],
   codigo: string,
@@ -58,7 +58,7 @@ function findDetail(
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {
-  // What conditions others mostly does so when it is true.
+  // A conditioning boolean mostly has the condition `true`, so `false` adds no attributes.
   BOOLEANO: 'false',
   DATA: '2026-01-15',
   DATA_HORA: '2026-01-15T09:00:00',
@@ -67,7 +67,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   TEXTO: 'texto',
 };
 
-/** Of a compound, the values of what it needs. */
+/** Returns a valid value. A compound gets values for its required parts, or for its first part. */
 function valueOf({ formaPreenchimento, dominio = [], listaSubatributos = [] }: Detail): unknown {
   if (formaPreenchimento !== 'COMPOSTO') return dominio[0]?.codigo ?? SAMPLES[formaPreenchimento];
   const needed = listaSubatributos.filter(({ obrigatorio }) => obrigatorio === true);

@@ -1,17 +1,17 @@
-/** Moves a test clock, stopping wherever something falls due, so that nothing on the way is skipped. */
+/** Moves a test clock and stops at each due instant, so that no due work is skipped. */
 import type { EpochMs, TestClock } from '../clock.ts';
 import type { Dated } from '../jobs/model.ts';
 
-/** Moves to `target`; backwards, nothing runs. */
+/** Moves the clock to `target`. A move backwards runs no due work. */
 export async function travel(clock: TestClock, target: EpochMs, dated: readonly Dated[]): Promise<void> {
   const doWhatIsDue = async (): Promise<void> => {
     for (const one of dated) await one.runDue();
   };
-  // What is under way, or overdue, still belongs to the instant that is left: a repeat is counted from there.
+  // Running or overdue work belongs to the old instant: its retries are counted from then.
   if (clock.now() < target) await doWhatIsDue();
   while (clock.now() < target) {
     const due = dated.flatMap((one) => one.nextDueAt() ?? []);
-    // What is overdue again is done at the next instant, so that the journey goes on.
+    // Work that is due again runs at the next ms, so that the loop ends.
     const next = Math.min(target, ...due.map((at) => Math.max(at, clock.now() + 1)));
     clock.moveTo(next);
     await doWhatIsDue();

@@ -1,7 +1,7 @@
 /**
- * What the public service would have refused, whatever the profile (contract section 21): what was asked of its operations
- * is held against the profile `portal` as soon as it is done, and what users do again and again against what the public
- * service minds. Nothing is ever refused for it.
+ * Reports what the public service would have refused, in any profile (contract section 21). Each completed
+ * request to an operation of the specification is compared with the profile `portal`, and the habits of each
+ * user with the rules of the public service. No request is refused because of it.
  */
 import type { EpochMs } from '../../clock.ts';
 import { pathnameOf } from '../../http/address.ts';
@@ -21,18 +21,18 @@ import { subjectOf } from './subject.ts';
 
 export interface ConformityParts {
   readonly judges: ReadonlyMap<string, Judge>;
-  /** Those of the profile `portal`. */
+  /** The limit and the pace of the profile `portal`. */
   readonly limit: HourlyLimit;
   readonly pace: SignInPace;
   readonly isAdministrator: (documento: string) => boolean;
-  /** Told of a fault of ours: whoever called has nothing to do with it. */
+  /** Receives an internal error of the comparison. The request is not affected. */
   readonly failed: (error: unknown) => void;
 }
 
-/** What is known of a request once it is done. */
+/** The result of the comparison of one completed request. */
 interface Judged {
   readonly broken: readonly RuleName[];
-  /** Who has signed in by it. */
+  /** The user that the request authenticated. */
   readonly user: string | undefined;
   readonly items: readonly ItemResult[] | undefined;
 }
@@ -42,7 +42,7 @@ export class Conformity {
   readonly #findings = new Findings();
   readonly #repetitions = new Repetitions();
   readonly #renewals = new Renewals();
-  /** From when it is done until the journal has it. */
+  /** The results between the completion of a request and its journal entry. */
   readonly #judged = new WeakMap<Request, Judged>();
 
   constructor(parts: ConformityParts) {
@@ -53,21 +53,24 @@ export class Conformity {
     return this.#findings.report();
   }
 
-  /** Begins anew. */
+  /** Forgets all findings and habits. */
   clear(): void {
     this.#findings.clear();
     this.#renewals.forget();
     this.forgetPace();
   }
 
-  /** In another state of everything nobody has signed in or asked for anything yet; sessions go on, and what was found stays. */
+  /**
+   * Forgets habits after a restore or a reset, where nobody has authenticated or sent requests yet. Sessions
+   * and findings stay.
+   */
   forgetPace(): void {
     this.#repetitions.forget();
     this.#parts.limit.forget();
     this.#parts.pace.forget();
   }
 
-  /** The operation as it is, judged whenever it succeeds. */
+  /** Wraps an operation so that each of its completed requests is compared. */
   readonly watched = (operation: Operation<Caller>): Operation<Caller> => {
     if (!isPublic(operation.path)) return operation;
     const judged = <T extends Answer | void>(input: Input<Caller, never, never, never>, answer: T): T => {
@@ -101,7 +104,7 @@ export class Conformity {
     return { broken, user, items: resultsIn(answer) };
   }
 
-  /** A request that the journal has now; whatever becomes of it here, its answer is its own. */
+  /** Adds the findings of a request that the journal just recorded. An error never changes the answer. */
   readonly noted: OnEntry = (entry, request) => {
     try {
       this.#note(entry, request);
@@ -130,10 +133,10 @@ export class Conformity {
   }
 }
 
-/** Whether the public service has it: all else is ours. */
+/** Returns true for a path of the public service. All other paths belong to catp. */
 const isPublic = (path: string): boolean => mnemonicOf(path) !== 'APPL';
 
-/** How many records had members that were left out; of a batch the items that were taken. */
+/** Counts the records with ignored members. In a batch, only accepted items count. */
 function leftOut({ notices }: JournalEntry, judged: Judged | undefined): number {
   if (notices.length === 0 || judged === undefined) return 0;
   const { items } = judged;

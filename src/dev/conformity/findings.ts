@@ -1,15 +1,15 @@
-/** What was found so far, by rule, in memory: a restart begins anew. */
+/** Keeps the findings by rule, in memory: a restart clears them. */
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { type ConformityReport, REQUESTS_MAX, RULES, RULE_NAMES, type RuleName, remedyOf } from './model.ts';
 
 export interface Found {
-  /** Absent: nobody has signed in. */
+  /** `undefined` without authentication. */
   readonly user: string | undefined;
   readonly at: EpochMs;
   /** Ids in the journal. */
   readonly requests: readonly number[];
-  /** Of the hourly limit: the end of the block. */
+  /** The end of the block, for the hourly limit only. */
   readonly until?: EpochMs;
 }
 
@@ -39,7 +39,7 @@ export class Findings {
     kept.lastAt = at;
     if (user !== undefined) kept.users.add(user);
     if (until !== undefined) kept.until = Math.max(until, kept.until ?? until);
-    // Once, however many items of it: the last ones are those that the journal still has.
+    // Each request once, even with several violating items. The journal still has the last ones.
     kept.requests = [...new Set([...kept.requests, ...requests])].slice(-REQUESTS_MAX);
   }
 
@@ -47,7 +47,7 @@ export class Findings {
     this.#kept.clear();
   }
 
-  /** In the order of the rules. */
+  /** Returns the findings in the order of the rules. */
   report(): ConformityReport {
     const findings = RULE_NAMES.flatMap((rule) => {
       const kept = this.#kept.get(rule);

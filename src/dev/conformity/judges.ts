@@ -1,6 +1,6 @@
 /**
- * What of a request that succeeded the profile `portal` would have refused. Each rule is the catalogue's own, with the settings
- * of that profile: none is written here a second time.
+ * Compares a successful request with the profile `portal`. The catalogue's own rules do it with the settings
+ * of that profile; no rule is repeated in this file.
  */
 import type { TSchema } from '@sinclair/typebox';
 import { sentOn } from '../../catalogue/attribute/public-download.ts';
@@ -23,22 +23,22 @@ import { asSchema } from '../../validation/schema.ts';
 import type { RuleName } from './model.ts';
 
 export interface Handled {
-  /** As the operation took it: decoded, the items of a batch as they came. */
+  /** The decoded body as the operation received it, with the items of a batch undecoded. */
   readonly body: unknown;
   readonly request: Request;
   readonly answer: Answer;
 }
 
-/** The rules that a request broke, each as often as it did. */
+/** Returns the rules that a request broke, once per violation. */
 export type Judge = (handled: Handled) => readonly RuleName[];
 
 export interface JudgesParts {
-  /** Those of the profile `portal`. */
+  /** The rules of the profile `portal`. */
   readonly rules: CatalogueRules;
   readonly products: Pick<ProductStore, 'find' | 'iterateAlike' | 'versions'>;
 }
 
-/** By operation. */
+/** Returns the judges by operation id. */
 export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, Judge> {
   const schemas = productSchemas(rules);
   const links = linkSchemas(rules);
@@ -82,7 +82,7 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
   );
 }
 
-/** Which rule of the profile a member's problem is; of the other members the profiles ask the same. */
+/** The rule for a member's problem. The profiles do not differ in the other members. */
 const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = {
   denominacao: 'tamanho',
   modalidade: 'modalidade',
@@ -94,14 +94,14 @@ const brokenIn = (schema: TSchema, body: unknown): RuleName[] =>
 const rulesOf = (problems: readonly { readonly field: string | null }[]): RuleName[] =>
   problems.flatMap(({ field }) => RULE_OF_MEMBER[field ?? ''] ?? []);
 
-/** What a batch says of an item (contract section 4). */
+/** The result of a batch item (contract section 4). */
 export interface ItemResult {
   readonly codigo: string;
   readonly sucesso: boolean;
   readonly versao?: string | null;
 }
 
-/** Of a batch, one for each item, in order; `undefined` of any other answer. */
+/** Returns the results of a batch, one per item and in order. Returns `undefined` for any other answer. */
 export const resultsIn = ({ body }: Answer): readonly ItemResult[] | undefined =>
   Array.isArray(body) ? (body as readonly ItemResult[]) : undefined;
 
@@ -111,7 +111,7 @@ interface ItemDone<Item> {
   readonly broken: readonly RuleName[];
 }
 
-/** The items that were taken, read as the profile `portal` reads them. */
+/** Decodes the accepted items with the schema of the profile `portal`. */
 function itemsDone<Item>(
   body: unknown,
   answer: Answer,
@@ -122,7 +122,7 @@ function itemsDone<Item>(
     const result = results[at];
     if (result?.sucesso !== true) return [];
     const { value, problems } = decode(asSchema(schemaOf(received)), received, { note: () => undefined });
-    return [{ item: value as Item, result, broken: rulesOf(problems) }]; // its own schema took it
+    return [{ item: value as Item, result, broken: rulesOf(problems) }]; // the operation's schema accepted it
   });
 }
 
@@ -135,14 +135,14 @@ interface Written {
   readonly cpfCnpjRaiz: string;
   readonly codigo: number;
   readonly versao: string;
-  /** What was there before has a lower code. */
+  /** True for a new product: every older one has a lower code. */
   readonly isNew: boolean;
 }
 
 const writtenIn = ({ body }: Answer): Omit<Written, 'isNew'> =>
   JSON.parse((body as { readonly json: string }).json) as Written; // the operation's own answer
 
-/** Of those written together an earlier one is there for a later one, and not the other way round. */
+/** Finds identical products. Within one batch, a product is compared only with earlier ones. */
 const identical = (written: readonly Written[], products: JudgesParts['products']): RuleName[] =>
   written
     .filter((one, at) => hasTwin(one, new Set(written.slice(at + 1).map(({ codigo }) => codigo)), products))
@@ -155,7 +155,7 @@ function hasTwin(
 ): boolean {
   const current = products.find(cpfCnpjRaiz, codigo);
   const number = parseVersion(versao);
-  // A draft, and what is deactivated, may be as another.
+  // Drafts and deactivated products may be identical to others.
   if (current?.situacao !== 'ATIVADO' || number === undefined) return false;
   const version = versionText(current) === versao ? current : products.versions.findPast(current.id, number);
   if (version === undefined) return false;

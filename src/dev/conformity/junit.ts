@@ -1,4 +1,4 @@
-/** The report for whatever shows test results: a test case a rule (the JUnit form that CI systems read). */
+/** Formats the report as JUnit XML for CI systems: one test case per rule. */
 import { escaped } from '../../sheet/xlsx/write.ts';
 import { type ConformityFinding, type ConformityReport, MENDS, RULE_NAMES } from './model.ts';
 

@@ -1,9 +1,12 @@
-/** What the public service minds and this instance let pass, by name, and the report as the document shows it (contract section 21). */
+/**
+ * The rules of the public service that this instance does not enforce, and the report in the API document
+ * (contract section 21).
+ */
 import { Type as t } from '@sinclair/typebox';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 
-/** Each with what was found, in words. */
+/** The rules, each with its finding in words. */
 export const RULES = {
   tamanho: 'Texto maior do que o serviço público aceita',
   modalidade: 'Modalidade AMBOS, que o serviço público não tem',
@@ -23,7 +26,10 @@ export type RuleName = keyof typeof RULES;
 
 export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
 
-/** How a program is mended, as the page of help begins to say it: for a report that is read where no instance runs any more. */
+/**
+ * The fix per rule, as in the first lines of the help page, for reports that are read without a running
+ * instance.
+ */
 export const MENDS: Readonly<Record<RuleName, string>> = {
   tamanho:
     'Corte a denominação em 120 caracteres antes de enviar, e ponha o texto completo em descricao, que aceita 3700 nos dois.',
@@ -47,7 +53,7 @@ export const MENDS: Readonly<Record<RuleName, string>> = {
     'Peça …/download/json?perfil=PUBLICO, sem Accept: application/json: sem Accept, ou com application/zip ou */*.',
 };
 
-/** Where the pages of help say why, what the public service answers, and how to mend the program. */
+/** Returns the help page that explains the rule, the public service's answer and the fix. */
 export const remedyOf = (rule: RuleName): string => `/ajuda/conformidade#${rule}`;
 
 export const REQUESTS_MAX = 10;

@@ -1,18 +1,18 @@
-/** Sessions that go on with the X-CSRF-Token of their beginning, though every answer brings a new one. */
+/** Finds sessions that keep their first X-CSRF-Token, although every answer brings a new one. */
 import { latest } from '../../system/latest.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { isReadable } from './repetitions.ts';
 
-/** So many requests tell a habit. */
+/** The number of requests after which an unrenewed token is a finding. */
 const REQUESTS = 10;
 
-/** Those last seen. */
+/** The number of sessions remembered, the most recent ones. */
 const REMEMBERED_SESSIONS = 1000;
 
 interface Session {
-  /** The token of its first request; absent: there is nothing more to find. */
+  /** The token of the first request. `undefined` once the session is decided. */
   first: string | undefined;
-  /** When the first answer was there: what was sent before could know of no other token. */
+  /** The time of the first answer. A request sent earlier could not have a newer token. */
   readonly answeredAt: number;
   requests: number[];
 }
@@ -24,14 +24,17 @@ export class Renewals {
     this.#sessions.clear();
   }
 
-  /** The requests of a session that has come to ten without a renewed token; once a session. To be asked of each, in order. */
+  /**
+   * Returns the requests of a session that reached ten without a renewed token, once per session. Call it for
+   * each request, in order.
+   */
   neverTaken(entry: JournalEntry): readonly number[] | undefined {
     const authorization = entry.requestHeaders.get('authorization');
     const token = entry.requestHeaders.get('x-csrf-token');
     if (entry.caller === undefined || authorization === null || token === null) return undefined;
     const session = this.#sessions.get(authorization);
     if (session === undefined) {
-      if (!isReadable(entry)) return undefined; // it brought no token that could be taken
+      if (!isReadable(entry)) return undefined; // the answer had no token to renew with
       const answeredAt = entry.started + entry.ms;
       this.#sessions.set(authorization, { first: token, answeredAt, requests: [entry.id] });
       return undefined;

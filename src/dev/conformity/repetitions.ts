@@ -1,21 +1,21 @@
-/** Who sends an include again without looking first whether it was done, and makes a record twice. */
+/** Finds users who repeat an include without checking the first result, which can create a record twice. */
 import { pathnameOf } from '../../http/address.ts';
 import { latest } from '../../system/latest.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 
-/** A concession act is none of them: sent again it changes nothing. */
+/** The operations that create records. A repeated concession act is not one: it changes nothing. */
 const INCLUDES: ReadonlySet<string> = new Set([
   ...['includeProduct', 'includeRetroactiveProduct', 'batchProducts'],
   ...['includeForeignOperator', 'batchForeignOperators', 'linkManufacturer', 'batchLinks'],
 ]);
 
-/** Faults after which a client does not know what became of its request; late, it may have given up waiting. */
+/** Faults that hide the result of a request from the client. After a delay the client may have timed out. */
 const UNREADABLE: ReadonlySet<string> = new Set(['drop', 'truncate', 'garbage', 'lost-answer', 'delay']);
 
 export const isReadable = ({ status, fault }: JournalEntry): boolean =>
   status !== null && status < 500 && !UNREADABLE.has(fault ?? '');
 
-/** Includes whose answer was not readable, those last sent. */
+/** The number of includes with an unreadable answer to remember, the most recent ones. */
 const REMEMBERED = 1000;
 
 interface Lost {
@@ -30,7 +30,7 @@ export class Repetitions {
     this.#lost.clear();
   }
 
-  /** Whether it is the same include again; to be asked of each request, in their order. */
+  /** Returns true for a repeated include without a check. Call it for each request, in order. */
   isBlind(entry: JournalEntry, user: string): boolean {
     const { status, method, operation, requestBody } = entry;
     const path = pathnameOf(entry.url);
@@ -47,14 +47,14 @@ export class Repetitions {
     return wasLost && (isDone(status) || !isReadable(entry));
   }
 
-  /** At records of one kind; at any of them, for a list tells of all. */
+  /** Forgets the lost includes of one kind: a list shows all records of the kind. */
   #looked(user: string, kind: string | undefined): void {
     for (const [key, lost] of this.#lost.entries())
       if (lost.user === user && lost.kind === kind) this.#lost.delete(key);
   }
 }
 
-/** `produto` of `/catp/api/ext/produto/12345678` */
+/** Returns the kind, as `produto` in `/catp/api/ext/produto/12345678`. */
 const kindOf = (path: string): string | undefined => path.split('/')[4];
 
 const isDone = (status: number | null): boolean => status !== null && status < 300;

@@ -1,4 +1,4 @@
-/** The report over HTTP (contract section 21). */
+/** Serves the report over HTTP (contract section 21). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';

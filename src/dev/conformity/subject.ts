@@ -1,4 +1,7 @@
-/** Who a token of ours was given to, read without looking whether it is good: of a request that was cut off nobody has looked. */
+/**
+ * Returns the subject of a token that this instance issued, without verifying it: a request that a fault cut
+ * off was not authenticated.
+ */
 import { jsonIn } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
 

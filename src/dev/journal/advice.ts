@@ -1,4 +1,4 @@
-/** What would have been valid in place of what was refused, as far as schemas, rules and the attribute table tell. */
+/** Suggests a valid value for a refused one, from schemas, rules and the attribute table. */
 import type { Problem } from '../../errors.ts';
 import { queryOf } from '../../http/address.ts';
 import { describe } from '../../validation/decode.ts';
@@ -9,22 +9,22 @@ import { nearestValid } from './nearest-valid.ts';
 import { isSecret } from './secrets.ts';
 
 export interface Advice {
-  /** In words; `null` where nothing is known. */
+  /** The suggestion in words; `null` when none is known. */
   readonly suggestion: string | null;
-  /** A value that would have been taken there; `null` where none is known. */
+  /** A value that the member would accept; `null` when none is known. */
   readonly valid: unknown;
 }
 
 export type Advise = (entry: JournalEntry, problem: Problem) => Advice;
 
-/** What the attribute table in force has to say. */
+/** The suggestions that the attribute table in force can give. */
 export interface TableAdvice {
-  /** The code that says that there is no such NCM. */
+  /** The code for an unknown NCM. */
   readonly unknownNcm: string;
-  /** Codes that say that an attribute is missing. */
+  /** The codes for a missing attribute. */
   readonly missing: ReadonlySet<string>;
   nearestNcm(ncm: string): string | undefined;
-  /** An item with a value that the attribute takes, for the list that it belongs to. */
+  /** Returns an item for the attribute's list, with a value that the attribute accepts. */
   sampleOf(ncm: string, codigo: string): unknown;
 }
 
@@ -75,7 +75,7 @@ function ncmOf(body: unknown): string | undefined {
   return typeof ncm === 'string' ? ncm : undefined;
 }
 
-/** What a rule has already found to be near. */
+/** Returns the suggestion that a rule already put into the problem. */
 function found({ about }: Problem): Advice | undefined {
   const valid = about?.suggestion;
   return valid === undefined ? undefined : { suggestion: `O mais próximo aceito é ${valid}.`, valid };

@@ -1,9 +1,11 @@
-/** A request as a command for bash that repeats it. Secrets are variables, which the lines before it name. */
+/**
+ * Formats a request as a bash command that repeats it. Secrets become variables, which the first lines name.
+ */
 import { pathnameOf, queryOf } from '../../http/address.ts';
 import type { JournalEntry } from './entry.ts';
 import { type Mask, type Parts, maskedBody, maskedPairs, maskedValue } from './secrets.ts';
 
-/** What curl says by itself, or what belonged to that connection. */
+/** Headers that curl sets automatically, or that belong to one connection. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -17,10 +19,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** After `-X HEAD` curl would wait for a body. */
+/** The curl option per method. After `-X HEAD`, curl would wait for a body. */
 const METHODS: Readonly<Record<string, string>> = { HEAD: '--head' };
 
-/** Variables whose content people know by another name. */
+/** Variables for secrets that users know by another name. */
 const VARIABLES: Readonly<Record<string, { readonly name: string; readonly what: string }>> = {
   authorization: { name: 'TOKEN', what: 'o valor de Set-Token da autenticação' },
   'x-csrf-token': { name: 'CSRF', what: 'o último X-CSRF-Token recebido' },
@@ -48,7 +50,7 @@ export function curlOf(entry: JournalEntry): string {
     } else {
       const { hasMark, isBytes, text } = requestBody.exact;
       const body = quote(maskedBody(text, entry.operation), isBytes ? quotedBytes : quotedText);
-      // Never --data-binary: a body that begins with @ would be read as the name of a file.
+      // Never --data-binary: curl would read a body that begins with @ as a file name.
       lines.push(`--data-raw ${hasMark ? MARK : ''}${body}`);
     }
   }
@@ -70,7 +72,7 @@ const maskedQuery = (query: string | undefined): Parts =>
 const originOf = ({ isSecure, requestHeaders }: JournalEntry): string =>
   `${isSecure ? 'https' : 'http'}://${requestHeaders.get('host') ?? '127.0.0.1:8080'}`;
 
-/** Texts beside each other as one. */
+/** Joins adjacent texts. */
 function joined(parts: Parts): Parts {
   const together: (string | Mask)[] = [];
   for (const part of parts) {
@@ -81,18 +83,21 @@ function joined(parts: Parts): Parts {
   return together;
 }
 
-/** Within single quotes bash reads nothing. */
+/** Quotes a text for bash, which interprets nothing within single quotes. */
 const quotedText = (text: string): string =>
   text === '' ? '' : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Bytes that are no text, each a character: what a terminal or a clipboard would change of them is written out. */
+/**
+ * Quotes bytes that are not text, one character each. Escapes those that a terminal or clipboard would
+ * change.
+ */
 const quotedBytes = (bytes: string): string =>
   `$'${bytes.replaceAll(/[\\'!\u0080-\u00FF]/g, (byte) => String.raw`\x${byte.charCodeAt(0).toString(16)}`)}'`;
 
-/** The byte order mark, which nobody would see as it is. */
+/** The byte order mark, escaped because it is invisible. */
 const MARK = String.raw`$'\xef\xbb\xbf'`;
 
-/** A secret as a variable. */
+/** Replaces a secret with a shell variable. */
 function variable(secret: Mask, needed: Map<string, string>): string {
   const known = VARIABLES[secret.name.toLowerCase()];
   const name = known?.name ?? variableOf(secret.name);

@@ -1,4 +1,4 @@
-/** One request and its answer, as they came. What is shown of them is made when somebody asks: see shown.ts. */
+/** One request and its answer, unmodified. shown.ts formats it on demand. */
 import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem, ShortRefusal } from '../../errors.ts';
 import type { Arrival } from '../../http/attendance.ts';
@@ -7,18 +7,20 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';
 import type { Caller } from '../../session/model.ts';
 
-/** What the journal asks of an operation. */
+/** The part of an operation that the journal uses. */
 export type JournalOperation = Pick<Operation<never>, 'id' | 'body' | 'params' | 'query' | 'headers'> &
   Partial<Pick<Operation<never>, 'authenticates'>>;
 
-/** What the operator should know of a request; `path`: of which member of its body, `null` of none. */
+/**
+ * A notice about a request for the operator. `path` points to the member of the body; `null` means no member.
+ */
 export interface JournalNotice {
   readonly path: string | null;
   readonly message: string;
 }
 
 export class JournalEntry {
-  /** Given when the answer is there: rows stand in that order. */
+  /** The position in the journal, assigned when the answer is complete. */
   id = 0;
   ms = 0;
   readonly at: EpochMs;
@@ -30,14 +32,14 @@ export class JournalEntry {
   readonly isSecure: boolean;
   readonly requestBody: Excerpt;
   responseBody = new Excerpt();
-  /** Who called; absent: nobody has signed in. */
+  /** The document of the caller. `undefined` without authentication. */
   caller: string | undefined;
-  /** Absent: the pipeline has not answered it. */
+  /** `undefined` until the pipeline answers. */
   trackerId: string | undefined;
   refusal: Refusal | undefined;
   notices: readonly JournalNotice[] = [];
   status: number | null = null;
-  /** As they were made: see shown.ts. */
+  /** The headers before masking: see shown.ts. */
   responseHeaders: Headers | Readonly<Record<string, string>> = {};
   fault: string | null = null;
 
@@ -56,7 +58,10 @@ export class JournalEntry {
     this.isSecure = isSecure;
   }
 
-  /** Whether a person sees it: of others than administrators its own, and what the pages ask by themselves only where they want that, too. */
+  /**
+   * Returns true if this person may see the entry. Only administrators see entries of others. Automatic
+   * requests of the pages appear only when `withPages` is true.
+   */
   isSeenBy(
     { administrador, documento }: Pick<Caller, 'administrador' | 'documento'>,
     withPages: boolean,
@@ -64,12 +69,12 @@ export class JournalEntry {
     return (administrador || this.caller === documento) && (withPages || !this.isOfPages);
   }
 
-  /** Whether a page has asked by itself. */
+  /** Returns true for an automatic request of a page. */
   get isOfPages(): boolean {
     return isOfPages(this.requestHeaders);
   }
 
-  /** What the pipeline has answered. */
+  /** Records the answer of the pipeline. */
   answered({ caller, trackerId, status, headers, body, error, notices }: Exchange): void {
     this.caller = caller;
     this.trackerId = trackerId;
@@ -83,7 +88,7 @@ export class JournalEntry {
     if (error !== undefined) this.refusal = refusalOf(error);
   }
 
-  /** What a fault has answered in its place, and which fault it was. */
+  /** Records which simulated fault acted and the answer that it put in place of the real one. */
   attended({ fault, instead }: Arrival<never>): void {
     this.fault = fault ?? null;
     if (instead === undefined) return;
@@ -95,22 +100,22 @@ export class JournalEntry {
   }
 }
 
-/** What the pages send along with what they ask by themselves. */
+/** The header that the pages send with their automatic requests. */
 const PAGES_HEADER = 'x-catp-pagina';
 
 export const isOfPages = (headers: Headers): boolean => headers.has(PAGES_HEADER);
 
-/** Whether a request may have a body at all. */
+/** Returns true if the method allows a request body. */
 export const mayHaveBody = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** One for all that have none: of what is kept of each request, thousands lie in memory under a flood. */
+/** Shared by all entries without a body, to save memory: a flood of requests keeps thousands of entries. */
 const NO_BODY = new Excerpt();
 
 export interface Refusal {
   readonly message: string;
-  /** Absent: that of the status. */
+  /** `undefined` means the code of the status. */
   readonly code: string | undefined;
-  /** Absent: made of the exchange's. */
+  /** `undefined` means the tag built from the tracker id of the exchange. */
   readonly tag?: string | undefined;
   readonly field?: string | null;
   readonly path?: string | null;

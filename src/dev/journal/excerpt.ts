@@ -1,4 +1,6 @@
-/** The first 64 KiB of a body (contract section 15). What comes after is counted, and not kept. */
+/**
+ * The number of bytes of a body that the journal keeps: 64 KiB (contract section 15). The rest is dropped.
+ */
 
 import { isUtf8 } from 'node:buffer';
 
@@ -8,14 +10,14 @@ export const EXCERPT_MAX_BYTES = 64 * 1024;
 const MARK = Buffer.from('\uFEFF');
 
 export interface Exact {
-  /** It began with a byte order mark, which `text` is without. */
+  /** True if the body began with a byte order mark, which `text` omits. */
   readonly hasMark: boolean;
-  /** It is no UTF-8: `text` has a character for each byte, of the byte's number. */
+  /** True if the body is not UTF-8. `text` then has one character per byte, with the byte's value. */
   readonly isBytes: boolean;
   readonly text: string;
 }
 
-/** Most bodies are one text, or nothing. */
+/** Shared empty list: most bodies are one text or empty. */
 const NONE: Uint8Array[] = [];
 
 export class Excerpt {
@@ -24,13 +26,13 @@ export class Excerpt {
   #chunks: Uint8Array[] = NONE;
   #isCut = false;
 
-  /** Whether there was more of it. */
+  /** Returns true if the body was longer than the limit. */
   get isCut(): boolean {
     return this.#isCut;
   }
 
   keepText(text: string): void {
-    // No text is longer in bytes than three times its length.
+    // UTF-8 needs at most three bytes per UTF-16 code unit.
     if (text.length * 3 <= EXCERPT_MAX_BYTES) this.#text = text;
     else this.keep(Buffer.from(text));
   }
@@ -45,7 +47,7 @@ export class Excerpt {
     this.#bytes += kept.length;
   }
 
-  /** As text; `null` where there was none. */
+  /** Returns the body as text, or `null` if it is empty. */
   get text(): string | null {
     if (this.#text !== undefined) return this.#text;
     if (this.#bytes === 0) return null;
@@ -54,7 +56,10 @@ export class Excerpt {
     return isBinary(text) ? `(${bytes.length} bytes que não são texto)` : text;
   }
 
-  /** What `text` leaves out of what came, to whom it matters: who sends it again. */
+  /**
+   * Returns the body without loss, for a caller that sends it again. `text` drops the byte order mark and
+   * invalid bytes.
+   */
   get exact(): Exact {
     const bytes = this.#text === undefined ? Buffer.concat(this.#chunks) : Buffer.from(this.#text);
     const hasMark = bytes.subarray(0, MARK.length).equals(MARK);
@@ -70,7 +75,7 @@ export class Excerpt {
 
 const isBinary = (text: string): boolean => text.includes('\0');
 
-/** A character that the cut goes through is left out. */
+/** Drops a last character that the limit cut in two. */
 function withoutBrokenEnd(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;

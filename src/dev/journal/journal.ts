@@ -1,4 +1,4 @@
-/** The last requests and what was answered, in memory (contract section 15). */
+/** Keeps the last requests and their answers in memory (contract section 15). */
 import type { Clock } from '../../clock.ts';
 import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
@@ -9,7 +9,9 @@ import { listened, overheard } from './overheard.ts';
 
 const KEPT_MAX = 1000;
 
-/** Looking at the journal is no news, and whoever watches over the server asks all the time. */
+/**
+ * Paths that the journal omits: reads of the journal itself, and the periodic requests of monitoring tools.
+ */
 const OWN = '/appliance/api/requests';
 const WATCHERS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -23,10 +25,10 @@ export type OnEntry = (entry: JournalEntry, request: Request) => void;
 
 export class Journal implements Watch {
   readonly #parts: JournalParts;
-  /** A ring: the newest of `id` stands at `id % KEPT_MAX`. */
+  /** A ring buffer: entry `id` is at index `id % KEPT_MAX`. */
   #kept: JournalEntry[] = [];
   #last = 0;
-  /** Those that are not answered yet. */
+  /** Requests without an answer so far. */
   readonly #open = new Map<Request, JournalEntry>();
   readonly #listeners = new Set<OnEntry>();
 
@@ -58,7 +60,7 @@ export class Journal implements Watch {
       return;
     }
     if (isLeftOut(exchange.pathname)) return;
-    // Nobody attended it: it was refused before it was looked at.
+    // `#attend` never ran: the request was refused before routing.
     const entry = this.#entryFor(exchange.request, undefined);
     entry.answered(exchange);
     entry.ms = exchange.ms;
@@ -70,7 +72,7 @@ export class Journal implements Watch {
     return entry === undefined ? content : overheard(content, entry.responseBody);
   }
 
-  /** Newest first, from the one before `after`. */
+  /** Yields the entries from newest to oldest, starting before `after`. */
   *entries(after = Number.POSITIVE_INFINITY): Generator<JournalEntry, void, undefined> {
     for (let id = Math.min(this.#last, after - 1); id > 0; id -= 1) {
       const entry = this.find(id);
@@ -84,12 +86,12 @@ export class Journal implements Watch {
     return entry?.id === id ? entry : undefined;
   }
 
-  /** Ids go on: `after` of a page from before stays right. */
+  /** Empties the journal. Ids continue, so the `after` of an earlier page stays valid. */
   empty(): void {
     this.#kept = [];
   }
 
-  /** Called at once with each new one; answers what ends it. */
+  /** Calls `listener` with each new entry. Returns the function that stops it. */
   listen(listener: OnEntry): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,7 @@
-/** New rows as server-sent events. A reader that is slow loses the oldest rows that wait for it, and is told how many. */
+/**
+ * Streams new rows as server-sent events. A slow reader loses its oldest waiting rows and receives their
+ * count.
+ */
 import type { RealTime } from '../../clock.ts';
 import type { JournalEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -18,7 +21,7 @@ export class Live {
     this.#realTime = realTime;
   }
 
-  /** Of those that are wanted. */
+  /** Opens a stream of the entries for which `isWanted` returns true. */
   open(isWanted: (entry: JournalEntry) => boolean): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     let waiting: JournalEntry[] = [];
@@ -55,7 +58,7 @@ export class Live {
     };
     return new ReadableStream<Uint8Array>(
       {
-        // So that the answer begins at once.
+        // The first heartbeat starts the response at once.
         start: (controller) => controller.enqueue(encoder.encode(HEARTBEAT)),
         async pull(controller) {
           const text = await next();
@@ -68,11 +71,11 @@ export class Live {
     );
   }
 
-  /** Ends all of them: the server stops. */
+  /** Ends all streams when the server stops. */
   end(): void {
     for (const end of this.#ends) end();
   }
 }
 
-/** JSON has no line break in it. */
+/** Formats an event. JSON text contains no line break. */
 const eventOf = (entry: JournalEntry): string => `id: ${entry.id}\ndata: ${JSON.stringify(toRow(entry))}\n\n`;

@@ -1,4 +1,4 @@
-/** The journal as the document shows it (contract section 15). */
+/** Schemas of the journal in the API document (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -11,7 +11,8 @@ const row = {
   path: text('Caminho, sem a consulta.', '/catp/api/ext/produto/12345678'),
   query: t.Unsafe<Record<string, string | string[]>>({
     type: 'object',
-    // A text beside a list is said in words: a stock generator makes Java of it that does not compile.
+    // A union of text and list appears only in the description: a standard generator turns it into Java code
+    // that does not compile.
     additionalProperties: true,
     description: 'Os parâmetros de consulta: cada um um texto, e um repetido uma lista de textos.',
     examples: [{}],

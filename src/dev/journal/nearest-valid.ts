@@ -1,4 +1,7 @@
-/** The valid value nearest to a received one, as far as a schema tells: mended where that is possible, else an example. */
+/**
+ * Returns the valid value nearest to the received one: a corrected value where possible, else an example.
+ * Returns `undefined` when the schema gives neither.
+ */
 import type { Schema } from '../../validation/schema.ts';
 import { textFault } from '../../validation/text-fault.ts';
 import { folded, nearest } from '../../validation/text.ts';
@@ -42,7 +45,7 @@ function nearestText(schema: Schema, received: unknown): string | undefined {
   return typeof example === 'string' && fits(schema, example) ? example : undefined;
 }
 
-/** Slips that people make with codes, days and long texts. */
+/** Lists corrections for common mistakes in codes, dates and long texts. */
 function mendings({ maxLength = Number.POSITIVE_INFINITY }: Schema, text: string): string[] {
   const trimmed = text.trim();
   const day = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(trimmed);
@@ -65,6 +68,6 @@ function nearestList(schema: Schema, received: unknown): unknown {
   return items.type === typeof received ? [received] : (exampleOf(schema) ?? []);
 }
 
-/** Examples are keywords of the document, which no check reads. */
+/** Returns the first example of a schema. Examples are document keywords that no validation reads. */
 const exampleOf = (schema: Schema): unknown =>
   (schema as { readonly examples?: readonly unknown[] }).examples?.[0];

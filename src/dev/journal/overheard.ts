@@ -1,4 +1,4 @@
-/** Bodies that are read while they come or go: what passes is kept up to its limit, and handed on at once. */
+/** Copies a body into an excerpt, up to its limit, while the stream passes each chunk on at once. */
 import { REAL_TIME, SECOND_MS, waited } from '../../clock.ts';
 import { passing } from '../../http/passing.ts';
 import { readAhead, replaceBody } from '../../http/read-ahead.ts';
@@ -14,12 +14,12 @@ export const overheard = (
     },
   });
 
-/** What is left of a refused request's body is waited for so long. */
+/** The time limit for reading the rest of a refused request's body. */
 const REST_MAX_MS = SECOND_MS;
 
 /**
- * Runs while its body is listened to, whoever reads it. A short one that nobody has read is read then, so that it is known
- * of a refused request too.
+ * Runs `run` and records the request body in `excerpt` while another reader consumes it. If nobody read the
+ * body, reads a short one afterwards, so that the journal has the body of a refused request too.
  */
 export async function listened<T>(request: Request, excerpt: Excerpt, run: () => T | Promise<T>): Promise<T> {
   let body: ReadableStream<Uint8Array> | null | undefined;

@@ -1,17 +1,17 @@
-/** Where a problem is: the schema of that place, and what was received there. */
+/** The location of a problem: its schema and the received value. */
 import { jsonIn } from '../../validation/json.ts';
 import { asSchema, type Schema } from '../../validation/schema.ts';
 import type { JournalOperation } from './entry.ts';
 
 export interface ProblemPlace {
-  /** Absent: nothing is known there. */
+  /** `undefined` when no schema is known for the location. */
   readonly schema: Schema | undefined;
   readonly received: unknown;
   /** The whole body. */
   readonly body?: unknown;
 }
 
-/** `pointer` is of RFC 6901. */
+/** Locates a problem in a body. `pointer` is a JSON Pointer (RFC 6901). */
 export function placeInBody(
   { body: schema }: JournalOperation,
   text: string | null,
@@ -24,7 +24,7 @@ export function placeInBody(
   return { ...place, body };
 }
 
-/** Of the query, the path or the headers, whichever knows the name. */
+/** Locates a parameter in the first of query, path and headers that defines the name. */
 export function placeInParameters(
   { query, params, headers }: JournalOperation,
   received: URLSearchParams,

@@ -1,4 +1,4 @@
-/** The journal over HTTP (contract section 15). */
+/** Serves the journal over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { notFound } from '../../errors.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -42,7 +42,7 @@ const Filter = t.Object({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'id da última requisição já vista: seguem as anteriores a ela.',
-      // No example: whoever pastes the document's own would skip what there is.
+      // No example: a user who copies the document's example would skip existing requests.
     }),
   ),
 });

@@ -1,22 +1,22 @@
-/** What must not be shown of a request and its answer: the values of headers, members and parameters that carry secrets. */
+/** Masks the headers, members and parameters of a request and its answer that carry secrets. */
 import type { JournalOperation } from './entry.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { type Schema, asSchema, holdsSecrets } from '../../validation/schema.ts';
 import { neverShown } from '../../validation/shown.ts';
 
-/** Stands in place of a secret; curl.ts makes a variable of the shell of it. */
+/** Replaces a secret. curl.ts turns it into a shell variable. */
 export interface Mask {
-  /** As it was named in the request. */
+  /** The name that the request used. */
   readonly name: string;
 }
 
-/** Text and secrets by turns. */
+/** Texts and masked secrets, in order. */
 export type Parts = readonly (string | Mask)[];
 
 const MASKED = '***';
 
 const SECRET = /secret|segredo|senha|password|passwd|token|csrf|authorization|cookie|chave|apikey/;
-/** Says when a token ends, and not what it is. */
+/** Matches the header with a token's expiry, which is not a secret. */
 const HARMLESS = /^xcsrfexpiration$/;
 
 export function isSecret(name: string): boolean {
@@ -27,11 +27,11 @@ export function isSecret(name: string): boolean {
 export const printed = (parts: Parts): string =>
   parts.map((part) => (typeof part === 'string' ? part : MASKED)).join('');
 
-/** A value of that name. */
+/** Masks the value if `name` is the name of a secret. */
 export const maskedValue = (name: string, value: string): Parts =>
   value !== '' && isSecret(name) ? [{ name }] : [value];
 
-/** `a=1&b=2`, as in a query and in a form. */
+/** Masks the pairs of a query or a form, as in `a=1&b=2`. */
 export function maskedPairs(text: string): Parts {
   const parts: (string | Mask)[] = [];
   for (const [index, pair] of text.split('&').entries()) {
@@ -52,10 +52,10 @@ function decoded(text: string): string {
   }
 }
 
-/** What is said of a body that may hold a secret anywhere, because nobody can read it. */
+/** Replaces a whole body that cannot be parsed and may hold a secret anywhere. */
 const HIDDEN = { name: 'corpo' } as const;
 
-/** A body, of which a part may have been cut off. */
+/** Masks the secrets of a body. The body may be truncated. */
 export function maskedBody(text: string, operation?: JournalOperation): Parts {
   const schema = operation?.body && asSchema(operation.body);
   const isDiscreet = schema !== undefined && holdsSecrets(schema);
@@ -64,19 +64,24 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
   return withoutCredentials(maskedJson(text, isDiscreet ? strangersOf(schema) : isSecret));
 }
 
-/** Where a secret is expected: those members, and one that nobody knows, which may be one that was misspelled. */
+/**
+ * Matches the members to mask where a secret is expected: the secret members, and unknown ones, which may be
+ * misspelled.
+ */
 function strangersOf({ properties = {} }: Schema): (name: string) => boolean {
   return (name) =>
     isSecret(name) || !Object.hasOwn(properties, name) || properties[name]?.['x-shown'] === neverShown;
 }
 
-/** What stands before the `@` of an address. */
+/** The credentials before the `@` of a URL. */
 const CREDENTIALS = /:\/\/[^/@\s"?#]{1,200}@/g;
 
 const withoutCredentials = (parts: Parts): Parts =>
   parts.map((part) => (typeof part === 'string' ? part.replaceAll(CREDENTIALS, `://${MASKED}@`) : part));
 
-/** The values of secret members, whatever they are; the rest as it came, also where it is no good JSON. */
+/**
+ * Masks the values of secret members of any type. The rest stays unchanged, also where the JSON is invalid.
+ */
 function maskedJson(text: string, isHidden: (name: string) => boolean): Parts {
   const parts: (string | Mask)[] = [];
   let from = 0;
@@ -111,7 +116,7 @@ function stringAt(text: string, start: number, end: number): string {
   }
 }
 
-/** After the closing quote, or where the text was cut. */
+/** Returns the index after the closing quote, or the end of a truncated text. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

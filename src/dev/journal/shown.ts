@@ -1,4 +1,7 @@
-/** Entries as they are shown: made when somebody asks, so that no request pays for it, and without secrets. */
+/**
+ * Formats journal entries for display, without secrets. They are formatted on demand, so that no request pays
+ * for it.
+ */
 import type { Problem } from '../../errors.ts';
 import { pathnameOf, queryOf } from '../../http/address.ts';
 import { codeOf, mnemonicOf, tagOf } from '../../http/answers.ts';
@@ -44,14 +47,14 @@ const PATH_MAX_CHARACTERS = 2048;
 
 export const pathOf = ({ url }: JournalEntry): string => pathnameOf(url).slice(0, PATH_MAX_CHARACTERS);
 
-/** The name of a refusal as its answer has it; what succeeded has none. */
+/** Returns the tag of a refusal, as in its answer, or `null` for a success. */
 export function tagOfEntry({ refusal, trackerId, url }: JournalEntry): string | null {
   if (refusal === undefined) return null;
   if (refusal.tag !== undefined) return refusal.tag;
   return trackerId === undefined ? null : tagOf(mnemonicOf(pathnameOf(url)), trackerId);
 }
 
-/** What was wrong; where there is no list of it, the refusal itself. */
+/** Returns the problems of a refusal. A refusal without a list becomes its only problem. */
 function problemsOf({ refusal, status, url }: JournalEntry): readonly Problem[] {
   if (refusal === undefined) return [];
   if (refusal.problems.length > 0) return refusal.problems;
@@ -71,7 +74,7 @@ function queryOfEntry({ url }: JournalEntry): Record<string, string | string[]> 
   return query;
 }
 
-/** By their names in small letters, in the order of the alphabet: as any client is given them. */
+/** Lists the headers in lower case and in alphabetical order, which is how HTTP clients present them. */
 function headersOf(headers: JournalEntry['responseHeaders']): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of new Headers(headers)) shown[name] = printed(maskedValue(name, value));

@@ -1,9 +1,8 @@
 /**
- * The database as a file, and a file as the database.
- *
- * Kept by `VACUUM INTO`: without the free pages that a reset of ten thousand products leaves, so that a small state is
- * small again. Brought back by SQLite's backup into the live database: one transaction of its log, page by page the same
- * (sequences and indexes too), whatever is there now. Other connections see all of it with their next transaction.
+ * Copies the database to a file and a file to the database. `VACUUM INTO` writes the copy without free pages,
+ * so a small state after a reset of ten thousand products makes a small file. SQLite's backup restores it
+ * into the live database in one WAL transaction, with identical pages (sequences and indexes too), whatever
+ * the database holds. Other connections see the whole state in their next transaction.
  */
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +11,7 @@ import { migrate, pendingMigrations } from '../../db/migrate.ts';
 import { MIGRATIONS } from '../../db/migrations.ts';
 import { openForReading, openForWriting } from '../../db/open.ts';
 
-/** Pages that are copied between two turns of the event loop: some ms. */
+/** The number of pages copied per turn of the event loop, which takes some ms. */
 const PAGES_AT_ONCE = 4096;
 
 export function copyOut(database: string, target: string): void {
@@ -25,7 +24,10 @@ export function copyOut(database: string, target: string): void {
   chmodSync(target, 0o600);
 }
 
-/** Nobody else of this process may write meanwhile (`Writer.alone`). Throws, changing nothing, what the storage says. */
+/**
+ * Replaces the content of the database. No other part of the process may write during the copy
+ * (`Writer.alone`). On a storage error it throws and changes nothing.
+ */
 export async function copyIn(source: string, database: string, clock: Clock): Promise<void> {
   if (!isOlder(source)) return overwrite(source, database);
   const aside = mkdtempSync(join(dirname(database), 'catp-snapshot-'));
@@ -41,7 +43,7 @@ async function overwrite(source: string, database: string): Promise<void> {
   await db.backup(database, { progress: () => PAGES_AT_ONCE });
 }
 
-/** A copy of what an older version kept, brought to this schema: the snapshot stays as it is. */
+/** Copies a snapshot of an older version and migrates the copy. The snapshot stays unchanged. */
 function migrated(source: string, copy: string, clock: Clock): string {
   copyFileSync(source, copy);
   using db = openForWriting(copy);
@@ -50,7 +52,7 @@ function migrated(source: string, copy: string, clock: Clock): string {
   return copy;
 }
 
-/** Throws `OperatorError` for one that a newer version kept. */
+/** Returns true if an older version wrote the snapshot. Throws `OperatorError` if a newer one did. */
 function isOlder(source: string): boolean {
   using db = openForReading(source);
   return pendingMigrations(db, { migrations: MIGRATIONS }).length > 0;

@@ -1,4 +1,4 @@
-/** What a snapshot is called, and what is told of one (contract section 15). */
+/** The name and the properties of a snapshot (contract section 15). */
 import type { EpochMs } from '../../clock.ts';
 
 export const NAME_LONGEST = 40;
@@ -6,10 +6,10 @@ export const NAME_PATTERN = `^[a-z0-9-]{1,${NAME_LONGEST}}$`;
 
 export interface Snapshot {
   readonly name: string;
-  /** When it was kept, by the clock of the instance. */
+  /** The time of the snapshot, by the clock of the instance. */
   readonly at: EpochMs;
-  /** What it takes on the disk. */
+  /** The size on disk, in bytes. */
   readonly bytes: number;
-  /** Where the test clock stood; `null`: it was kept on the machine's clock. */
+  /** The instant of the test clock; `null` when the instance used the machine's clock. */
   readonly testClock: EpochMs | null;
 }

@@ -1,4 +1,4 @@
-/** Snapshots over HTTP (contract section 15). */
+/** Serves snapshots over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';

@@ -1,4 +1,4 @@
-/** Keeps the whole state of a development instance under a name, and brings it back (contract section 15). */
+/** Keeps the whole state of a development instance under a name, and restores it (contract section 15). */
 import { type Clock, type EpochMs, TestClock } from '../../clock.ts';
 import type { Feed } from '../../db/feed.ts';
 import type { DataFolder } from '../../db/folder.ts';
@@ -13,7 +13,7 @@ import { copyIn, copyOut } from './copy-store.ts';
 import type { Snapshot } from './model.ts';
 import { Shelf, type Stored, linkAll } from './shelf.ts';
 
-/** Of those that were kept, where another is asked for; the others are counted. */
+/** The number of names that the message about an unknown snapshot lists. The others are counted. */
 const SHOWN_NAMES = 10;
 
 export interface SnapshotParts {
@@ -22,15 +22,15 @@ export interface SnapshotParts {
   readonly clock: Clock;
   readonly feed: Feed;
   readonly writer: Writer;
-  /** Does `work` while nothing goes on by itself. One at a time. */
+  /** Runs `work` while background work is paused. Only one pause runs at a time. */
   readonly pause: (work: () => Promise<void>) => Promise<void>;
-  /** Empties the instance and fills it anew; nothing goes on by itself meanwhile. */
+  /** Empties the instance and fills it again, while background work is paused. */
   readonly refill: () => Promise<void>;
-  /** Told once the test clock was put where it stood: what fell due on the way is not done. */
+  /** Called after a restore set the test clock. Work that fell due between the two instants is skipped. */
   readonly clockPut: (from: EpochMs, to: EpochMs) => void;
 }
 
-/** The states of an instance: the first one, those that were kept. One comes after the other, whoever asks for them. */
+/** Resets, keeps and restores the state of an instance. Concurrent calls run one after the other. */
 export class Snapshots {
   readonly #parts: SnapshotParts;
   readonly #shelf: Shelf;
@@ -41,18 +41,18 @@ export class Snapshots {
     this.#shelf = new Shelf(parts.folder.path);
   }
 
-  /** By name. */
+  /** Lists the snapshots by name. */
   list(): Snapshot[] {
     return this.#shelf.list();
   }
 
-  /** Back to the first start. */
+  /** Resets the instance to the state of the first start. */
   reset(): Promise<void> {
     const { pause, refill } = this.#parts;
     return this.#inTurn(() => pause(() => stored(refill)));
   }
 
-  /** Keeps the state as of one moment: what was answered before is in it, what waits to be written is not. */
+  /** Keeps the state of one moment. It includes everything answered before, and no queued write. */
   keep(name: string): Promise<Snapshot> {
     const { clock, folder, writer } = this.#parts;
     return this.#inTurn(() =>
@@ -61,7 +61,7 @@ export class Snapshots {
         const testClock = clock.test ? at : null;
         return stored(() =>
           this.#shelf.put({ name, at, testClock }, (database, uploads) => {
-            // While nobody writes no import ends: the file of each that goes on is there.
+            // The lock prevents the end of an import, so the file of each running import still exists.
             linkAll(folder.imports, uploads);
             copyOut(folder.database, database);
           }),
@@ -70,20 +70,20 @@ export class Snapshots {
     );
   }
 
-  /** Brings everything back as it was kept, the test clock too. Throws 404. */
+  /** Restores the whole state and the test clock. Throws 404 for an unknown name. */
   restore(name: string): Promise<void> {
     return this.#inTurn(() => {
-      this.#get(name); // nothing is held up for one that is not there
+      this.#get(name); // throws before the pause if the name is unknown
       return this.#parts.pause(() => this.#bringBack(name, 'with its clock'));
     });
   }
 
-  /** The same before anything goes on by itself. */
+  /** Restores the state before background work starts. */
   startFrom(name: string, how: 'with its clock' | 'without its clock'): Promise<void> {
     return this.#inTurn(() => this.#bringBack(name, how));
   }
 
-  /** Throws 404. */
+  /** Removes a snapshot. Throws 404 for an unknown name. */
   remove(name: string): Promise<void> {
     return this.#inTurn(() => {
       if (!this.#shelf.remove(name)) throw this.#unknown(name);
@@ -94,15 +94,16 @@ export class Snapshots {
     const { clock, folder, feed, writer } = this.#parts;
     await writer.alone(async () => {
       const { database, uploads, testClock } = this.#get(name);
-      // Before the imports that need them are there again; without them the next start takes them away.
+      // Links the uploads before their imports exist again. Without the uploads, the next start would remove
+      // the imports.
       linkAll(uploads, folder.imports);
       await stored(() => copyIn(database, folder.database, clock));
       if (how === 'with its clock' && testClock !== null) this.#putClock(testClock);
-      // The state may have been kept by another folder, or by a version that recorded no writer.
+      // The snapshot may come from another folder, or from a version that recorded no writer.
       keepWriter(this.#parts.db, folder.path);
       feed.replaced();
     });
-    // The connection that copied does not wait for the disk; this write does, and with it all that is in the log.
+    // The copying connection does not sync to disk. This write does, and it syncs the whole WAL.
     await writer.touch();
   }
 
@@ -131,7 +132,7 @@ export class Snapshots {
   }
 }
 
-/** Where the test clock of a snapshot stood, for a start from it. Throws `OperatorError` where there is none of that name. */
+/** Returns the test clock of a snapshot, for a start from it. Throws `OperatorError` for an unknown name. */
 export function clockOfSnapshot(dataFolder: string, name: string): EpochMs | null {
   const shelf = new Shelf(dataFolder);
   const found = shelf.find(name);
@@ -149,7 +150,7 @@ function unknownSnapshot(name: string, known: readonly Snapshot[]): string {
   return `Não existe o snapshot ${shown(name)}. ${hint}`;
 }
 
-/** What the storage refuses is told as a refused write is. */
+/** Runs `work` and reports a storage error as a refused write. */
 async function stored<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,8 @@
 /**
- * Where snapshots lie: `snapshots/` in the data folder, one folder `name@turn` for each, with the database, the uploads
- * that imports still need and what is to be told of it. One is made aside and moved to its place whole; the highest turn
- * of a name counts, so that a kill at any moment leaves the snapshot as it was, or as it is to be.
+ * Stores snapshots in `snapshots/` of the data folder. Each has a folder `name@turn` with the database, the
+ * uploads that imports still need, and its description. A new one is written to a temporary folder, then
+ * renamed. The highest turn of a name is the valid one, so a kill at any moment leaves either the old
+ * snapshot or the new one.
  */
 import {
   closeSync,
@@ -22,15 +23,15 @@ import { namesIn } from '../../system/gone.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import type { Snapshot } from './model.ts';
 
-/** Beside the database, in the data folder. */
+/** The folder name, next to the database in the data folder. */
 const SNAPSHOT_FOLDER = 'snapshots';
 
 const DATABASE = 'catp.sqlite';
 const UPLOADS = 'imports';
 const ABOUT = 'snapshot.json';
-/** Of what is being made, or taken away: a name that no snapshot has. */
+/** The prefix of a folder that is being written or removed. No snapshot name starts with it. */
 const ASIDE = '.';
-/** The name, as `NAME_PATTERN` has it, and the turn. */
+/** The name, as in `NAME_PATTERN`, and the turn. */
 const PLACE = /^([a-z0-9-]{1,40})@(\d{1,15})$/;
 
 interface ShelfFolder {
@@ -51,10 +52,10 @@ export class Shelf {
     this.#path = join(dataFolder, SNAPSHOT_FOLDER);
   }
 
-  /** Every snapshot, by name. */
+  /** Lists every snapshot by name. */
   list(): Stored[] {
     const newest = new Map<string, ShelfFolder>();
-    for (const place of this.#places()) newest.set(place.name, place); // in the order of their turns
+    for (const place of this.#places()) newest.set(place.name, place); // sorted by turn: the last one wins
     return [...newest.values()].map(stored).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -63,7 +64,7 @@ export class Shelf {
     return place && stored(place);
   }
 
-  /** Keeps what `fill` puts at the two paths it is given, in place of what has that name. */
+  /** Stores what `fill` writes to the two paths, and replaces the snapshot of the same name. */
   put(
     { name, at, testClock }: Omit<Snapshot, 'bytes'>,
     fill: (database: string, uploads: string) => void,
@@ -89,16 +90,16 @@ export class Shelf {
     }
   }
 
-  /** Whether there was one. */
+  /** Removes a snapshot. Returns false if none has this name. */
   remove(name: string): boolean {
-    // The oldest first: what a kill left of an earlier turn must not come back.
+    // The oldest goes first: an earlier turn that a kill left must not become valid again.
     const places = this.#places(name);
     for (const place of places) this.#takeAway(place);
     if (places.length > 0) syncFolder(this.#path);
     return places.length > 0;
   }
 
-  /** Removes what a kill left half-way, and turns that a later one has replaced. */
+  /** Removes incomplete folders that a kill left, and turns that a later one replaced. */
   sweep(): void {
     for (const name of namesIn(this.#path))
       if (name.startsWith(ASIDE)) rmSync(join(this.#path, name), { recursive: true, force: true });
@@ -106,7 +107,7 @@ export class Shelf {
     for (const place of this.#places()) if (!newest.has(join(place.path, DATABASE))) this.#takeAway(place);
   }
 
-  /** Out of the way at once, however long the removal takes. */
+  /** Renames the folder first: it disappears at once, even if the removal takes long. */
   #takeAway({ path }: ShelfFolder): void {
     const aside = this.#aside();
     renameSync(path, aside);
@@ -115,7 +116,7 @@ export class Shelf {
 
   readonly #aside = (): string => join(this.#path, `${ASIDE}${crypto.randomUUID()}`);
 
-  /** In the order of their turns. */
+  /** Lists the snapshot folders in the order of their turns. */
   #places(name?: string): ShelfFolder[] {
     return namesIn(this.#path)
       .flatMap((file) => {
@@ -138,7 +139,9 @@ function stored({ name, path }: ShelfFolder): Stored {
   return { name, at, bytes, testClock, database, uploads };
 }
 
-/** Gives every file of a folder a name in another one too: no byte is copied where the disk knows links. */
+/**
+ * Links every file of one folder into another. Copies a file only where the file system has no hard links.
+ */
 export function linkAll(from: string, to: string): void {
   for (const name of namesIn(from)) linkOrCopy(join(from, name), join(to, name));
   syncFolder(to);
@@ -148,7 +151,7 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // What has that name in the folder of uploads is the same upload; one that is gone is needed no more.
+    // A file of the same name in the folder of uploads is the same upload. A deleted one is no longer needed.
     if (['EEXIST', 'ENOENT'].includes(systemCode(error) ?? '')) return;
     copyFileSync(from, to);
     syncFile(to);
