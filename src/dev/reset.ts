@@ -4,15 +4,20 @@ import { FolderMarks, MADE_BY_DEV, OF_CONTENT } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Writer } from '../db/writer.ts';
 
-/** The schema's history and the facts about the folder stay; of its backups too, whose files are still there. */
+/**
+ * Tables that keep their rows: the schema history, and the marks of the folder, including those of its
+ * backups, whose files still exist.
+ */
 const KEPT_TABLES = new Set(['migration', 'folder_mark']);
 
-/** Stands from the moment the instance is emptied until it is filled: a kill in between is made good at the next start. */
+/**
+ * Set while the instance is empty or partly filled. After a kill in between, the next start fills it again.
+ */
 const FILLING = 'filling';
 
 export const isHalfFilled = (db: Db): boolean => new FolderMarks(db).find(FILLING) !== undefined;
 
-/** Whether `dev` or `seed` has made this folder, to the end. */
+/** Returns true if `dev` or `seed` filled this folder completely. */
 export const isFilled = (db: Db): boolean =>
   new FolderMarks(db).find(MADE_BY_DEV) !== undefined && !isHalfFilled(db);
 
@@ -23,8 +28,8 @@ export interface RefillParts {
 }
 
 /**
- * Fills a folder that is nobody else's, and marks it before the first user with a known secret is there. What is in a new one
- * its start has put there, the table of `atributos.arquivo` say: that stays.
+ * Fills a new folder and marks it before the first user with a known secret exists. Content that the start
+ * already wrote, such as the table of `atributos.arquivo`, stays.
  */
 export async function fillFirst(parts: RefillParts, fill: () => Promise<void>): Promise<void> {
   const { db, writer } = parts;
@@ -34,7 +39,7 @@ export async function fillFirst(parts: RefillParts, fill: () => Promise<void>): 
   await fillAll(parts, fill);
 }
 
-/** Deletes every row of every table in one transaction, and fills the instance anew. */
+/** Deletes every row of every table in one transaction, and fills the instance again. */
 export async function refill(parts: RefillParts, fill: () => Promise<void>): Promise<void> {
   await empty(parts);
   await fillAll(parts, fill);
@@ -42,7 +47,7 @@ export async function refill(parts: RefillParts, fill: () => Promise<void>): Pro
 
 async function empty({ db, writer, feed }: RefillParts): Promise<void> {
   await writer.write(() => {
-    // Foreign keys that go round in a circle, were there any, are checked at the commit, when all rows are gone.
+    // Defers the check of foreign keys to the commit, when all rows are deleted, in case they form a cycle.
     db.pragma('defer_foreign_keys = ON');
     for (const table of childrenFirst(db)) if (!KEPT_TABLES.has(table)) db.exec(`DELETE FROM "${table}"`);
     db.exec('DELETE FROM sqlite_sequence');
@@ -59,8 +64,9 @@ async function fillAll({ db, writer }: RefillParts, fill: () => Promise<void>): 
 }
 
 /**
- * A row that is deleted is looked for in the tables that refer to its own; where such a column has no index (it would cost
- * every inclusion) that is the whole table. Tables that refer to others are emptied first: then there is nothing to look at.
+ * Sorts the tables so that a referring table is emptied before the referenced one. Each delete looks for
+ * referring rows, and without an index on that column (it would slow down every insert) it scans the whole
+ * table. An empty table needs no scan.
  */
 function childrenFirst(db: Db): readonly string[] {
   const names = tableNames(db);

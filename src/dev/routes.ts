@@ -1,4 +1,4 @@
-/** What only a development instance can do: move its clock, start over (contract section 13). */
+/** Operations that only a development instance has: moving its clock, and a reset (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../clock.ts';
 import { DomainError, malformed } from '../errors.ts';
@@ -18,7 +18,7 @@ export interface DevRoutesParts {
   readonly dated: readonly Dated[];
   readonly reset: () => Promise<void>;
   readonly realTime: RealTime;
-  /** Told of a journey that failed after its answer had begun. */
+  /** Called for an error of the clock move after the answer started. */
   readonly onLateFault: OnLateFault;
 }
 
@@ -69,7 +69,7 @@ export function devRoutes({
       success: ClockState,
       handle: async ({ body }) => {
         if (!(clock instanceof TestClock)) throw noTestClock();
-        // Years, hour by hour, take longer than a connection may be silent.
+        // A move of years, hour by hour, can take longer than the idle limit of a connection.
         return keptAlive(
           travel(clock, targetOf(body, clock.now()), dated).then(state),
           realTime,
@@ -93,10 +93,13 @@ function noTestClock(): DomainError {
   );
 }
 
-/** Every instant in this span has a day of four digits, in Brasília too, and so have the deadlines that begin there. */
+/**
+ * Limits of the clock. Every instant between them, and every deadline counted from it, has a four-digit year
+ * in Brasília too.
+ */
 const EARLIEST = Date.parse('1970-01-02T00:00:00Z');
 const LATEST = Date.parse('9000-01-01T00:00:00Z');
-/** What falls due on the way is done before the answer: a journey of centuries would never end. */
+/** The maximum of one move. Due work runs before the answer, so a move of centuries would never end. */
 const FARTHEST_DAYS = 3660;
 
 function targetOf({ advance, set }: { advance?: string; set?: string }, now: EpochMs): EpochMs {
@@ -122,7 +125,7 @@ function targetInstant(text: string): EpochMs {
   return instant;
 }
 
-/** A day is 24 hours here, whatever the zone. */
+/** Returns milliseconds. A day has 24 hours, whatever the time zone. */
 function durationOf(text: string): number {
   try {
     return Temporal.Duration.from(text).total({ unit: 'milliseconds', relativeTo: '2026-01-01' });

@@ -1,4 +1,4 @@
-/** What the public service answers when it is at fault, made without asking the operation anything. */
+/** Builds the answers of a failing public service, without running the operation. */
 import { type Clock, HOUR_MS } from '../../clock.ts';
 import { DomainError, type Problem, type ShortRefusal } from '../../errors.ts';
 import { pathnameOf } from '../../http/address.ts';
@@ -15,23 +15,23 @@ import type { Instead } from '../../http/attendance.ts';
 import { dailyStop, expiredToken, hourlyLimitExceeded } from '../../session/answers.ts';
 import { localDateTime } from '../../validation/calendar.ts';
 
-/** Where the instance has no limit of its own: that of the public service (contract section 1). */
+/** The hourly limit of the public service (contract section 1), used when the instance has none. */
 const PUBLIC_HOURLY_LIMIT = 1000;
-/** As whoever is overloaded asks. */
+/** The usual Retry-After of an overloaded server. */
 const RETRY_AFTER_SECONDS = '1';
 const UNAVAILABLE = 503;
-/** Where that of the status is not the one that the pipeline gives. */
+/** The codes that differ from the pipeline's code for the status. */
 const CODE_OF: Readonly<Record<number, string>> = { 401: 'PUCX-ER0201' };
 
 export interface AnswersParts {
   readonly clock: Clock;
   readonly ambiente: string;
-  /** 0: none. */
+  /** The number of requests per hour; 0 means no limit. */
   readonly hourlyLimit: number;
   readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
 }
 
-/** Something is answered. */
+/** A fault's answer that has a status. */
 export type Spoken = Instead & { readonly status: number };
 
 export class FaultAnswers {
@@ -41,7 +41,7 @@ export class FaultAnswers {
     this.#parts = parts;
   }
 
-  /** Any error, with the body of section 3. */
+  /** Returns any error with the body of contract section 3. */
   status(request: Request, status: number, code?: string, message?: string): Spoken {
     const context = this.#context(request);
     const refusal = errorText(
@@ -69,7 +69,9 @@ export class FaultAnswers {
     );
   }
 
-  /** At sign-in the short body of its refusals, elsewhere that of section 3. */
+  /**
+   * Returns the daily stop: the short body for an authentication, the body of contract section 3 elsewhere.
+   */
   dailyStop(request: Request): Spoken {
     const refusal = dailyStop();
     const context = this.#context(request);
@@ -79,12 +81,12 @@ export class FaultAnswers {
     return this.refusal(request, withLongBody(refusal));
   }
 
-  /** What a proxy on the way says when it does not know what it is doing. */
+  /** Returns the HTML page of a faulty proxy. */
   garbage(request: Request): Spoken {
     return this.#instead(request, { status: 200, headers: { 'Content-Type': HTML_TYPE }, text: GARBAGE });
   }
 
-  /** With the body of section 3. */
+  /** Returns a refusal with the body of contract section 3. */
   refusal(request: Request, refusal: DomainError): Spoken {
     const context = this.#context(request);
     const tag = tagOf(mnemonicOf(context.pathname), context.trackerId);

@@ -1,13 +1,14 @@
 /**
- * Faults drawn by a seed: which requests fail, and how, follows from the seed and from the place of a request among those to
- * its operation, and from nothing else. The same requests meet the same faults, after a reset and in another process too.
+ * Draws faults from a seed. The seed and the position of a request among those to its operation alone decide
+ * which requests fail, and how. The same requests meet the same faults, also after a reset and in another
+ * process.
  */
 import { SeededRandom } from '../../seeded-random.ts';
 import type { Chaos, Fault, FaultKind } from './model.ts';
 
-/** What is drawn for. */
+/** A request that a fault can be drawn for. */
 export interface Drawable {
-  /** operationId. */
+  /** The operationId. */
   readonly operation: string;
   readonly isChange: boolean;
   readonly isSignIn: boolean;
@@ -16,7 +17,7 @@ export interface Drawable {
 export class Draws {
   readonly #chaos: Chaos;
   readonly #percent: number;
-  /** How many requests to each operation were drawn for. */
+  /** The number of draws per operation. */
   readonly #counts = new Map<string, number>();
 
   constructor(chaos: Chaos, percent: number) {
@@ -29,7 +30,7 @@ export class Draws {
     return operations?.includes(operation) !== false && kinds.some((kind) => isMet(kind, request));
   }
 
-  /** Of a request that it suits, the fault that acts on it; each call is the next request. */
+  /** Draws the fault for a suitable request, or `undefined`. Each call counts as the next request. */
   next({ operation, ...request }: Drawable): Fault | undefined {
     const { seed, kinds } = this.#chaos;
     const index = this.#counts.get(operation) ?? 0;
@@ -42,7 +43,7 @@ export class Draws {
 
 type Request = Omit<Drawable, 'operation'>;
 
-/** Whether the public service has that bad day with such a request. */
+/** Returns true if the public service can fail in this way for such a request. */
 function isMet(kind: FaultKind, { isChange, isSignIn }: Request): boolean {
   if (kind === 'lost-answer') return isChange;
   return !isSignIn || !['expired-token', 'hourly-limit'].includes(kind);
@@ -50,7 +51,7 @@ function isMet(kind: FaultKind, { isChange, isSignIn }: Request): boolean {
 
 const BAD_STATUSES = [500, 502, 503, 504];
 const [DELAY_LEAST_MS, DELAY_MOST_MS] = [200, 2000];
-/** Less than any answer has. */
+/** The maximum of bytes before a cut, shorter than any answer. */
 const CUT_MOST_BYTES = 60;
 
 const FAULT_OF: Readonly<Record<FaultKind, (random: SeededRandom) => Fault>> = {

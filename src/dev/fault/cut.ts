@@ -1,19 +1,22 @@
-/** Connections that are cut: before the first byte of an answer, or in the middle of one. */
+/** Cuts connections before the first byte of an answer, or in the middle of it. */
 import type { RealTime } from '../../clock.ts';
 import { nodeHttp } from '../../system/builtin.ts';
 import type { OwnSocket } from '../../system/own-socket.ts';
 
-/** The runtime cuts a connection whose answer is a stream that fails; without a reason it says nothing of it. */
+/**
+ * Returns a stream that fails, which makes the runtime cut the connection. Without a reason the runtime logs
+ * nothing.
+ */
 export const cut = (): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(undefined) }));
 
-/** What was sent before a cut gets so long to arrive: a client that is told of the cut first may drop it. */
+/** The time that sent bytes have to arrive before the cut. A client that sees the cut first may drop them. */
 const ARRIVAL_MS = 50;
 
 /**
- * Sends the head of `answer` with its whole length, `bytes` of its body, and cuts. The runtime tells no length of a stream,
- * so head and beginning go to the connection past it, where the system shows it to us (`findSocket`); elsewhere they go out
- * in chunks, of which the last is missing.
+ * Sends the head of `answer` with the full length and `bytes` of its body, then cuts. The runtime sends no
+ * length for a stream, so head and body go directly to the socket where the system exposes it (`findSocket`).
+ * Elsewhere they are sent in chunks without the last chunk.
  */
 export async function truncated(
   answer: Response,
@@ -58,5 +61,5 @@ function headOf({ status, headers }: Response, length: number): Buffer {
   );
 }
 
-/** What this answer says of itself. */
+/** Headers that this function sets. */
 const OURS = ['content-length', 'transfer-encoding', 'connection'];

@@ -1,4 +1,4 @@
-/** What a rule may ask of a request; its companies are only looked for when a rule names one. */
+/** The properties of a request that rules match. Its companies are read only when a rule names one. */
 import { pathnameOf, queryOf } from '../../http/address.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import { readAhead } from '../../http/read-ahead.ts';
@@ -16,7 +16,7 @@ export class Facts {
   readonly #pathname: string;
   #companies: Promise<ReadonlySet<string>> | undefined;
 
-  /** `bodyMax`: no body of more bytes is read for its companies. */
+  /** `bodyMax`: the maximum of bytes of a body that is read for its companies. */
   constructor(arrival: Arrival<never>, bodyMax: number) {
     this.#arrival = arrival;
     this.#bodyMax = bodyMax;
@@ -32,8 +32,9 @@ export class Facts {
   }
 
   /**
-   * Absent: no bad day of the public service's, but a page of ours, what a page asks by itself, nothing that there is, or the
-   * way of who controls the instance to what never fails.
+   * Returns the request for a chaos draw. Returns `undefined` where the public service cannot fail: for a
+   * page of catp, an automatic request of a page, an unknown operation, or the authentication of an
+   * administrator, who controls the instance.
    */
   drawableBy(isAdministrators: (clientId: string) => boolean): Drawable | undefined {
     const { operation, request } = this.#arrival;
@@ -63,7 +64,10 @@ function isOnPath(pathname: string, path: string): boolean {
   return path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : pathname === path;
 }
 
-/** Of a list its items, of a record itself; a body that is no JSON has none, and is refused later by who reads it. */
+/**
+ * Returns the items of a list, or a single record as one item. A body that is not JSON has no items; the
+ * operation refuses it later.
+ */
 function itemsOf(bytes: Uint8Array | undefined): readonly unknown[] {
   const value = bytes && jsonIn(new TextDecoder().decode(bytes));
   if (value === undefined) return [];

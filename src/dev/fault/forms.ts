@@ -1,4 +1,4 @@
-/** Faults as they are asked for (contract section 15). */
+/** Schemas of fault rules in requests and answers (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
@@ -14,7 +14,7 @@ import {
   USUAL_SET,
 } from './model.ts';
 
-/** No client waits longer, and the server's own limit for a silent connection is 120 s. */
+/** Clients wait no longer, and the server's own limit for an idle connection is 120 s. */
 export const DELAY_MAX_MS = 2 * MINUTE_MS;
 const COUNT_MAX = 1_000_000_000;
 export const TRUNCATE_MAX_BYTES = COUNT_MAX;
@@ -65,7 +65,7 @@ const FaultRequest = t.Object(members, {
 });
 type FaultRequest = typeof FaultRequest.static;
 
-/** Which members each kind has beside itself; the first of them it must have. */
+/** The members that each kind accepts besides `kind`. The first one is required. */
 const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
   status: ['status', 'code', 'message'],
   delay: ['ms'],
@@ -78,7 +78,7 @@ const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
   'lost-answer': [],
 };
 
-/** A fault whose members fit its kind, or what is wrong with them; `pointer` is where it stands. */
+/** Returns the fault, or the problems of its members. `pointer` is its location in the body. */
 export function faultOf(request: FaultRequest, pointer: string): Fault | readonly Problem[] {
   const own = OWN[request.kind];
   const problem = (field: string, message: string): Problem => wrong(field, message, `${pointer}/${field}`);

@@ -1,4 +1,4 @@
-/** The header by which one request asks for its own fault (contract section 15). */
+/** Reads the header that requests a fault for its own request (contract section 15). */
 import { type DomainError, malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { wrong } from '../../validation/decoding.ts';
@@ -7,7 +7,7 @@ import { BODILESS_STATUSES, FAULT_KINDS, type Fault, type FaultKind } from './mo
 
 export const FAULT_HEADER = 'X-Simular-Falha';
 
-/** `status=503`, `delay=2000`, `drop`, `truncate=100`, … Throws 400. */
+/** Parses `status=503`, `delay=2000`, `drop`, `truncate=100`, … Throws 400. */
 export function parseFaultHeader(text: string): Fault {
   const [, word = '', digits] = /^([a-z-]+)(?:=(\d{1,10}))?$/.exec(text.trim()) ?? [];
   const kind = FAULT_KINDS.find((one) => one === word);

@@ -1,4 +1,4 @@
-/** Which fault a request meets, and how. */
+/** Chooses the fault of a request and simulates it. */
 import type { RealTime } from '../../clock.ts';
 import { DomainError } from '../../errors.ts';
 import type { Arrival, Run } from '../../http/attendance.ts';
@@ -15,9 +15,9 @@ export interface InjectionParts {
   readonly answers: FaultAnswers;
   readonly bodyMax: number;
   readonly realTime: RealTime;
-  /** Whether a key is that of an administrator. */
+  /** Returns true if the access key belongs to an administrator. */
   readonly isAdministrators: (clientId: string) => boolean;
-  /** Our end of the connection of a request, where the system shows it. */
+  /** Returns the server's socket of a request, or `undefined` where the system does not expose it. */
   readonly findSocket: (request: Request) => OwnSocket | undefined;
 }
 
@@ -28,7 +28,10 @@ export class Injection {
     this.#parts = parts;
   }
 
-  /** A header comes before the rules, and those that it spares do not count the request. */
+  /**
+   * Simulates the fault of the request, if any. The header wins over the rules, which do not count such a
+   * request.
+   */
   attend<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
     const asked = arrival.request.headers.get(FAULT_HEADER);
     if (asked !== null) return this.#byHeader(asked, arrival, run);

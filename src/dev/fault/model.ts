@@ -1,4 +1,4 @@
-/** What can fail, how, and which ready sets of faults there are (contract section 15). */
+/** The kinds of faults and the sets of chaos faults (contract section 15). */
 
 export const FAULT_KINDS = [
   'status',
@@ -11,7 +11,7 @@ export const FAULT_KINDS = [
   'daily-stop',
   'lost-answer',
 ] as const;
-/** Answers of these never have a body, so that none can carry the error (contract section 15). */
+/** Statuses whose answer never has a body, so it cannot carry the error (contract section 15). */
 export const BODILESS_STATUSES: readonly number[] = [204, 205, 304];
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -23,14 +23,14 @@ export type Fault =
   | { readonly kind: Exclude<FaultKind, 'status' | 'delay' | 'truncate'> };
 
 export interface ChaosSet {
-  /** What a client meets (Portuguese). */
+  /** The effect that a client sees (Portuguese). */
   readonly about: string;
-  /** Of each hundred requests that one of the kinds suits, how many fail. */
+  /** The percentage of suitable requests that fail. */
   readonly percent: number;
   readonly kinds: readonly FaultKind[];
 }
 
-/** By name: the one list of them, for the command line, the API, the page and whoever starts an instance. */
+/** The sets by name. The command line, the API, the pages and the test library all use this list. */
 export const CHAOS_SETS = {
   'respostas-perdidas': {
     about: 'A mudança foi feita e gravada, e a conexão cai antes da resposta.',
@@ -88,42 +88,42 @@ export type ChaosSetName = keyof typeof CHAOS_SETS;
 
 export const CHAOS_SET_NAMES = Object.keys(CHAOS_SETS) as readonly ChaosSetName[];
 
-/** Where nobody names one. */
+/** The default set. */
 export const USUAL_SET: ChaosSetName = 'tudo';
 
-/** Faults that are drawn by a seed. */
+/** Faults drawn from a seed. */
 export interface Chaos {
   readonly seed: string;
-  /** `null`: kinds of one's own choice. */
+  /** `null` when the request lists its own kinds. */
   readonly set: ChaosSetName | null;
   readonly kinds: readonly FaultKind[];
-  /** `null`: all of them. */
+  /** `null` means all operations. */
   readonly operations: readonly string[] | null;
 }
 
-/** What a rule looks at; what is `null` is not looked at. */
+/** The criteria of a rule. A `null` criterion matches every request. */
 export interface RuleMatch {
   readonly operation: string | null;
   readonly method: string | null;
-  /** Exact, or with `*` at its end. */
+  /** An exact path, or a prefix followed by `*`. */
   readonly path: string | null;
   readonly cpfCnpjRaiz: string | null;
 }
 
 export interface NewRule extends RuleMatch {
   readonly after: number;
-  /** `null`: for ever. */
+  /** The number of requests that fail; `null` means no limit. */
   readonly times: number | null;
   readonly percent: number;
-  /** What happens: this … */
+  /** The fault to simulate. A rule has either this … */
   readonly fault?: Fault;
-  /** … or what is drawn. */
+  /** … or a chaos to draw from. */
   readonly chaos?: Chaos;
 }
 
 export interface Rule extends NewRule {
   readonly id: number;
-  /** How many requests have met this rule, those that it let through included. */
+  /** The number of requests that matched, including those that the rule let through. */
   readonly matched: number;
   readonly acted: number;
 }

@@ -1,4 +1,4 @@
-/** Rules of faults over HTTP (contract section 15). */
+/** Serves fault rules over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { notFound } from '../../errors.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -16,7 +16,7 @@ const operation = operationsIn({
 
 export interface FaultRoutesParts {
   readonly rules: FaultRules;
-  /** Every operationId of the server, asked for with the first rule. */
+  /** Returns every operationId of the server. It is first called when a rule is added. */
   readonly operationIds: () => readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A rule as it is kept, made of what was asked for (contract section 15). */
+/** Turns the body of a request into a fault rule (contract section 15). */
 import { type Problem, malformed } from '../../errors.ts';
 import { wrong } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
@@ -8,7 +8,7 @@ import { CHAOS_SETS, type Chaos, type Fault, type NewRule, USUAL_SET } from './m
 
 type OperationIds = () => readonly string[];
 
-/** Throws 400. */
+/** Builds the rule. Throws 400. */
 export function ruleOf(request: RuleRequest, operationIds: OperationIds): NewRule {
   const { operation = null, method = null, path = null, cpfCnpjRaiz = null, after = 0 } = request;
   const problems = operation === null ? [] : unknownOperation(operation, '/operation', operationIds);
@@ -21,7 +21,7 @@ export function ruleOf(request: RuleRequest, operationIds: OperationIds): NewRul
 
 interface Happening {
   readonly does: Pick<NewRule, 'fault' | 'chaos'>;
-  /** Where nothing else is asked for. */
+  /** The default when the request sets no `times`. */
   readonly times: number | null;
   readonly percent: number;
 }
@@ -82,5 +82,5 @@ function unknownOperation(named: string, pointer: string, operationIds: Operatio
   return [wrong('operation', message, pointer, hint)];
 }
 
-/** Repeated slashes count as one, in a request and here. */
+/** Merges repeated slashes, as the server does with the path of a request. */
 const asServed = (path: string): string => path.replaceAll(/\/{2,}/g, '/');

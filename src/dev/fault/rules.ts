@@ -1,4 +1,4 @@
-/** The rules of an instance, in memory: which of them acts on a request. */
+/** Keeps the fault rules of an instance in memory, and chooses the one that acts on a request. */
 import { type Drawable, Draws } from './chaos.ts';
 import type { Fault, NewRule, Rule, RuleMatch } from './model.ts';
 
@@ -6,22 +6,25 @@ interface Counted extends NewRule {
   readonly id: number;
   matched: number;
   acted: number;
-  /** Of a chaos. */
+  /** The draws of a chaos rule. */
   readonly draws: Draws | undefined;
 }
 
 export class FaultRules {
-  /** In the order in which they came. */
+  /** The rules in the order of their creation. */
   readonly #rules = new Map<number, Counted>();
   readonly #random: () => number;
   #lastId = 0;
 
-  /** `random`: from 0 up to, but not, 1. */
+  /** `random` returns a number from 0 (inclusive) to 1 (exclusive). */
   constructor(random: () => number) {
     this.#random = random;
   }
 
-  /** Returns its id, which is never given again. A chaos takes the place of the one that there was, and begins at its beginning. */
+  /**
+   * Adds a rule and returns its id, which is never reused. A chaos replaces the previous one and starts at
+   * its first draw.
+   */
   add(rule: NewRule): number {
     const { chaos, percent } = rule;
     const id = ++this.#lastId;
@@ -31,7 +34,7 @@ export class FaultRules {
     return id;
   }
 
-  /** In the order in which they are looked at. */
+  /** Lists the rules in the order of evaluation. */
   list(): readonly Rule[] {
     return this.#inOrder().map(({ draws: _, ...rule }) => rule);
   }
@@ -40,7 +43,7 @@ export class FaultRules {
     return this.#rules.size === 0;
   }
 
-  /** Whether there was one of that id. */
+  /** Removes a rule. Returns false if none has this id. */
   remove(id: number): boolean {
     return this.#rules.delete(id);
   }
@@ -50,15 +53,16 @@ export class FaultRules {
   }
 
   /**
-   * The fault of the first rule that fits and has a turn left. One that fits and lets the request through (its `after` is
-   * not over, its turns are used, chance left it out) counts it, and is as if it were not there. A chaos comes last: what
-   * another rule makes fail is not drawn for. `drawable`: `undefined` for what no chaos acts on.
+   * Returns the fault of the first rule that matches and acts. A rule that matches but does not act (`after`
+   * is not reached, `times` is used up, or by chance) counts the request and evaluation continues. A chaos
+   * comes last: it draws nothing for a request that another rule makes fail. `drawable` is `undefined` for a
+   * request that chaos never affects.
    */
   async choose(
     fits: (match: RuleMatch) => Promise<boolean>,
     drawable: Drawable | undefined,
   ): Promise<Fault | undefined> {
-    // Rules that come while a body is read are for the requests after this one.
+    // A copy: rules added while a body is read apply to later requests only.
     for (const rule of this.#inOrder()) {
       if (rule.draws !== undefined && (drawable === undefined || !rule.draws.suits(drawable))) continue;
       if (!(await fits(rule))) continue;

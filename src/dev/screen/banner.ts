@@ -1,4 +1,4 @@
-/** What a development instance says once it serves: where it is, who may sign in, what to try. */
+/** The first output of a serving development instance: its addresses, its users, and example commands. */
 import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import type { Colours } from './colours.ts';
 import { visible } from '../../validation/text.ts';
@@ -6,7 +6,7 @@ import { type TryParts, triesOf } from './tries.ts';
 
 export interface BannerParts extends TryParts {
   readonly version: string;
-  /** What `--tls` has made; the folder as a shell takes it. */
+  /** The certificates that `--tls` created. `folder` is quoted for the shell. */
   readonly certificates:
     | {
         readonly folder: string;
@@ -20,19 +20,19 @@ export interface BannerParts extends TryParts {
     | undefined;
   readonly ambiente: string;
   readonly perfil: string;
-  /** Where the clock stands, when it is one that is moved by hand. */
+  /** The instant of the test clock. `undefined` with the machine's clock. */
   readonly testClock: string | undefined;
   readonly data: string;
   readonly users: readonly {
     readonly key: string;
     readonly nome: string;
-    /** Else nobody enters by its name: --secrets leaves it out. */
+    /** False if --secrets has no key for this user, who then cannot authenticate by access key. */
     readonly hasKey: boolean;
     readonly represents: readonly string[];
   }[];
 }
 
-/** One that listens on every address of this machine is called by a name that its certificate has. */
+/** Replaces a wildcard address with `localhost`, a name that the certificate contains. */
 const callable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
 
 export function bannerText(told: BannerParts, { strong, faint, good }: Colours): string {

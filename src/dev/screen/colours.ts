@@ -1,4 +1,4 @@
-/** Colours of a terminal; where it is none, or nobody wants them, the text as it is. */
+/** Terminal colours. `PLAIN` leaves the text unchanged, for output without a terminal or without colours. */
 export type Paint = (text: string) => string;
 
 export interface Colours {

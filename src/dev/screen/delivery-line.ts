@@ -1,4 +1,7 @@
-/** `14:03:08 entrega 12 catp-prod-alterado → https://erp.empresa.com.br/n 200 35 ms`, or why it failed. */
+/**
+ * Formats `14:03:08 entrega 12 catp-prod-alterado → https://erp.empresa.com.br/n 200 35 ms`, or the reason of
+ * a failure.
+ */
 import type { EpochMs } from '../../clock.ts';
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
 import type { Colours } from './colours.ts';
@@ -23,5 +26,5 @@ export function deliveryLine(
     : `${sent} ${strong(bad('falhou'))}: ${shortened(outcome.description)}`;
 }
 
-/** A token may stand there. */
+/** Removes the query and the fragment, which may contain a token. */
 export const withoutQuery = (endpoint: string): string => endpoint.replace(/[?#].*$/s, '');

@@ -1,6 +1,6 @@
 /**
- * What `catp dev --log json` adds to the log: a line for each request of which the log says nothing, because it succeeded
- * or a fault answered it, and one for each delivery.
+ * Adds to the log, with `catp dev --log json`, a line for each delivery and for each request that the log
+ * omits because it succeeded or a fault answered it.
  */
 import type { Logger } from '../../log/log.ts';
 import { masked } from '../../session/model.ts';
@@ -40,7 +40,10 @@ export function jsonLines(log: Logger): Shown {
   };
 }
 
-/** Whether the log has a line of it: of what was refused, of sign-ins, and at its most talkative of everything. */
+/**
+ * Returns true if the log already has a line for the request: a refusal, an authentication, or any request at
+ * level debug.
+ */
 const isTold = ({ trackerId, refusal, operation }: JournalEntry, log: Logger): boolean =>
   trackerId !== undefined &&
   (refusal !== undefined || operation?.authenticates === true || log.isEnabledFor('debug'));

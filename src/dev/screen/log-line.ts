@@ -1,4 +1,7 @@
-/** A record of the log as a line for people. Those of requests are left out: they have lines of their own. */
+/**
+ * Formats a log record as a readable line. Records of requests are omitted: the screen has its own lines for
+ * them.
+ */
 import type { LogRecord } from '@logtape/logtape';
 import { faultOf } from '../../log/log.ts';
 import type { Colours } from './colours.ts';
@@ -26,7 +29,7 @@ export function readableLine(
   return `${faint(timeOfDay(at))} ${word === undefined ? '' : `${paint(word)}: `}${shortened(text, MESSAGE_MAX_CHARACTERS)}`;
 }
 
-/** A request has its line, and a job that ended well is nothing to tell. */
+/** Returns true for records of requests, which have their own line, and of jobs that succeeded. */
 const isElsewhere = (properties: Readonly<Record<string, unknown>>): boolean =>
   ('tag' in properties && 'operation' in properties) || 'job' in properties;
 

@@ -1,4 +1,4 @@
-/** `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
+/** Formats `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
 import type { Problem } from '../../errors.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { counted, visible } from '../../validation/text.ts';
@@ -29,7 +29,7 @@ function reasonOf(entry: JournalEntry, { faint }: Colours): string | undefined {
   return [text, tag === null ? '' : faint(tag)].filter((part) => part !== '').join(' ');
 }
 
-/** How many there are, and the first of them. */
+/** Formats the number of problems and the first one. */
 function listed({ path, message }: Problem, count: number): string {
   const isSaid = path === null || path === '' || message.startsWith(`${path}: `);
   const place = isSaid ? '' : `${path}: `;

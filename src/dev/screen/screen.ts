@@ -1,4 +1,7 @@
-/** What a development instance shows on standard error: a banner, and a line for each request and each delivery. */
+/**
+ * Writes the standard error of a development instance: a banner, and a line for each request and each
+ * delivery.
+ */
 import type { LogRecord } from '@logtape/logtape';
 import type { Clock, RealTime, Timer } from '../../clock.ts';
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
@@ -11,9 +14,9 @@ import { requestLine } from './request-line.ts';
 import type { Shown } from './shown.ts';
 import { counted, visible } from '../../validation/text.ts';
 
-/** Lines that come together are written together: a write for each would cost a request more than all the rest of it. */
+/** The interval in which lines share one write. One write per line would cost more than the request. */
 const TOGETHER_MS = 20;
-/** Where nobody reads, no more than so many lines wait. */
+/** The maximum of lines that wait for a slow reader. */
 const WAITING_MAX = 2000;
 
 export interface ScreenParts {
@@ -21,13 +24,13 @@ export interface ScreenParts {
   readonly realTime: RealTime;
   readonly colours: Colours;
   readonly write: (text: string) => void;
-  /** Whether nobody reads what was written before. */
+  /** Returns true while earlier output is unread. */
   readonly isFull: () => boolean;
 }
 
 export class Screen implements Shown {
   readonly #parts: ScreenParts;
-  /** Made into text when they are written. */
+  /** Lines that become text when they are written. */
   #waiting: (() => string)[] = [];
   #left = 0;
   #timer: Timer | undefined;
@@ -36,7 +39,7 @@ export class Screen implements Shown {
     this.#parts = parts;
   }
 
-  /** The first sign of life of an instance that has its folder to make. */
+  /** Writes the first line of an instance that must create its folder. */
   preparing(data: string): void {
     this.#parts.write(`  ${this.#parts.colours.faint(`preparando ${visible(data)} …`)}\n`);
   }
@@ -54,7 +57,7 @@ export class Screen implements Shown {
     this.#add(() => deliveryLine(delivery, outcome, at, this.#parts.colours));
   };
 
-  /** Faults are seen at once: the process may end with them. */
+  /** Writes a log record. Errors are written at once, because the process may end with them. */
   record(record: LogRecord): void {
     const line = readableLine(record, this.#parts.clock.now(), this.#parts.colours);
     if (line === undefined) return;

@@ -1,4 +1,4 @@
-/** What is told of each request and each delivery of a development instance, on a screen or as JSON. */
+/** Receives each request and each delivery of a development instance, for a screen or as JSON. */
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import type { Delivery } from './delivery-line.ts';

@@ -1,13 +1,16 @@
-/** What to try on a new instance, as commands that are pasted into bash or PowerShell; the second and the third go on from the first. */
+/**
+ * Example commands for a new instance, for bash or PowerShell. The second and the third need the tokens of
+ * the first.
+ */
 
 export interface TryParts {
   readonly http: string;
   readonly https: string | undefined;
-  /** What `--tls` has made; the folder as a shell takes it. */
+  /** The certificates that `--tls` created. `folder` is quoted for the shell. */
   readonly certificates: { readonly folder: string; readonly password: string } | undefined;
-  /** Where the fixed secrets are not good. */
+  /** True when the fixed secrets do not apply. */
   readonly ownSecrets: boolean;
-  /** Which one people paste the commands into. */
+  /** The shell for the commands. */
   readonly shell: 'bash' | 'powershell';
   readonly users: readonly { readonly key: string; readonly hasKey: boolean }[];
 }
@@ -17,7 +20,7 @@ interface Try {
   readonly command: string;
 }
 
-/** How a shell says each of them. */
+/** The commands in the syntax of one shell. */
 interface Words {
   signIn(http: string, key: string, secret: string): string;
   get(address: string): string;
@@ -45,7 +48,10 @@ const BASH: Words = {
   --cacert ${folder}/catp-ca.pem --cert ${folder}/demo.pem --key ${folder}/demo.key`,
 };
 
-/** Windows PowerShell 5.1 too: a header is a text there and a list later, and a body that is a text loses its accents. */
+/**
+ * Also valid in Windows PowerShell 5.1, where a header is a text (later versions: a list), and where a body
+ * passed as text loses its accents.
+ */
 const POWERSHELL: Words = {
   signIn: (
     http,
@@ -61,7 +67,7 @@ $h = @{ 'Authorization' = "$($r.Headers['Set-Token'])"; 'X-CSRF-Token' = "$($r.H
   ) => `Invoke-RestMethod -Headers $h -Method Post ${address} -ContentType 'application/json' -Body (
   [Text.Encoding]::UTF8.GetBytes('${body}'))`,
   byCertificate: (https, { folder, password }) => {
-    // It takes a quoted text with more behind it for two words.
+    // PowerShell splits a quoted text followed by more characters into two arguments.
     const inside = (name: string): string => `'${folder.replaceAll(/^'|'$/g, '')}/${name}'`;
     return `curl.exe -sSi -X POST ${https}/portal/api/autenticar -H 'Role-Type: IMPEXP' \`
   --cacert ${inside('catp-ca.pem')} --cert ${inside(`demo.pfx:${password}`)} --cert-type P12`;
@@ -87,7 +93,7 @@ export function triesOf({
       what: 'Listar os produtos de uma empresa:',
       command: words.get(`${http}/catp/api/ext/produto?cpfCnpjRaiz=12345678`),
     },
-    // A public agent includes nothing.
+    // A public agent cannot include products.
     key === 'demo'
       ? { what: 'Incluir um produto:', command: words.post(`${http}/catp/api/ext/produto/12345678`, PRODUCT) }
       : { what: 'Ver quem entrou:', command: words.get(`${http}/appliance/api/session`) },

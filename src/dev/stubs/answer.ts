@@ -1,4 +1,6 @@
-/** A file as an answer: its bytes as they are, with the status that its name says and the headers beside it. */
+/**
+ * Answers with a file: its unchanged bytes, the status of its name and the headers of the file next to it.
+ */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DomainError, notFound } from '../../errors.ts';
@@ -9,15 +11,15 @@ import { jsonIn } from '../../validation/json.ts';
 import { shown } from '../../validation/shown.ts';
 import type { Stub } from './folder.ts';
 
-/** As much as the body of a request may have: what is read is held in memory. */
+/** The maximum size, equal to the maximum of a request body, because the file is held in memory. */
 export const STUB_MAX_BYTES = 10 * 1024 * 1024;
 
-/** They have no body, and say no type of one. */
+/** Statuses without a body and without Content-Type. */
 const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
- * What the server itself says of each answer: another word for it would break the connection, or reach the session of our
- * pages, which are of the same origin.
+ * Headers that only the server sets. Another value would break the connection or affect the session of catp's
+ * pages, which have the same origin.
  */
 const OF_THE_SERVER = new RegExp(
   `^(?:${[
@@ -30,7 +32,7 @@ const OF_THE_SERVER = new RegExp(
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const HEADER_VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]*$/;
 
-/** Throws 404 where it has gone meanwhile, 503 with the reason where it cannot be sent. */
+/** Reads the answer. Throws 404 if the file no longer exists, 503 with the reason if it cannot be sent. */
 export async function answerOf({ file, headersFile, status = 200, path }: Stub): Promise<Answer> {
   const headers = headersFile === undefined ? {} : headersIn(await bytesOf(headersFile, path), headersFile);
   if (BODILESS.includes(status)) return { status, headers };
@@ -52,7 +54,7 @@ async function bytesOf(file: string, path: string): Promise<Uint8Array<ArrayBuff
   }
 }
 
-/** In small letters, so that each is said once. */
+/** Parses the headers. Names become lower case, so that none occurs twice. */
 function headersIn(bytes: Uint8Array, file: string): Record<string, string> {
   const value = jsonIn(new TextDecoder().decode(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -1,7 +1,7 @@
 /**
- * Which files of a folder answer at a path (contract section 22): looked for anew with each request, so that a file that is
- * put there, changed or taken away counts at once. Names are only ever compared with those that a folder lists: whatever a path
- * says, nothing else of the disk is opened, and an address means the same on every system.
+ * Finds the files of a folder that answer a path (contract section 22). It reads the folder on each request,
+ * so a new, changed or removed file takes effect at once. Names are only compared with the entries of a
+ * folder, so no path opens another file on the disk, and an address means the same on every system.
  */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -11,28 +11,30 @@ import { type NamedStub, STUB_SUFFIX, anySegment, namedBy, segmentText } from '.
 
 /** A file that answers. */
 export interface Stub extends NamedStub {
-  /** Its address as the folder writes it: `/duimp-api/api/ext/duimp/_/1`. */
+  /** The path as the folder writes it: `/duimp-api/api/ext/duimp/_/1`. */
   readonly path: string;
-  /** Whether it asks for no tokens. */
+  /** True if no tokens are required. */
   readonly isPublic: boolean;
-  /** Where it lies, links followed. */
+  /** The location of the file, with links resolved. */
   readonly file: string;
-  /** The file with further headers, where there is one. */
+  /** The file with additional headers. `undefined` when none exists. */
   readonly headersFile: string | undefined;
 }
 
-/** First folder of what stands behind no token; no part of the path. */
+/** The top folder for stubs that require no token. It is not part of the path. */
 const PUBLIC = 'public';
-/** A path of the product's own begins with one of these: also what is not there stays its own. */
+/** The first segments of catp's own paths. Stubs never answer below them, even at unknown paths. */
 const OWN_FOLDERS: readonly string[] = ['catp', 'portal', 'cadatributos', 'appliance'];
-/** No address of the public service has half as many. */
+/** The maximum number of segments. Addresses of the public service have fewer than half as many. */
 const SEGMENTS_MAX = 32;
 
 interface Place {
-  /** Links followed. */
+  /** The real path, with links resolved. */
   readonly folder: string;
   readonly path: string;
-  /** `f` for a name as asked for, `p` for any: the first in this order is the one meant. */
+  /**
+   * One letter per segment: `f` for an exact name, `p` for any name. The first in alphabetical order wins.
+   */
   readonly shape: string;
   readonly isPublic: boolean;
 }
@@ -44,14 +46,14 @@ export class StubFolder {
     this.#folder = folder;
   }
 
-  /** The first folders that can answer nothing. */
+  /** Lists the top folders with names of catp's own paths, which cannot answer. */
   ownFolders(): readonly string[] {
     const top = namesAt(this.#folder);
     const names = [...top, ...namesAt(join(this.#folder, PUBLIC)).map((name) => `${PUBLIC}/${name}`)];
     return names.filter((name) => OWN_FOLDERS.includes(name.replace(`${PUBLIC}/`, '')));
   }
 
-  /** Of all methods; of several for one method the one that counts stands first. */
+  /** Lists the stubs of all methods. The first stub of a method wins. */
   stubsAt(pathname: string): readonly Stub[] {
     const segments = segmentsOf(pathname);
     const last = segments?.pop();
@@ -68,7 +70,7 @@ export class StubFolder {
   }
 }
 
-/** Decoded; `undefined` for a path that can mean no file. A slash at the end says nothing. */
+/** Splits and decodes a path. Returns `undefined` if no file can match it. A trailing slash is ignored. */
 function segmentsOf(pathname: string): string[] | undefined {
   const segments = pathname
     .replace(/(?<=.)\/$/, '')
@@ -79,7 +81,7 @@ function segmentsOf(pathname: string): string[] | undefined {
   return segments.some((segment) => segment === '' || leadsAway(segment)) ? undefined : segments;
 }
 
-/** Percent-encoded, too, and with a backslash: it is nobody's name. */
+/** Returns true for `.` and `..`, also percent-encoded or with a backslash. */
 const leadsAway = (segment: string): boolean =>
   segment.split(/[/\\]/).some((step) => step === '.' || step === '..');
 
@@ -123,7 +125,10 @@ function stepOf(name: string, segment: string): 'f' | 'p' | undefined {
   return segmentText(name) === segment ? 'f' : undefined;
 }
 
-/** Links may lead to one folder by two ways: it is looked into once, or a circle of them would never end. */
+/**
+ * Sorts the folders and keeps each once. Links can reach one folder twice, and a cycle of links would not
+ * end.
+ */
 function ordered(places: readonly Place[]): Place[] {
   const seen = new Set<string>();
   return places
@@ -131,18 +136,18 @@ function ordered(places: readonly Place[]): Place[] {
     .filter(({ folder }) => !seen.has(folder) && seen.add(folder));
 }
 
-/** A name as asked for before any, behind the tokens before open, and the file that says more before one that says less. */
+/** Sorts an exact name before any name, token-protected before public, and more specific file names first. */
 const rankOf = ({ shape, isPublic, status, saysMethod }: Stub & { readonly shape: string }): string =>
   `${shape} ${isPublic ? 1 : 0} ${status ?? 999} ${saysMethod ? 0 : 1}`;
 
-/** Where it really lies; `undefined` where that is outside of the folder. */
+/** Returns the real path, or `undefined` if it is outside the folder. */
 function inside(root: string, path: string): string | undefined {
   const real = realPath(path);
   const isInside = real === root || real?.startsWith(root.endsWith(sep) ? root : root + sep) === true;
   return isInside ? real : undefined;
 }
 
-/** A pipe would be waited at for ever, and a folder says nothing. */
+/** Returns the real path of a regular file. Reading a pipe would never end, and a folder has no content. */
 function fileInside(root: string, path: string): string | undefined {
   const real = inside(root, path);
   const isFile = real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() === true;
@@ -153,7 +158,7 @@ const realPath = (path: string): string | undefined => orAbsent(() => realpathSy
 
 const namesAt = (folder: string): readonly string[] => orAbsent(() => readdirSync(folder)) ?? [];
 
-/** Gone, no folder, or links that lead to nothing or in a circle: nothing is there. */
+/** Errors that mean an absent file: deleted, not a folder, or links that are broken or cyclic. */
 const ABSENT: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
 function orAbsent<T>(read: () => T): T | undefined {

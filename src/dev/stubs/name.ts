@@ -1,20 +1,22 @@
-/** What the name of a file says: `itens.json`, `itens.POST.json`, `itens.404.json`, `itens.POST.201.json`. */
+/**
+ * Parses the file name of a stub: `itens.json`, `itens.POST.json`, `itens.404.json`, `itens.POST.201.json`.
+ */
 import { METHODS, type Method } from '../../http/operation.ts';
 
 export const STUB_SUFFIX = '.json';
-/** As the name of a folder or file: any one segment. */
+/** A folder or file name that matches any one segment. */
 export const anySegment = '_';
 
 export interface NamedStub {
-  /** Last segment of the path, as the file's name writes it. */
+  /** The last segment of the path, as in the file name. */
   readonly name: string;
   readonly method: Method;
   readonly saysMethod: boolean;
-  /** Absent: 200. */
+  /** `undefined` means 200. */
   readonly status: number | undefined;
 }
 
-/** `undefined` for a file that answers nothing. */
+/** Parses a file name. Returns `undefined` for a file that does not answer. */
 export function namedBy(file: string): NamedStub | undefined {
   if (!file.endsWith(STUB_SUFFIX)) return undefined;
   const parts = file.slice(0, -STUB_SUFFIX.length).split('.');
@@ -26,13 +28,15 @@ export function namedBy(file: string): NamedStub | undefined {
   return name === '' ? undefined : { name, method: said ?? 'GET', saysMethod: said !== undefined, status };
 }
 
-/** A segment of a path, or a name, which may be written as paths are: `a%3Ab` where a system has no `:` in names. */
+/**
+ * Decodes a segment or a file name. A file name may be percent-encoded: `a%3Ab` on systems that forbid `:`.
+ */
 export function segmentText(written: string): string {
   let text = written;
   try {
     text = decodeURIComponent(written);
   } catch {
-    // a name with a percent sign; a path that is wrong finds none
+    // a name with a percent sign; an invalid path matches no file
   }
-  return text.normalize('NFC'); // macOS writes names otherwise
+  return text.normalize('NFC'); // macOS stores names in another normal form
 }

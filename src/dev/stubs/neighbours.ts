@@ -1,4 +1,6 @@
-/** Other modules of the public service, by files: an operation for each address that a folder answers. */
+/**
+ * Simulates other modules of the public service from files: one operation per address that a folder answers.
+ */
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Neighbours } from '../../http/router.ts';
 import type { Caller } from '../../session/model.ts';
@@ -10,10 +12,16 @@ export const stubNeighbours =
   (pathname) =>
     folder.stubsAt(pathname).map(operationOf);
 
-/** A file that a browser shows as a page has no origin: it reads neither the session of our pages nor asks in their name. */
+/**
+ * The sandbox gives a stub page no origin, so it can neither read the session of catp's pages nor send
+ * requests with it.
+ */
 const SANDBOX = { 'Content-Security-Policy': 'sandbox' };
 
-/** One path is one operation to the hourly limit, whatever the method. */
+/**
+ * Builds the operation of a stub. Its id is its path, so the hourly limit counts all methods of a path
+ * together.
+ */
 const operationOf = (stub: Stub): Operation<Caller> => ({
   ...operation<Caller>(stub.method, stub.path, {
     id: stub.path,
