@@ -1,6 +1,11 @@
-/** What Bruno runs around each request of the collection. The session is kept in memory: nothing of it gets into a file. */
+/**
+ * Scripts that Bruno runs before and after each request of the collection. The session stays in memory and is
+ * never written to a file.
+ */
 
-/** Signs in where there is no session yet, where another user or server was chosen, or where it is about to end. */
+/**
+ * Authenticates when there is no session, when the user or the server changed, or when the session ends soon.
+ */
 export const BRUNO_BEFORE = `
 // Entra quando preciso: sem sessão, com outra chave ou outro servidor, ou perto do fim da sessão (60 minutos).
 const valor = (nome) => bru.getEnvVar(nome) || '';
@@ -33,7 +38,7 @@ if (req.getHeader('Authorization') !== undefined && !servePara) {
 }
 `;
 
-/** Each answer renews a token; a 401 ends the session, so that the next request begins another. */
+/** Stores the renewed token of each answer. A 401 ends the session, so the next request starts another. */
 export const BRUNO_AFTER = `
 // Cada resposta traz o X-CSRF-Token da próxima requisição; depois de um 401, a próxima entra de novo.
 if (req.getHeader('Authorization') !== undefined) {

@@ -1,9 +1,12 @@
-/** A collection as the folder of text files that Bruno opens: one per request, made to be kept beside the code. */
+/**
+ * Writes a collection as the folder of text files that Bruno opens: one file per request, suited to version
+ * control.
+ */
 import { BRUNO_AFTER, BRUNO_BEFORE } from './bruno-scripts.ts';
 import { type Body, type Collection, type Field, type SavedRequest, type Values } from './requests.ts';
 import { SIGNATURE } from './signature.ts';
 
-/** By their paths in the folder of the collection. */
+/** File contents by path in the folder of the collection. */
 export type Files = Readonly<Record<string, string>>;
 
 export function brunoFiles(collection: Collection): Files {
@@ -28,7 +31,7 @@ export function brunoFiles(collection: Collection): Files {
   return files;
 }
 
-/** A secret that is not there yet is asked for, and never written into a file. */
+/** Writes the environment. Bruno asks the user for a missing secret and never writes it to a file. */
 const environment = ({ clientSecret, ...values }: Values): string =>
   clientSecret === ''
     ? written([pairs('vars', values), 'vars:secret [\n  clientSecret\n]'])
@@ -61,7 +64,7 @@ const bodyText = (body: Body): string =>
         body.fields.map(({ name, value, isFile }) => `${name}: ${isFile ? `@file(${value})` : value}`),
       );
 
-/** `~` is a line that is not sent. */
+/** Formats a line. `~` disables it. */
 const lineOf = ({ name, value, isSent }: Field): string => `${isSent ? '' : '~'}${name}: ${value}`;
 
 const written = (blocks: readonly string[]): string => `${blocks.filter((one) => one !== '').join('\n\n')}\n`;
@@ -75,17 +78,19 @@ const pairs = (name: string, values: Readonly<Record<string, string>>): string =
 const list = (name: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : block(name, lines.join('\n'));
 
-/** A block ends with a brace at the beginning of a line: all that is in it stands further right. */
+/** Formats a block. A closing brace at the start of a line ends it, so its content is indented. */
 const block = (name: string, text: string): string =>
   `${name} {\n${text
     .split('\n')
     .map((line) => (line === '' ? '' : `  ${line}`))
     .join('\n')}\n}`;
 
-/** On one line, and no value of a pair. */
+/** Joins a title into one line, as the value of a pair requires. */
 const titleOf = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** A name that every archiver and every disk takes: Bruno shows the one in `folder.bru`. */
+/**
+ * Returns a folder name that every archiver and file system accepts. Bruno shows the name in `folder.bru`.
+ */
 const placeOf = (name: string): string =>
   name
     .normalize('NFD')

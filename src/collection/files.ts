@@ -1,4 +1,4 @@
-/** The collections as files that are handed out. */
+/** Writes the collections as files for download. */
 import { strToU8, zipSync } from 'fflate';
 import { brunoFiles } from './bruno.ts';
 import type { CollectionKind } from './kinds.ts';
@@ -12,7 +12,7 @@ interface CollectionFile {
   readonly bytes: (collection: Collection) => Uint8Array<ArrayBuffer>;
 }
 
-/** The same content is the same bytes. */
+/** A fixed time stamp, so that the same content gives the same bytes. */
 const MADE_AT = '2026-01-02T12:00:00';
 
 export const COLLECTIONS = {
@@ -36,7 +36,10 @@ export const COLLECTIONS = {
   },
 } as const satisfies Record<CollectionKind, CollectionFile>;
 
-/** `document`: as it is served, in JSON. A development instance has a user and a company that everybody knows. */
+/**
+ * Returns the file of a collection. `document` is the served API document, as JSON. A development instance
+ * fills in its public demo user and company.
+ */
 export function collectionBytes(
   kind: CollectionKind,
   document: string,

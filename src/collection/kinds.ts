@@ -1,3 +1,3 @@
-/** What a collection can be written for. */
+/** The formats of a collection. */
 export const COLLECTION_KINDS = ['postman', 'bruno'] as const;
 export type CollectionKind = (typeof COLLECTION_KINDS)[number];

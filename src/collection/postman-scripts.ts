@@ -1,6 +1,8 @@
-/** What Postman runs around each request of the collection. */
+/** Scripts that Postman runs before and after each request of the collection. */
 
-/** Signs in where there is no session yet, where another user or server was chosen, or where it is about to end. */
+/**
+ * Authenticates when there is no session, when the user or the server changed, or when the session ends soon.
+ */
 export const POSTMAN_BEFORE = `
 // Entra quando preciso: sem sessão, com outra chave ou outro servidor, ou perto do fim da sessão (60 minutos).
 const valor = (nome) => pm.variables.replaceIn('{{' + nome + '}}');
@@ -40,7 +42,7 @@ if (pm.request.headers.has('Authorization') && !servePara) {
 }
 `;
 
-/** Each answer renews a token; a 401 ends the session, so that the next request begins another. */
+/** Stores the renewed token of each answer. A 401 ends the session, so the next request starts another. */
 export const POSTMAN_AFTER = `
 // Cada resposta traz o X-CSRF-Token da próxima requisição; depois de um 401, a próxima entra de novo.
 const renovado = pm.response.headers.get('X-CSRF-Token');

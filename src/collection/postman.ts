@@ -1,4 +1,4 @@
-/** A collection in the format of Postman, version 2.1, which others (Insomnia, Hoppscotch, Bruno) read too. */
+/** Writes a collection in Postman format 2.1, which Insomnia, Hoppscotch and Bruno read too. */
 import { POSTMAN_BEFORE, POSTMAN_AFTER } from './postman-scripts.ts';
 import { type Body, type Collection, type Field, type SavedRequest, VARIABLES } from './requests.ts';
 import { SIGNATURE } from './signature.ts';
@@ -51,7 +51,9 @@ function itemOf(request: SavedRequest): Json {
   };
 }
 
-/** `/produto/{codigo}` is `/produto/:codigo` to Postman, with the values beside it. */
+/**
+ * Writes the URL. Postman writes `/produto/{codigo}` as `/produto/:codigo`, with a separate list of values.
+ */
 function urlOf({ path, pathValues, query }: SavedRequest): Json {
   const steps = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
   const sent = query.filter(({ isSent }) => isSent).map(({ name, value }) => `${name}=${value}`);

@@ -1,6 +1,6 @@
-/** The document of the API as requests that a person sends one by one, in folders: what Postman and Bruno are given. */
+/** Turns the API document into requests in folders, for Postman and Bruno. */
 
-/** A value that the person sets once for all requests. */
+/** The variables that the user sets once for all requests. */
 export const VARIABLES = {
   baseUrl: 'O endereço do servidor, sem barra no fim.',
   clientId: 'O Client-Id de uma chave de acesso.',
@@ -15,7 +15,7 @@ export interface Collection {
   readonly name: string;
   readonly about: string;
   readonly values: Values;
-  /** In the order of the document, named as it names its sections. */
+  /** In the order and with the names of the document's sections. */
   readonly folders: readonly Folder[];
 }
 
@@ -30,9 +30,9 @@ export interface SavedRequest {
   readonly name: string;
   readonly about: string;
   readonly method: string;
-  /** As in the document: `/produto/{codigo}`. */
+  /** The path as in the document: `/produto/{codigo}`. */
   readonly path: string;
-  /** Sends the tokens of the session. */
+  /** True if the request sends the session tokens. */
   readonly isSigned: boolean;
   readonly pathValues: readonly Field[];
   readonly query: readonly Field[];
@@ -44,16 +44,16 @@ export interface Field {
   readonly name: string;
   readonly value: string;
   readonly about: string;
-  /** An optional parameter is there to be switched on. */
+  /** False for an optional parameter, which the user can enable. */
   readonly isSent: boolean;
 }
 
-/** JSON text, or the fields of a form; `file` is chosen by who sends it. */
+/** JSON text, or the fields of a form. The user chooses the file of a file field. */
 export type Body =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'form'; readonly fields: readonly (Field & { readonly isFile: boolean })[] };
 
-/** What of the document is read here. */
+/** The part of the document that this file reads. */
 export interface ReadDocument {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -78,7 +78,7 @@ interface ReadParameter {
   readonly schema: { readonly examples?: readonly unknown[]; readonly enum?: readonly unknown[] };
 }
 
-/** What stands for a variable of the collection wherever the document has an example of it. */
+/** The variable that replaces the document's example of a parameter or member. */
 const STANDS_FOR: Readonly<Record<string, Variable>> = {
   'Client-Id': 'clientId',
   'Client-Secret': 'clientSecret',
@@ -86,7 +86,10 @@ const STANDS_FOR: Readonly<Record<string, Variable>> = {
   cpfCnpjRaiz: 'empresa',
 };
 
-/** Its examples make companies and users: they are what they say, not the company of the collection. */
+/**
+ * The section whose examples stay unchanged: they create companies and users, not the company of the
+ * collection.
+ */
 const ADMINISTRATION = 'Administração';
 
 export function collectionOf(document: ReadDocument, values: Values): Collection {
@@ -161,7 +164,7 @@ function withVariables(example: unknown): unknown {
   );
 }
 
-/** As both Postman and Bruno write it. */
+/** Formats a reference to a variable, in the syntax of Postman and Bruno. */
 const reference = (name: string): string => `{{${name}}}`;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

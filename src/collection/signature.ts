@@ -1,4 +1,4 @@
-/** What a signed request carries, by the variables that the scripts keep the session in. */
+/** The headers of a signed request, with the variables in which the scripts keep the session. */
 export const SIGNATURE = [
   ['Authorization', '{{sessaoToken}}'],
   ['X-CSRF-Token', '{{sessaoCsrf}}'],

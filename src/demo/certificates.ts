@@ -1,4 +1,7 @@
-/** The certificates of `catp dev --tls` (contract section 13): made at the first start and kept in a folder. */
+/**
+ * Creates the certificates of `catp dev --tls` at the first start and keeps them in a folder (contract
+ * section 13).
+ */
 import type { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -23,13 +26,13 @@ const FOR_DEVELOPMENT: Purpose = {
   key: 'catp-ca.key',
   madeBy: 'catp dev --tls',
 };
-/** No secret: it only keeps readers content that take no file without one. */
+/** The password of the PFX files. It protects nothing; some programs reject PFX files without a password. */
 export const PFX_PASSWORD = 'catp';
 const LIFETIME_MS = 365 * DAY_MS;
-/** One with less left is made anew. */
+/** The minimum of remaining validity. A certificate with less is replaced. */
 const LEFT_LEAST_MS = 30 * DAY_MS;
 
-/** Who may sign in by certificate, in the layout of ICP-Brasil. */
+/** The holders who may authenticate by certificate, in the layout of ICP-Brasil. */
 const HOLDERS = [
   {
     file: 'demo',
@@ -45,7 +48,7 @@ const HOLDERS = [
     file: 'empresa',
     cn: 'EXEMPLO IMPORTADORA SA:12345678000195',
     otherNames: {
-      // Who answers for the company, its CNPJ, that person's data; CEI.
+      // Name of the company's responsible person, CNPJ, data of that person; CEI.
       '2.16.76.1.3.2': 'MARIA DEMONSTRACAO',
       '2.16.76.1.3.3': '12345678000195',
       '2.16.76.1.3.4': `0101198000000000191${'0'.repeat(26)}`,
@@ -54,14 +57,17 @@ const HOLDERS = [
   },
 ] as const;
 
-/** The files of the server, by the settings that name them. */
+/** The files of the server, by setting. */
 export const serverFiles = (folder: string) => ({
   'tls.certificado': join(folder, 'servidor.pem'),
   'tls.chave': join(folder, 'servidor.key'),
   'tls.clientes': authorityFile(folder, FOR_DEVELOPMENT),
 });
 
-/** Makes what is missing, of another authority or for other names, or near its end. `names`: of the server. */
+/**
+ * Creates each certificate that is missing, near its end, or issued by another authority or for other names.
+ * `names` are those of the server.
+ */
 export async function makeCertificates(
   folder: string,
   names: readonly string[],
@@ -98,7 +104,7 @@ async function makeHolder(
     { CN: [cn] },
   ];
   const pair = await ca.issueForClient(subject, otherNames, period);
-  // The pair comes last: where it stands, the file beside it does.
+  // Written last: if the pair exists, the PFX file exists too.
   await writeSecret(join(folder, `${file}.pfx`), pfxOf(pair, ca.pem, file, PFX_PASSWORD));
   await write(join(folder, file), pair);
 }
@@ -108,7 +114,7 @@ async function write(path: string, { cert, key }: KeyPair): Promise<void> {
   await writeFile(`${path}.pem`, cert);
 }
 
-/** For its owner alone, also where somebody else's file was there before. */
+/** Writes a file that only its owner can read, even if it replaces another user's file. */
 async function writeSecret(path: string, content: string | Uint8Array): Promise<void> {
   await rm(path, { force: true });
   await writeFile(path, content, { mode: 0o600 });
@@ -131,7 +137,7 @@ async function isKept(
       fits(certificate)
     );
   } catch {
-    return false; // missing, or broken: made anew
+    return false; // missing or invalid: create it again
   }
 }
 

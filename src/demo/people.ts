@@ -16,7 +16,7 @@ export const USERS = [
   { key: 'admin', documento: '00000000515', nome: 'Administração', represents: [], administrador: true },
 ] as const;
 
-/** Signs in by certificate only (contract section 13). */
+/** A user that authenticates by certificate only (contract section 13). */
 export const COMPANY_USER = {
   documento: '12345678000195',
   nome: 'Exemplo Importadora S.A.',
@@ -24,7 +24,10 @@ export const COMPANY_USER = {
   perfil: 'DEPOSIT',
 } as const;
 
-/** Adds them; each key's secret is its own name. All at once: what waits together shares a commit. */
+/**
+ * Adds the users and companies. The secret of each access key equals its id. The writes run concurrently to
+ * share a commit.
+ */
 export async function addPeople({ session: { accounts } }: Core): Promise<void> {
   const { represents: cpfCnpjRaiz, perfil, ...companyUser } = COMPANY_USER;
   await Promise.all([

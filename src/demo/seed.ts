@@ -1,4 +1,4 @@
-/** What a development instance has at its first start, and again after a reset. */
+/** Fills a development instance at its first start, and again after a reset. */
 import { type ItemApplier, batchRunner } from '../catalogue/batch.ts';
 import type { Core } from '../assembly/core.ts';
 import { CATALOGUE_PROFILE, type Caller, SYSTEM } from '../session/model.ts';
@@ -11,21 +11,21 @@ import { addPeople } from './people.ts';
 import products from './products.json' with { type: 'json' };
 
 export interface SeedOptions {
-  /** Users and companies only. */
+  /** Adds only users and companies. */
   readonly empty: boolean;
 }
 
 export async function seedDevelopment(core: Core, { empty }: SeedOptions): Promise<void> {
   const file = core.settings['atributos.arquivo'];
-  // Where somebody chose a table of their own, the invented products would not fit it.
+  // The invented products would not fit a table that the operator configured.
   const isToBeFilled = !empty && file === '';
   const [table] = await Promise.all([isToBeFilled ? loadTable(core) : undefined, addPeople(core)]);
-  // After the people: of a file that is no table any more somebody has to be told, who can sign in.
+  // Runs after the users exist: an error about an invalid file needs users who can authenticate and read it.
   await core.catalogue.attribute.service.loadFirst(file);
   if (table !== undefined) await addCatalogue(core, table);
 }
 
-/** Who includes the products. */
+/** The user who includes the products. */
 const DEMO: Caller = {
   documento: '00000000191',
   nome: 'Maria Demonstração',
@@ -37,13 +37,13 @@ const DEMO: Caller = {
   key: null,
 };
 
-/** Users, companies and the table in force: what `catp seed` sows in. */
+/** Adds users and companies and activates the table, before `catp seed` adds records. */
 export async function seedBasics(core: Core): Promise<void> {
   const [table] = await Promise.all([loadTable(core), addPeople(core)]);
   await activate(core, table);
 }
 
-/** Both invented: the words for its NCMs, and the table. */
+/** Loads the invented nomenclature and the invented attribute table. Returns the id of the table. */
 async function loadTable({ catalogue, nomenclature: words }: Core): Promise<number> {
   await words.load(bytesOf(nomenclature), SYSTEM, { user: SYSTEM });
   const { id } = await catalogue.attribute.service.load(bytesOf(attributeTable), SYSTEM);
@@ -58,7 +58,7 @@ async function activate({ catalogue: { attribute }, db, writer }: Core, table: n
   await writer.write(() => new FolderMarks(db).put(INVENTED_TABLE, sha256));
 }
 
-/** The invented table in force, and the catalogue; products that the profile in use refuses (AMBOS) stay out. */
+/** Activates the invented table and adds the catalogue, without products that the profile refuses (AMBOS). */
 async function addCatalogue(core: Core, table: number): Promise<void> {
   const { product, operator, link } = core.catalogue;
   await activate(core, table);

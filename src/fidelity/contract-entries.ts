@@ -1,4 +1,4 @@
-/** What the contract decided beside the specification. */
+/** Ledger entries for decisions of the contract that the specification does not cover. */
 import { type LedgerEntry, decided } from './entry.ts';
 
 export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [

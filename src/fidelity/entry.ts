@@ -1,13 +1,13 @@
-/** What the ledger says of one matter, and the three kinds of origin. */
+/** The form of a ledger entry, and the three kinds of origin. */
 
 export const CERTAINTIES = ['specification', 'public interface', 'ours'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 export interface LedgerEntry {
   readonly topic: string;
-  /** Section of the specification, or of the contract where the specification has no word of it. */
+  /** The section of the specification, or of the contract where the specification is silent. */
   readonly section: string;
-  /** Words of the specification or the contract that the entry answers; a test looks them up. */
+  /** A quote of the specification or the contract that the entry explains. A test looks it up. */
   readonly quotes: string;
   readonly behaviour: string;
   readonly reason: string;
@@ -33,19 +33,19 @@ const besideSpecification =
     setting,
   });
 
-/** Not shown by the specification, and known from the public service. */
+/** Describes behaviour that the specification omits and the public service publishes. */
 export const shown = besideSpecification(
   'public interface',
   'Comportamento publicado do Portal Único Siscomex, versão de novembro de 2025.',
 );
 
-/** Not shown by the specification, nor by the public service. */
+/** Describes behaviour that neither the specification nor the public service documents. */
 export const ours = besideSpecification(
   'ours',
   'O serviço público não o documenta; a escolha está no contrato.',
 );
 
-/** Decided by the contract, beside the specification. */
+/** Describes a decision of the contract that the specification does not cover. */
 export function decided(
   topic: string,
   section: string,

@@ -1,6 +1,6 @@
 /**
- * The fidelity ledger (contract section 12): everything that the specification does not show, and everything that we
- * decided ourselves: what this product does, why, how sure it is, and which setting changes it.
+ * The fidelity ledger (contract section 12). It lists every gap of the specification and every decision of
+ * the project: the behaviour, its reason, its certainty, and the setting that changes it.
  */
 import { CONTRACT_ENTRIES } from './contract-entries.ts';
 import type { LedgerEntry } from './entry.ts';

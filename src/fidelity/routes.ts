@@ -1,4 +1,4 @@
-/** The fidelity ledger, for any signed-in user. */
+/** Serves the fidelity ledger to any authenticated user. */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
@@ -23,7 +23,7 @@ export function fidelityRoutes(): Operation<Caller>[] {
       source: 'contract, section 12',
       summary: 'O que a especificação não mostra, e o que este produto faz',
       success: t.Array(Entry),
-      // `quotes` only serves the test that holds the ledger to its sources.
+      // Only the test that compares the ledger with its sources needs `quotes`.
       handle: () => ok(LEDGER.map(({ quotes: _, ...entry }) => entry)),
     }),
   ];

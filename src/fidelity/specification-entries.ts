@@ -1,4 +1,4 @@
-/** What the specification does not show. */
+/** Ledger entries for gaps of the specification. */
 import { type LedgerEntry, ours, shown } from './entry.ts';
 
 export const SPECIFICATION_ENTRIES: readonly LedgerEntry[] = [

@@ -1,7 +1,7 @@
 /**
- * Orders that a client repeats after a lost answer (contract section 16). An order with the same `Idempotency-Key` answers,
- * for 24 hours, what the first one of that user answered. The key is stored in the transaction that queues the work, so a
- * refused order leaves no key.
+ * Recognises orders that a client repeats after a lost answer (contract section 16). For 24 hours, an order
+ * with the same `Idempotency-Key` and user gets the answer of the first one. The transaction that queues the
+ * work also stores the key, so a refused order leaves no key.
  */
 import { Type as t } from '@sinclair/typebox';
 import { violated } from '../catalogue/codes.ts';
@@ -32,17 +32,17 @@ export const KEY_HEADER = {
   ),
 };
 
-/** Writes what belongs to work in the transaction that queues it. */
+/** Writes the rows that belong to the work, in the transaction that queues it. */
 export type Beside = (tx: Transaction, id: number) => void;
 
 export interface Order {
   readonly caller: Caller;
   readonly request: Request;
-  /** The operation and all that its request says: what differs in any of it is another order. */
+  /** The operation and the whole content of its request. Any difference makes it another order. */
   readonly content: readonly unknown[];
-  /** Throws 404 if the caller does not see the work of the first order, or no longer. */
+  /** Throws 404 if the caller cannot see the work of the first order. */
   readonly find: (id: number) => unknown;
-  /** Removes the files that came with the request. Called only if the work was not begun with them. */
+  /** Removes the uploaded files. Called only if no work started with them. */
   readonly discard?: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface IdempotentOrdersParts {
   readonly clock: Clock;
 }
 
-/** Thrown in a transaction that would begin the work of a key a second time. */
+/** Thrown in a transaction that would start the work of a key a second time. */
 class RepeatedOrder extends Error {
   readonly id: number;
 
@@ -69,7 +69,10 @@ export class IdempotentOrders {
     this.#parts = parts;
   }
 
-  /** Begins the work, or returns the id that the first order of this key returned. Throws 400, 422, and what `begin` throws. */
+  /**
+   * Starts the work, or returns the id that the first order of this key returned. Throws 400, 422, and the
+   * errors of `begin`.
+   */
   async once(order: Order, begin: (beside?: Beside) => Promise<number>): Promise<number> {
     const key = order.request.headers.get(IDEMPOTENCY_KEY);
     if (key === null) return begin();
@@ -82,7 +85,7 @@ export class IdempotentOrders {
       isBegun = true;
       return await begin((tx, id) => this.#put(keyed, id, tx)).catch((error: unknown) => {
         if (error instanceof RepeatedOrder) return this.#repeat(order, error.id);
-        // The first order may have caused this refusal meanwhile.
+        // The first order may have caused this refusal in the meantime.
         const id = error instanceof DomainError ? this.#firstOf(keyed, clock.now()) : undefined;
         if (id === undefined || writer.trouble !== undefined) throw error;
         return this.#repeat(order, id);
@@ -92,7 +95,7 @@ export class IdempotentOrders {
     }
   }
 
-  /** Waits until the first order is on stable storage, then answers what it answered. Throws 404. */
+  /** Waits until the first order is on disk, then returns its answer. Throws 404. */
   async #repeat({ find }: Order, id: number): Promise<number> {
     await this.#parts.writer.touch();
     find(id);
@@ -108,7 +111,10 @@ export class IdempotentOrders {
     store.put(documento, key, { fingerprint, answer: id }, tx.now);
   }
 
-  /** Returns what the first order of this key began; `undefined` if there is none. Throws 422 if that was another order. */
+  /**
+   * Returns the id of the work of this key's first order, or `undefined` if there is none. Throws 422 if that
+   * order had other content.
+   */
   #firstOf({ documento, key, fingerprint }: KeyedOrder, now: EpochMs): number | undefined {
     const first = this.#parts.store.find(documento, key, now - DAY_MS);
     if (first === undefined || first.fingerprint === fingerprint) return first?.answer;
@@ -123,7 +129,7 @@ interface KeyedOrder {
   readonly fingerprint: string;
 }
 
-/** Throws 400. */
+/** Validates the key and computes the fingerprint. Throws 400. */
 function keyedOrder({ caller: { documento }, content }: Order, key: string): KeyedOrder {
   if (!KEY_FORM.test(key)) {
     const message = `recebido ${shown(key)}; aceita de 1 a ${KEY_MAX} caracteres visíveis, sem espaços nem acentos.`;

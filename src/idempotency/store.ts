@@ -1,15 +1,15 @@
-/** Table `idempotent_order`: orders with an `Idempotency-Key`. */
+/** Stores orders with an `Idempotency-Key` in table `idempotent_order`. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 
 export interface StoredOrder {
-  /** SHA-256 of the operation and of its request, hex. */
+  /** The SHA-256 of the operation and its request, in hex. */
   readonly fingerprint: string;
-  /** Id of the work that it began. */
+  /** The id of the work that the order started. */
   readonly answer: number;
 }
 
-/** Rows that one order removes at most, so that its transaction stays short. */
+/** The maximum of rows that one order removes, so that its transaction stays short. */
 const DELETED_AT_ONCE = 100;
 
 export class IdempotentOrderStore extends Store {
@@ -25,7 +25,7 @@ export class IdempotentOrderStore extends Store {
        SELECT documento, key FROM idempotent_order WHERE at <= ? LIMIT ?)`,
   );
 
-  /** Returns the order of that key, if it came after `after`. */
+  /** Returns the order of the key if it is newer than `after`. */
   find(documento: string, key: string, after: EpochMs): StoredOrder | undefined {
     return this.#find.get(documento, key, after);
   }
@@ -34,7 +34,7 @@ export class IdempotentOrderStore extends Store {
     this.#put.run(documento, key, fingerprint, answer, at);
   }
 
-  /** Removes some of the orders that came at `until` or before. */
+  /** Removes up to `DELETED_AT_ONCE` orders from `until` or before. */
   deleteOld(until: EpochMs): void {
     this.#deleteOld.run(until, DELETED_AT_ONCE);
   }

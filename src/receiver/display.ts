@@ -12,7 +12,10 @@ const VERDICTS: Record<SecretVerdict, string> = {
   unchecked: '',
 };
 
-/** What arrived, as `catp receiver` prints it: secrets masked, everything else as received. */
+/**
+ * Formats a received request for the output of `catp receiver`. Secrets are masked; everything else is
+ * unchanged.
+ */
 export function display({
   number,
   connection,
@@ -46,11 +49,11 @@ function displayAnswer(answer: Answer): string {
   return `${status}${bodyBytes ? `, corpo de ${bodyBytes} bytes` : ''}${delayMs ? `, após ${delayMs} ms` : ''}`;
 }
 
-/** Deliveries wait so long, from their start (specification, Events, rule 3). */
+/** The deadline of a delivery, counted from its start (specification, Events, rule 3). */
 const DELIVERY_DEADLINE_MS = 3500;
 const SHOWN_BODY_MAX_CHARACTERS = 2000;
 
-/** What the handler elsewhere answered to the request of that number. */
+/** Formats the answer of the handler at `target` to the request with this number. */
 export function displayForwarded(number: number, target: string, forwarded: Forwarded): string {
   const { ms } = forwarded;
   const late =

@@ -16,20 +16,23 @@ export type Forwarded =
       readonly body: Buffer;
       readonly ms: number;
     }
-  /** No usable answer came; `code` is the system's, or `HUGE`. */
+  /** No usable answer. `code` is the system's error code, or `HUGE`. */
   | { readonly kind: 'unanswered'; readonly code: string; readonly ms: number };
 
 export type Forward = (handed: Handed) => Promise<Forwarded>;
 
-/** What belongs to one connection, or is written anew for the other. */
+/** Headers of one connection, or headers that the forwarded request sets again. */
 const NOT_HANDED_ON = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect'];
-/** Long after any delivery has given up, so that a handler under a debugger is still heard. */
+/** The timeout for the handler's answer. It is much longer than a delivery waits, to allow for a debugger. */
 const PATIENCE_MS = 600_000;
 
-/** A handler's answer to a notification is short. */
+/** The maximum of an answer. A handler's answer to a notification is short. */
 const ANSWER_MAX_BYTES = 2 ** 20;
 
-/** `now`: a monotonic reading in ms. Whatever the handler's certificate is, it is taken: the handler is the developer's own. */
+/**
+ * Forwards to `target`. `now` returns a monotonic time in ms. The handler's certificate is not verified: the
+ * handler belongs to the developer.
+ */
 export function forwardTo(target: URL, now: () => number): Forward {
   const isTls = target.protocol === 'https:';
   return ({ method, headers, body }) => {

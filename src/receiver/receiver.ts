@@ -27,20 +27,20 @@ import { type Answer, Script } from './script.ts';
 export type SecretVerdict = 'matches' | 'differs' | 'absent' | 'unchecked';
 
 export interface Received {
-  /** 1, 2, … in order of arrival. */
+  /** The number in order of arrival, from 1. */
   readonly number: number;
-  /** Equal for requests of one connection. */
+  /** The same for all requests of one connection. */
   readonly connection: number;
   readonly at: EpochMs;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly secret: SecretVerdict;
-  /** Absent: what the handler elsewhere answers. */
+  /** `undefined` when another handler answers. */
   readonly answer: Answer | undefined;
-  /** Resolves when the connection that brought it is closed. */
+  /** Resolves when the connection of the request is closed. */
   readonly closed: Promise<void>;
 }
 
@@ -48,18 +48,18 @@ export interface ReceiverOptions {
   readonly authority: Authority;
   readonly script?: readonly Answer[];
   readonly certificate?: CertificateKind;
-  /** Expected in header `secret`. */
+  /** The expected value of the header `secret`. */
   readonly secret?: string;
-  /** How many of the last requests are kept; 100 where it is not given (contract section 16). */
+  /** The number of requests to keep, the most recent ones. The default is 100 (contract section 16). */
   readonly kept?: number;
   /** Called with the path of a request whose body is above `BODY_MAX_BYTES`. */
   readonly onTooLarge?: (path: string) => void;
   readonly onReceived?: (received: Received) => void;
-  /** Has somebody else answer instead of the script. */
+  /** Forwards each request to a handler, whose answer replaces the script. */
   readonly forward?: Forward;
   readonly onForwarded?: (received: Received, forwarded: Forwarded) => void;
   readonly port?: number;
-  /** Also listens there without TLS. */
+  /** An additional port without TLS. */
   readonly httpPort?: number;
   readonly host?: string;
   readonly minVersion?: SecureVersion;
@@ -70,26 +70,29 @@ export interface ReceiverOptions {
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 const WRONG_NAMES = ['outro.invalid'];
 const OK: Answer = { kind: 'status', status: 200 };
-/** Slow enough to be seen, and sooner than any idle time-out. */
+/** Slow enough to notice, and shorter than any idle timeout. */
 const DRIP_EVERY_MS = 50;
 const CUT_BODY_BYTES = 1000;
 const BAD_GATEWAY = 502;
 const TOO_LARGE = 413;
-/** A notification has some KB (contract section 16). */
+/** The maximum of a body. A notification has some KB (contract section 16). */
 export const BODY_MAX_BYTES = 2 ** 20;
 const KEPT = 100;
-/** A sender that reads no answer before its body has left gets so long. */
+/** The time that a sender of a refused body has to read the answer before the connection is cut. */
 const REFUSED_FOR_MS = 1000;
 
-/** A TLS endpoint that keeps what arrives and answers by a script, or as somebody else answers. */
+/** A TLS endpoint that keeps requests and answers from a script or with a forwarded handler's answer. */
 export class Receiver implements AsyncDisposable {
   readonly ca: string;
-  /** The last ones. */
+  /** The most recent requests. */
   readonly requests: Received[] = [];
   #count = 0;
   readonly #tls: TlsServer;
   readonly #plain: TcpServer | undefined;
-  /** Never listens: under Bun only a TLS server asks for the certificate by name, so it hands its sockets on. */
+  /**
+   * Never listens. Under Bun only a TLS server selects the certificate by name, so it passes its sockets to
+   * this one.
+   */
   readonly #http: HttpServer;
   readonly #script: Script;
   readonly #options: ReceiverOptions;
@@ -115,17 +118,17 @@ export class Receiver implements AsyncDisposable {
     return (this.#tls.address() as AddressInfo).port;
   }
 
-  /** Where it listens without TLS, if it does. */
+  /** The port without TLS. `undefined` when there is none. */
   get httpPort(): number | undefined {
     return (this.#plain?.address() as AddressInfo | undefined)?.port;
   }
 
-  /** How many connections were made so far. */
+  /** The number of connections so far. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** The first request kept that no earlier call returned; waits for it where it has not come yet. */
+  /** Returns the first kept request that no earlier call returned. Waits for it if necessary. */
   next(): Promise<Received> {
     const forgotten = this.#count - this.requests.length;
     const number = Math.max(this.#taken, forgotten);
@@ -135,7 +138,7 @@ export class Receiver implements AsyncDisposable {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Ends the idle connections, as a server does whose keep-alive time is over. */
+  /** Closes the idle connections, as a server does when the keep-alive time ends. */
   closeIdleConnections(): void {
     this.#http.closeIdleConnections();
   }
@@ -166,7 +169,7 @@ export class Receiver implements AsyncDisposable {
     const { number: connection = 0, closed = Promise.resolve() } = this.#sockets.get(request.socket) ?? {};
     const at = this.#clock.now();
     const body = await readBody(request);
-    if (body === 'gone') return; // the sender gave up while sending
+    if (body === 'gone') return; // the sender closed the connection before the end of the body
     if (body === 'too large') {
       this.#options.onTooLarge?.(request.url ?? '');
       return refuseTooLarge(request, response);
@@ -204,14 +207,14 @@ export class Receiver implements AsyncDisposable {
   }
 }
 
-/** Starts a receiver on `port` (any free one) of `host` (127.0.0.1). */
+/** Starts a receiver on `port` (default: any free one) of `host` (default: 127.0.0.1). */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const issue = await issuer(options);
   const fallback = await issue(LOCAL_NAMES);
   const server = createTlsServer({
     ...fallback,
     ...versionsOf(options),
-    // Whatever name an `entrega.mapa` leads here gets a certificate that proves it.
+    // Any host name that `entrega.mapa` maps to this receiver gets a valid certificate.
     SNICallback: (name, done) => {
       issue([name]).then(
         (pair) => done(null, createSecureContext({ ...pair, ...versionsOf(options) })),
@@ -239,7 +242,7 @@ const listening = (server: TcpServer, port: number, host: string): Promise<void>
 
 type Issue = (names: readonly string[]) => Promise<KeyPair>;
 
-/** Issues the certificates that `options.certificate` asks for, each name's once. */
+/** Issues the certificates of kind `options.certificate`, once per set of names. */
 async function issuer({
   authority,
   certificate = 'good',

@@ -1,23 +1,23 @@
 import { MINUTE_MS, SECOND_MS } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 
-/** What the receiver does with one request. */
+/** The receiver's reaction to one request. */
 export type Answer =
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** Before the first byte of the answer. */
+      /** The wait before the first byte of the answer, in ms. */
       readonly delayMs?: number;
-      /** Size of the answer's body. */
+      /** The size of the answer's body, in bytes. */
       readonly bodyBytes?: number;
     }
   /** Never answers. */
   | { readonly kind: 'hang' }
   /** Resets the connection without an answer. */
   | { readonly kind: 'reset' }
-  /** 200, then a body of one byte at a time that never ends. */
+  /** Answers 200, then sends an endless body, one byte at a time. */
   | { readonly kind: 'drip' }
-  /** 200 and half of the promised body, then the connection is reset. */
+  /** Answers 200 and half of the announced body, then resets the connection. */
   | { readonly kind: 'cut' };
 
 const WORDS = ['hang', 'reset', 'drip', 'cut'] as const;
@@ -26,7 +26,7 @@ const FORM =
   'passos separados por vírgula, cada um STATUS, STATUS+BYTES, STATUS@ESPERA, hang, reset, drip ou cut, ' +
   'com *N para repetir; por exemplo "500*3,200@4s,hang"';
 
-/** Answers in order; the last one is given to every further request. */
+/** Returns the answers in order, then the last one again for each further request. */
 export class Script {
   readonly #answers: readonly [Answer, ...Answer[]];
   #next = 0;

@@ -1,4 +1,7 @@
-/** Attributes as the invented table wants them: required ones always, others often, conditional ones where they apply. */
+/**
+ * Generates attributes for the invented table: required ones always, optional ones often, conditional ones
+ * when their condition holds.
+ */
 import {
   type AttributeDetail,
   type Condition,
@@ -71,7 +74,7 @@ function add(made: Attributes, random: SeededRandom, detail: AttributeDetail, is
   } else addSingle(made, random, detail);
 }
 
-/** With those that its value brings along. */
+/** Adds an attribute, and those that its value requires. */
 function addSingle(made: Attributes, random: SeededRandom, detail: AttributeDetail): void {
   const valor = valueOf(random, detail);
   made.atributos.push({ atributo: detail.codigo, valor });
@@ -79,7 +82,7 @@ function addSingle(made: Attributes, random: SeededRandom, detail: AttributeDeta
     if (holds(condicao, valor)) addSingle(made, random, atributo);
 }
 
-/** The invented table compares for equality only, one or the other. */
+/** Evaluates a condition. The invented table only has equality and OR. */
 function holds({ valor, condicao }: Condition, given: string): boolean {
   return valor === given || (condicao !== undefined && holds(condicao, given));
 }
@@ -101,7 +104,7 @@ const SUBSTANCES = [
 const MODELS = ['Aurora', 'Brisa', 'Cerrado', 'Duna', 'Estrela', 'Falésia', 'Garoa', 'Horizonte'];
 const REMARKS = ['Com lacre de segurança.', 'Rótulo em português.', 'Retornável.'];
 
-/** What a reader would write, by attribute; lists and booleans speak for themselves. */
+/** Realistic values by attribute. Lists and booleans need no entry. */
 const WRITTEN: Readonly<Record<string, (random: SeededRandom) => string>> = {
   ATT_90002: (random) => twoDecimals(random, 10, 15),
   ATT_90003: (random) => String(random.between(2012, 2024)),

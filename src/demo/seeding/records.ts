@@ -1,4 +1,4 @@
-/** Products, foreign operators and manufacturer links as items of a file: invented, and as people would write them. */
+/** Generates products, foreign operators and manufacturer links as items of a file, with realistic texts. */
 import type { Modalidade } from '../../catalogue/attribute/words/model.ts';
 import { withCheckDigits } from '../../validation/check-digits.ts';
 import { attributesFor } from './attributes.ts';
@@ -20,7 +20,7 @@ const COLOURS = ['preto', 'branco', 'azul', 'verde', 'cinza', 'vermelho'];
 
 interface Kind {
   readonly ncm: string;
-  /** Short enough for every profile: 120. */
+  /** At most 120 characters, which every profile accepts. */
   readonly denominacao: (random: SeededRandom) => string;
   readonly descricao: string;
 }
@@ -88,12 +88,12 @@ export interface SowingRules {
   readonly cpfCnpjRaiz: string;
   readonly seed: string;
   readonly mayBeAmbos: boolean;
-  /** How many are there already: references and TINs go on behind them. */
+  /** The numbers of existing records. New references and TINs continue after them. */
   readonly products: number;
   readonly operators: number;
 }
 
-/** One version of a product; a later one is the same with other words and values. */
+/** Generates a version of a product. Later versions only have other texts and values. */
 export function productItem(
   random: SeededRandom,
   index: number,
@@ -101,7 +101,7 @@ export function productItem(
   rules: SowingRules,
 ): ProductItem {
   const { cpfCnpjRaiz, seed, mayBeAmbos } = rules;
-  const { ncm, denominacao, descricao } = KINDS[index % KINDS.length] as Kind; // a remainder is in the list
+  const { ncm, denominacao, descricao } = KINDS[index % KINDS.length] as Kind; // the remainder is always a valid index
   const modalidade = random.pick<Modalidade>(
     mayBeAmbos
       ? ['IMPORTACAO', 'IMPORTACAO', 'EXPORTACAO', 'AMBOS']
@@ -113,7 +113,7 @@ export function productItem(
     seq: 1,
     cpfCnpjRaiz,
     denominacao: denominacao(random),
-    // Told apart by their reference: no profile takes them for the same product.
+    // The reference makes each description unique, so no profile treats two products as identical.
     descricao: `${descricao} Referência ${seed}-${reference}.${revised}`,
     modalidade,
     ncm,
@@ -185,7 +185,7 @@ export interface Linkable {
 
 const KNOWN_ABROAD_PERCENT = 70;
 
-/** The links go round the products; none is there twice. */
+/** Generates the links, product after product, without duplicates. */
 export function linkItem(
   random: SeededRandom,
   index: number,
@@ -195,7 +195,7 @@ export function linkItem(
   const place = index % products.length;
   const round = Math.floor(index / products.length);
   const codigoProduto = products[place];
-  // Each product begins with another operator, and meets each of them once.
+  // Each product starts with a different operator and uses each operator once.
   const operator = operators[(place + round) % Math.max(1, operators.length)];
   const isAbroad = operator !== undefined && round < operators.length && random.chance(KNOWN_ABROAD_PERCENT);
   const manufacturer = isAbroad
@@ -204,7 +204,7 @@ export function linkItem(
   return { seq: 1, cpfCnpjRaiz, codigoProduto, conhecido: true, ...manufacturer };
 }
 
-/** The head office of the so-manieth root above 50 000 000, with its check digits. */
+/** Returns the CNPJ of the head office with root 50 000 000 + `number`, with its check digits. */
 function cnpjOf(number: number): string {
   const root = `${50_000_000 + (number % 49_999_999)}0001`;
   return withCheckDigits(root);

@@ -1,4 +1,7 @@
-/** Sows an invented catalogue of any size, the same from the same seed, by the rules that every item of a file meets. */
+/**
+ * Generates an invented catalogue of any size. The same seed gives the same catalogue, and each record passes
+ * the rules for an imported file.
+ */
 import { REAL_TIME } from '../../clock.ts';
 import type { Core } from '../../assembly/core.ts';
 import type { AppliedItem } from '../../catalogue/batch.ts';
@@ -13,9 +16,9 @@ export interface Sowing {
   readonly products: number;
   readonly operators: number;
   readonly links: number;
-  /** Nobody else has the folder. */
+  /** True if no other process uses the folder. */
   readonly isAlone: boolean;
-  /** Told now and then how many records are there. */
+  /** Called after each transaction with the number of records so far. */
   readonly onProgress: (done: number) => void;
 }
 
@@ -30,16 +33,19 @@ export interface Sown {
   readonly links: number;
 }
 
-/** Of a hundred products. */
+/** Percentages of products. */
 const DRAFT_PERCENT = 6;
 const DEACTIVATED_PERCENT = 4;
-/** With a version more, and of these with another one, and so on. */
+/** The percentage of records with a second version, of those with a third, and so on. */
 const FURTHER_VERSION_PERCENT = 25;
 const MOST_VERSIONS = 5;
 
-/** Records of one transaction where nobody waits for it to end. */
+/** Records per transaction when no other process writes. */
 const AT_ONCE = 1000;
-/** SQLite lets one connection write at a time: a server beside us gets in between, after some ms. */
+/**
+ * Records per transaction, and the pause after it in ms, next to a running server. SQLite admits one writer
+ * at a time, and the pause lets the server write.
+ */
 const AT_ONCE_BESIDE = 100;
 const PAUSE_BESIDE_MS = 4;
 
@@ -93,7 +99,10 @@ export class Sower {
     return this.#sown;
   }
 
-  /** `work` runs once the transaction of its slice is open; a slice that is undone leaves no trace in what is counted. */
+  /**
+   * Runs `work` for each index, one transaction per slice. The returned functions count the records after the
+   * commit, so a rolled-back slice is not counted.
+   */
   async #each(count: number, work: (tx: Transaction, index: number) => () => void): Promise<void> {
     const { isAlone, onProgress } = this.#order;
     const atOnce = isAlone ? AT_ONCE : AT_ONCE_BESIDE;
