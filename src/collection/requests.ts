@@ -15,7 +15,7 @@ export interface Collection {
   readonly name: string;
   readonly about: string;
   readonly values: Values;
-  /** In the order and with the names of the document's sections. */
+  /** Folders in the order and with the names of the document's sections. */
   readonly folders: readonly Folder[];
 }
 

@@ -25,8 +25,8 @@ export const COMPANY_USER = {
 } as const;
 
 /**
- * Adds the users and companies. The secret of each access key equals its id. The writes run concurrently to
- * share a commit.
+ * Adds the users and companies. The secret of each access key equals its Client-Id. The writes run
+ * concurrently to share a commit.
  */
 export async function addPeople({ session: { accounts } }: Core): Promise<void> {
   const { represents: cpfCnpjRaiz, perfil, ...companyUser } = COMPANY_USER;

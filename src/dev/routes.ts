@@ -125,7 +125,7 @@ function targetInstant(text: string): EpochMs {
   return instant;
 }
 
-/** Returns milliseconds. A day has 24 hours, whatever the time zone. */
+/** Returns milliseconds. A day has 24 hours in every time zone. */
 function durationOf(text: string): number {
   try {
     return Temporal.Duration.from(text).total({ unit: 'milliseconds', relativeTo: '2026-01-01' });

@@ -81,7 +81,10 @@ const KEPT = 100;
 /** The time that a sender of a refused body has to read the answer before the connection is cut. */
 const REFUSED_FOR_MS = 1000;
 
-/** A TLS endpoint that keeps requests and answers from a script or with a forwarded handler's answer. */
+/**
+ * A TLS endpoint that keeps requests. It answers from a script, or with the answer of the handler it forwards
+ * to.
+ */
 export class Receiver implements AsyncDisposable {
   readonly ca: string;
   /** The most recent requests. */

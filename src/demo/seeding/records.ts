@@ -185,7 +185,7 @@ export interface Linkable {
 
 const KNOWN_ABROAD_PERCENT = 70;
 
-/** Generates the links, product after product, without duplicates. */
+/** Generates a link. The links cycle through the products, without duplicates. */
 export function linkItem(
   random: SeededRandom,
   index: number,

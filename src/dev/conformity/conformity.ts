@@ -61,8 +61,8 @@ export class Conformity {
   }
 
   /**
-   * Forgets habits after a restore or a reset, where nobody has authenticated or sent requests yet. Sessions
-   * and findings stay.
+   * Forgets habits after a restore or a reset, because the new state has no earlier requests or
+   * authentications. Sessions and findings stay.
    */
   forgetPace(): void {
     this.#repetitions.forget();

@@ -47,7 +47,10 @@ export class Repetitions {
     return wasLost && (isDone(status) || !isReadable(entry));
   }
 
-  /** Forgets the lost includes of one kind: a list shows all records of the kind. */
+  /**
+   * Forgets the user's lost includes of one kind. Any query of the kind counts, because a list shows all
+   * records.
+   */
   #looked(user: string, kind: string | undefined): void {
     for (const [key, lost] of this.#lost.entries())
       if (lost.user === user && lost.kind === kind) this.#lost.delete(key);

@@ -32,9 +32,9 @@ export class Facts {
   }
 
   /**
-   * Returns the request for a chaos draw. Returns `undefined` where the public service cannot fail: for a
-   * page of catp, an automatic request of a page, an unknown operation, or the authentication of an
-   * administrator, who controls the instance.
+   * Returns the request for a chaos draw. Returns `undefined` for a request that chaos never affects:
+   * `/openapi.json`, an automatic request of a page, an unknown operation, and the authentication of an
+   * administrator, which leads to the operations that never fail.
    */
   drawableBy(isAdministrators: (clientId: string) => boolean): Drawable | undefined {
     const { operation, request } = this.#arrival;

@@ -30,7 +30,7 @@ export interface ChaosSet {
   readonly kinds: readonly FaultKind[];
 }
 
-/** The sets by name. The command line, the API, the pages and the test library all use this list. */
+/** The sets by name, for the command line, the API, the pages and the packages that start an instance. */
 export const CHAOS_SETS = {
   'respostas-perdidas': {
     about: 'A mudança foi feita e gravada, e a conexão cai antes da resposta.',

@@ -65,8 +65,8 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
 }
 
 /**
- * Matches the members to mask where a secret is expected: the secret members, and unknown ones, which may be
- * misspelled.
+ * Returns the test for members to mask where a secret is expected: the secret members, and unknown ones,
+ * which may be misspelled.
  */
 function strangersOf({ properties = {} }: Schema): (name: string) => boolean {
   return (name) =>

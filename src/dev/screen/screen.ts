@@ -14,7 +14,10 @@ import { requestLine } from './request-line.ts';
 import type { Shown } from './shown.ts';
 import { counted, visible } from '../../validation/text.ts';
 
-/** The interval in which lines share one write. One write per line would cost more than the request. */
+/**
+ * The interval in which lines share one write, in ms. A write per line would cost more than the rest of the
+ * request.
+ */
 const TOGETHER_MS = 20;
 /** The maximum of lines that wait for a slow reader. */
 const WAITING_MAX = 2000;

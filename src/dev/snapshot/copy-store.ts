@@ -1,8 +1,8 @@
 /**
  * Copies the database to a file and a file to the database. `VACUUM INTO` writes the copy without free pages,
- * so a small state after a reset of ten thousand products makes a small file. SQLite's backup restores it
- * into the live database in one WAL transaction, with identical pages (sequences and indexes too), whatever
- * the database holds. Other connections see the whole state in their next transaction.
+ * so a small state after a reset of ten thousand products makes a small file. SQLite's backup replaces the
+ * content of the live database in one WAL transaction, with identical pages (sequences and indexes too).
+ * Other connections see the whole state in their next transaction.
  */
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
