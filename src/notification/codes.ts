@@ -1,4 +1,7 @@
-/** Codes of the rules of subscriptions and deliveries: the public interface's own, and ours, CATP-ER13nn. */
+/**
+ * Rule codes of subscriptions and deliveries: those of the public interface, and the project's own,
+ * CATP-ER13nn.
+ */
 import { rulesOf } from '../errors.ts';
 
 export const NOTIFICATION_CODES = rulesOf({

@@ -1,25 +1,28 @@
-/** What the features of notification share. */
+/** Types and limits shared by the features of notification. */
 import { DAY_MS, type EpochMs } from '../clock.ts';
 import { limitOf } from '../validation/forms.ts';
 
-/** 30 days of 24 hours: failure records by the specification, finished deliveries and their events beside them. */
+/**
+ * 30 days of 24 hours: the specification sets it for failure records; finished deliveries and their events
+ * have the same.
+ */
 export const RETENTION_MS = 30 * DAY_MS;
 
 export interface DeliveryAttempt {
-  /** When it began. */
+  /** The start of the attempt. */
   readonly at: EpochMs;
   readonly outcome: string;
   readonly phase: string;
-  /** Of the receiver's answer, where there was one. */
+  /** The status of the receiver's response; `null`: no response. */
   readonly status: number | null;
-  /** From the start of the request. */
+  /** Milliseconds from the start of the request. */
   readonly ms: number;
   readonly description: string;
-  /** The beginning of the receiver's; `null` where it said nothing, and in lists. */
+  /** The beginning of the receiver's response; `null` when it was empty, and in lists. */
   readonly answer: string | null;
 }
 
-/** As it is kept. */
+/** An attempt as it is stored. */
 export interface AttemptRow extends DeliveryAttempt {
   readonly deliveryId: number;
 }
@@ -35,7 +38,7 @@ export interface DeliveryFailure {
 
 const LIST_LIMIT_MAX = 1000;
 
-/** How many records a list of administration answers (contract section 13). */
+/** The number of records that an administration list returns (contract section 13). */
 export const ListLimit = {
   default: 100,
   schema: limitOf('Quantos registros, no máximo.', LIST_LIMIT_MAX, 100),

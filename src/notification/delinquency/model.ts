@@ -1,4 +1,6 @@
-/** When a subscription is deleted for having only errors (specification, Events rule 5; contract section 10). */
+/**
+ * The rule that deletes a subscription with only errors (specification, Events rule 5; contract section 10).
+ */
 import { type EpochMs, HOUR_MS } from '../../clock.ts';
 
 export interface FailingSubscription {
@@ -10,7 +12,10 @@ export interface FailingSubscription {
 
 /** 30 days of 24 hours. */
 export const DELINQUENT_AFTER_MS = 30 * 24 * HOUR_MS;
-/** A failure no older than this shows that attempts are still made: nothing is deleted for want of them. */
+/**
+ * The maximum age of the latest failure. An older one shows that attempts have stopped: nothing is deleted
+ * then.
+ */
 const RECENT_FAILURE_MS = 24 * HOUR_MS;
 
 export const DELINQUENCY_REASON = 'Exclusão automática: somente erros de entrega nos últimos 30 dias.';

@@ -25,7 +25,10 @@ export class Delinquency {
     this.#parts = parts;
   }
 
-  /** Checked with every failure, in its transaction; `true` when it deleted the subscription. */
+  /**
+   * Deletes the subscription when it is delinquent. Runs with every failure, in its transaction.
+   * Returns `true` when it deleted the subscription.
+   */
   deleteIfDelinquent(transaction: Transaction, subscriptionId: number): boolean {
     const { store, subscriptions } = this.#parts;
     const failing = store.findFailing(subscriptionId, transaction.now);
@@ -34,7 +37,7 @@ export class Delinquency {
     return true;
   }
 
-  /** Checks every subscription whose 30 days are over: they may end hours after the latest failure. */
+  /** Checks every subscription whose 30 days are over. They may end hours after the latest failure. */
   async runOnce(): Promise<DelinquencyResult> {
     const { store, writer, clock } = this.#parts;
     const candidates = store.listFailingSince(clock.now() - DELINQUENT_AFTER_MS);

@@ -1,11 +1,11 @@
-/** Subscriptions that only fail, on disk. */
+/** Reads the subscriptions that only fail. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { FailingSubscription } from './model.ts';
 
 /**
- * The latest failure comes from the failure log, where it lives far longer than it counts: after the clock was set back
- * the last one written need not be the latest.
+ * Selects the latest failure from the failure log. The log keeps it far longer than the rule needs. The
+ * maximum is necessary: after the clock was set back, the last row written need not be the latest.
  */
 const LAST_FAILURE = `(SELECT max(f.failed_at) FROM delivery_failure f
   WHERE f.subscription_id = s.id AND f.failed_at <= @now)`;
@@ -21,12 +21,12 @@ export class DelinquencyStore extends Store {
     )
     .pluck();
 
-  /** `undefined` when the subscription is deleted or does not fail. */
+  /** Returns `undefined` when the subscription is deleted or does not fail. */
   findFailing(id: number, now: EpochMs): FailingSubscription | undefined {
     return this.#find.get({ id, now });
   }
 
-  /** Active subscriptions that have been failing since `instant` or longer. */
+  /** Returns the active subscriptions that have been failing since `instant` or longer. */
   listFailingSince(instant: EpochMs): readonly number[] {
     return this.#candidates.all(instant);
   }

@@ -1,4 +1,4 @@
-/** Notifications as receivers meet them, for the document: one for each event whose form is known. */
+/** The notifications that receivers get, for the OpenAPI document: one for each event whose form is known. */
 import type { Callback, CallbackHeader } from '../../http/callbacks.ts';
 import { bodyFormOf } from './forms.ts';
 import { EVENT_TYPES } from './types.ts';

@@ -1,6 +1,6 @@
 /**
- * What the body of each event is (contract section 10), as far as it is public: receivers make their classes of it. Bodies
- * whose form nobody outside knows have none.
+ * The body of each event (contract section 10), as far as it is public: receivers generate classes from it. A
+ * body without a public form has none.
  */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { choice, form, nullable } from '../../validation/forms.ts';
@@ -198,6 +198,6 @@ const FORMS: readonly (readonly [names: RegExp, form: TSchema])[] = [
   [/^catp-vinc-alterado$/, ChangedLink],
 ];
 
-/** `undefined`: only that it is published is known of it. */
+/** Returns the form of an event's body; `undefined`: the form is not public. */
 export const bodyFormOf = (evento: string): TSchema | undefined =>
   FORMS.find(([names]) => names.test(evento))?.[1];

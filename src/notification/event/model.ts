@@ -1,4 +1,4 @@
-/** Events and whom they reach (contract section 10). */
+/** Events and their recipients (contract section 10). */
 import type { EpochMs } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 
@@ -13,17 +13,17 @@ export interface Recipient {
 
 export interface NewEvent extends Recipient {
   readonly evento: string;
-  /** The JSON text that is sent as it stands. */
+  /** The JSON text, sent unchanged. */
   readonly conteudo: string;
 }
 
 export interface PublishedEvent {
   readonly id: number;
-  /** How many deliveries the event made: one per active subscription that it reaches. */
+  /** The number of deliveries of the event: one per active subscription that it reaches. */
   readonly deliveries: number;
 }
 
-/** An event on record. */
+/** A stored event. */
 export interface StoredEvent extends NewEvent, PublishedEvent {
   readonly publishedAt: EpochMs;
 }
@@ -31,17 +31,20 @@ export interface StoredEvent extends NewEvent, PublishedEvent {
 /** Writes an event and its deliveries in the transaction of the change that caused them. */
 export interface EventPublisher {
   publish(transaction: Transaction, event: NewEvent): PublishedEvent;
-  /** The full number of a company's head office, where it is known. */
+  /** Returns the full number of a company's head office; `undefined`: unknown. */
   headOfficeOf(cpfCnpjRaiz: string): string | undefined;
-  /** Whether anybody subscribes to that event right now; to be asked inside the transaction of the change. */
+  /**
+   * Returns true when an active subscription to that event exists. Call it inside the transaction of the
+   * change.
+   */
   isSubscribed(evento: string): boolean;
 }
 
 const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9]{8}(?:[0-9]{6})?$/;
-/** Letters are in force since July 2026; the two check digits stay digits. */
+/** Letters are valid since July 2026. The two check digits stay digits. */
 const ALPHANUMERIC_CNPJ = /^[0-9A-Z]{8}(?:[0-9A-Z]{4}[0-9]{2})?$/;
-/** It goes out in a header, which holds no control characters. */
+/** The name is sent in a header, which holds no control characters. */
 // oxlint-disable-next-line no-control-regex -- these are what it refuses
 const ORGAO = /^[^\u0000-\u001f\u007f-\u009f]+$/u;
 export const ORGAO_MAX = 40;
@@ -50,7 +53,10 @@ export interface RecipientRules {
   readonly alphanumericCnpj: boolean;
 }
 
-/** What is accepted of a `destinatarioId` of that kind, where this one is not. Its size is the schema's matter. */
+/**
+ * Returns the accepted form of a `destinatarioId` of that kind; `undefined`: the given one is valid. The
+ * schema checks its length.
+ */
 export function recipientFault(
   { destinatarioTipo, destinatarioId }: Recipient,
   rules: RecipientRules,

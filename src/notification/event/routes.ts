@@ -1,4 +1,4 @@
-/** Publishing by hand, and what may be published (contract sections 10 and 13). */
+/** Routes to publish an event manually, and to list event types (contract sections 10 and 13). */
 import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -117,7 +117,7 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
         ok(
           events.list({ evento, limit }).map(({ conteudo, publishedAt, deliveries, ...event }) => ({
             ...event,
-            conteudo: readJsonText(conteudo).value, // with the digits that were published
+            conteudo: readJsonText(conteudo).value, // keeps the digits that were published
             publishedAt: momentText(publishedAt),
             deliveries,
           })),
@@ -133,7 +133,7 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
   ];
 }
 
-/** Throws 400. */
+/** Throws 400 when the recipient is invalid. */
 export function refuseRecipient(recipient: Recipient, rules: RecipientRules): void {
   const accepted = recipientFault(recipient, rules);
   if (accepted === undefined) return;

@@ -1,4 +1,7 @@
-/** Publishing (contract section 10): the event and its deliveries are on disk with the change that caused them. */
+/**
+ * Publishes events (contract section 10): the event and its deliveries are stored with the change that caused
+ * them.
+ */
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import type { EventPublisher, NewEvent, PublishedEvent, Recipient, StoredEvent } from './model.ts';
@@ -7,13 +10,13 @@ import type { EventFilter, EventStore, Subscriber } from './store.ts';
 const CNPJ_LENGTH = 14;
 const CNPJ_ROOT_LENGTH = 8;
 
-/** A command triggers by the machine's time, and the server beside it may stand on a test clock. */
+/** A command triggers by the machine's time, and the server may use a test clock. */
 const DUE_ON_ANY_CLOCK = 0;
 
 export class EventService implements EventPublisher {
   readonly #store: EventStore;
   readonly #writer: Writer;
-  /** Told after the commit that deliveries are due. */
+  /** Called after a commit that made deliveries due. */
   readonly #wakeDelivery: () => void;
 
   constructor(store: EventStore, writer: Writer, wakeDelivery: () => void) {
@@ -22,19 +25,20 @@ export class EventService implements EventPublisher {
     this.#wakeDelivery = wakeDelivery;
   }
 
-  /** Newest first. */
+  /** Lists events, newest first. */
   list(filter: EventFilter): StoredEvent[] {
     return this.#store.list(filter);
   }
 
-  /** Publishes an event that nothing but its publisher's will has caused. */
+  /** Publishes an event that no change has caused. */
   publishAlone(event: NewEvent): Promise<PublishedEvent> {
     return this.#writer.write((tx) => this.publish(tx, event));
   }
 
   /**
-   * A sample for each active subscription to that event, alone: an event of its own, addressed to somebody for whom its
-   * subscriber gets such events, and delivered, repeated and kept like any other. `conteudoFor` that recipient.
+   * Publishes one sample for each active subscription to that event. Each is a separate event, addressed to a
+   * recipient for whom its subscriber gets such events. It is delivered, repeated and kept like any other.
+   * `conteudoFor` builds the body for that recipient.
    */
   trigger(evento: string, conteudoFor: (recipient: Recipient) => string): Promise<readonly NewEvent[]> {
     return this.#writer.write((tx) => {
@@ -43,7 +47,9 @@ export class EventService implements EventPublisher {
     });
   }
 
-  /** The same for one active subscription of a user alone, about that company where one is given. Throws 404. */
+  /**
+   * Publishes one sample for one active subscription of a user, about the given company if any. Throws 404.
+   */
   test(
     subscriptionId: number,
     documento: string,
@@ -72,7 +78,7 @@ export class EventService implements EventPublisher {
 
   publish(transaction: Transaction, event: NewEvent): PublishedEvent {
     const { destinatarioTipo, destinatarioId } = event;
-    // A CNPJ reaches the representatives of its root, whatever the branch.
+    // A CNPJ reaches the representatives of its root, whichever branch it names.
     const recipient =
       destinatarioTipo === 'CNPJ' ? destinatarioId.slice(0, CNPJ_ROOT_LENGTH) : destinatarioId;
     const id = this.#store.insertEvent(this.#addressed(event), transaction.now);
@@ -95,7 +101,7 @@ export class EventService implements EventPublisher {
     return this.#store.findHeadOffice(cpfCnpjRaiz);
   }
 
-  /** `destinatario-id` of a CNPJ is the full number where the company has one, else the root. */
+  /** Sets the `destinatario-id` of a CNPJ to the full number when the company has one, else to the root. */
   #addressed(event: NewEvent): NewEvent {
     if (event.destinatarioTipo !== 'CNPJ' || event.destinatarioId.length === CNPJ_LENGTH) return event;
     const headOffice = this.headOfficeOf(event.destinatarioId);

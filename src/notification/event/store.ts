@@ -1,4 +1,4 @@
-/** Events and their pending deliveries on disk. */
+/** Stores events and their pending deliveries. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { DestinatarioTipo, NewEvent, StoredEvent } from './model.ts';
@@ -34,7 +34,7 @@ export class EventStore extends Store {
     `${SUBSCRIBERS} AND s.id = ? AND s.documento = ?`,
   );
 
-  /** The full number of a company's head office, where it is known. */
+  /** Returns the full number of a company's head office; `undefined`: unknown. */
   findHeadOffice(cpfCnpjRaiz: string): string | undefined {
     return this.#headOffice.get(cpfCnpjRaiz) ?? undefined;
   }
@@ -43,7 +43,9 @@ export class EventStore extends Store {
     return Number(this.#insertEvent.run({ ...event, publishedAt }).lastInsertRowid);
   }
 
-  /** One pending delivery for each active subscription that the event reaches; returns how many. */
+  /**
+   * Inserts one pending delivery for each active subscription that the event reaches. Returns their number.
+   */
   insertDeliveries(
     eventId: number,
     evento: string,
@@ -51,32 +53,32 @@ export class EventStore extends Store {
     recipient: string,
     dueAt: EpochMs,
   ): number {
-    // Most events have no subscriber: looking first costs 2 µs, inserting from an empty selection 50.
+    // Most events have no subscriber: this check costs 2 µs, an insert from an empty selection 50 µs.
     if (!this.isSubscribed(evento)) return 0;
     return this.#insertDeliveries[tipo].run({ eventId, dueAt, evento, recipient }).changes;
   }
 
-  /** One pending delivery to one subscription. */
+  /** Inserts one pending delivery to one subscription. */
   insertDeliveryTo(eventId: number, subscriptionId: number, dueAt: EpochMs): void {
     this.#insertDelivery.run(eventId, subscriptionId, dueAt);
   }
 
-  /** Who is subscribed to that event right now, with one company of those that each represents. */
+  /** Returns the current subscribers of that event, with one company of those that each represents. */
   subscribers(evento: string): readonly Subscriber[] {
     return this.#subscribers.all(evento);
   }
 
-  /** The same of one active subscription of a user. */
+  /** Returns one active subscription of a user, in the same form. */
   subscriber(subscriptionId: number, documento: string): Subscriber | undefined {
     return this.#subscriber.get(subscriptionId, documento);
   }
 
-  /** Whether there is any active subscription to that event. */
+  /** Returns true when an active subscription to that event exists. */
   isSubscribed(evento: string): boolean {
     return this.#isSubscribed.get(evento) !== undefined;
   }
 
-  /** Newest first. */
+  /** Lists events, newest first. */
   list({ evento, limit }: EventFilter): StoredEvent[] {
     return this.db
       .prepare<[{ evento: string | null; limit: number }], StoredEvent>(
@@ -108,20 +110,23 @@ const SUBSCRIBERS = `SELECT s.id AS subscriptionId, s.evento, s.documento, u.org
     (SELECT min(r.cpf_cnpj_raiz) FROM representation r WHERE r.documento = s.documento) AS cpfCnpjRaiz
   FROM subscription s JOIN user u ON u.documento = s.documento WHERE s.deleted_at IS NULL`;
 
-/** The company that an event is of; none where it goes to a person or a public body. */
+/** The company of an event; `NULL` when the recipient is a person or a public body. */
 const COMPANY_OF_RECIPIENT = `CASE @destinatarioTipo WHEN 'CNPJ' THEN substr(@destinatarioId, 1, 8)
   WHEN 'CPF' THEN (SELECT c.cpf_cnpj_raiz FROM company c WHERE c.cpf_cnpj_raiz = @destinatarioId) END`;
 
 const REPRESENTATIVES = 'SELECT r.documento FROM representation r WHERE r.cpf_cnpj_raiz = +@recipient';
 
-/** From the recipients to their subscriptions: an event with many subscribers is not looked through for each change. */
+/**
+ * Selects from the recipients to their subscriptions: the query never scans all subscribers of an event for
+ * one change.
+ */
 function insertDeliveriesTo(recipients: string): string {
   return `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at)
     SELECT @eventId, s.id, 'pending', @dueAt FROM subscription s
     WHERE s.evento = +@evento AND s.deleted_at IS NULL AND s.documento IN (${recipients}) ORDER BY s.id`;
 }
 
-/** For the constructor, and for the test that reads the plans. */
+/** Exported for the test that reads the query plans. */
 export const INSERT_DELIVERIES: Readonly<Record<DestinatarioTipo, string>> = {
   CPF: insertDeliveriesTo(`SELECT @recipient UNION ${REPRESENTATIVES}`),
   CNPJ: insertDeliveriesTo(REPRESENTATIVES),

@@ -1,15 +1,18 @@
 /**
- * The events that are known (contract section 10), each with an invented sample of its body. The catalogue publishes its
- * own; those of other modules are published by hand, to try a receiver against.
+ * The known events (contract section 10), each with an invented sample of its body. The catalogue publishes
+ * its own. Those of other modules are published manually, to test a receiver.
  */
 
 export interface EventType {
   readonly evento: string;
   /** Portuguese. */
   readonly title: string;
-  /** Whether this product publishes it by itself. */
+  /** Is true when this product publishes it automatically. */
   readonly automatic: boolean;
-  /** What of the sample we made up: its values only, or, where the body of another module is not public, its form too. */
+  /**
+   * The invented part of the sample: its values only, or its form too when the body of another module is not
+   * public.
+   */
   readonly invented: 'values' | 'form and values';
   readonly sample: object;
 }
@@ -22,7 +25,7 @@ const CHANGED = {
   operacao: 'NOVA_VERSAO',
 };
 const WHEN = { dataHora: '2026-01-15T09:00:00' };
-/** As the other modules write moments: no colon in the offset. */
+/** A time in the format of the other modules: no colon in the offset. */
 const DATA_EVENTO = '2026-01-15T09:00:00-0300';
 const LPCO = {
   numeroLPCO: 'I2600000001',
@@ -138,7 +141,10 @@ export const EVENT_TYPES: readonly EventType[] = [
 
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ evento }) => evento);
 
-/** The sample, about the company that it is addressed to; of an event that is not known, that it is a test. */
+/**
+ * Returns the sample, about the company that it is addressed to. For an unknown event, returns a body that
+ * marks a test.
+ */
 export function sampleBody(evento: string, destinatarioId: string): string {
   const sample = EVENT_TYPES.find((one) => one.evento === evento)?.sample ?? { teste: true };
   return JSON.stringify('cpfCnpjRaiz' in sample ? { ...sample, cpfCnpjRaiz: destinatarioId } : sample);
@@ -152,7 +158,7 @@ function ofOtherModule(evento: string, title: string, sample: object): EventType
   return { evento, title, automatic: false, invented: 'form and values', sample };
 }
 
-/** Of another module, in the public form. */
+/** Defines an event of another module whose form is public. */
 function ofPublicForm(evento: string, title: string, sample: object): EventType {
   return { evento, title, automatic: false, invented: 'values', sample };
 }

@@ -4,11 +4,14 @@ import type { Day } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
 import { form, text, whole } from '../../validation/forms.ts';
 
-/** Days that exist, from the year 1000 on, as far as an expression says it shortly: no 29 February of a full century. */
+/**
+ * Matches existing days from the year 1000 on, as far as a short expression can: it excludes 29 February of
+ * every full century.
+ */
 const EXISTING_DAY =
   '^(?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|31(?:0[13578]|1[02]))[1-9][0-9]{3}$|^2902[1-9][0-9](?:0[48]|[2468][048]|[13579][26])$';
 
-/** A day as this operation takes it, `ddMMyyyy`. */
+/** A day in the format of this operation, `ddMMyyyy`. */
 export const CompactDay = text('Dia no formato ddMMyyyy; sem ele, hoje.', '31012026', {
   pattern: '^[0-9]{8}$',
   'x-check': (text: string) => isDay(toDay(text)),

@@ -39,8 +39,9 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
 }
 
 /**
- * The place of `data` in an older revision (specification). Throws 400, 413. Bun's server drops the body of a GET: one that
- * was announced and did not come is refused, lest the failures of another day be taken for those that were asked for.
+ * Reads `data` from the body, its place in an older revision (specification). Throws 400, 413. Bun's server
+ * drops the body of a GET. A body that was announced and did not arrive is refused, so that no other day's
+ * failures are returned by mistake.
  */
 async function dayInBody(request: Request, bodyLimit: number): Promise<Day | undefined> {
   if (request.body === null) {
@@ -50,7 +51,7 @@ async function dayInBody(request: Request, bodyLimit: number): Promise<Day | und
   const body = await readJson(request, { limit: bodyLimit, optional: false });
   const { value, problems } = decode(asSchema(Asked), body);
   if (problems.length > 0) throw malformed(problems);
-  const { data } = value as typeof Asked.static; // the schema says so
+  const { data } = value as typeof Asked.static; // the schema guarantees it
   return data === undefined ? undefined : toDay(data);
 }
 

@@ -1,11 +1,11 @@
-/** What could not be delivered, day by day (contract section 9). */
+/** Lists failed deliveries by day (contract section 9). */
 import type { Clock, Day } from '../../clock.ts';
 import { dayOf, endOfDay, printedDateTime, startOfDay } from '../../validation/calendar.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { ListedFailure } from './model.ts';
 import type { FailureStore, FailurePosition, Span } from './store.ts';
 
-/** Failures are read so many at a time: a page is some ms of work, unless the bodies are long. */
+/** The page size: reading a page takes some ms, unless the bodies are long. */
 const PAGE_FAILURES = 200;
 
 export class FailureService {
@@ -18,8 +18,8 @@ export class FailureService {
   }
 
   /**
-   * A user's failures of a Brasília day, today by default, oldest first, read as they are asked for; never one older than
-   * its retention.
+   * Lists a user's failures of a Brasília day, today by default, oldest first. Pages are read on demand.
+   * Omits failures older than their retention.
    */
   listOfDay(documento: string, day: Day = dayOf(this.#clock.now())): Iterable<ListedFailure> {
     const oldest = this.#clock.now() - RETENTION_MS;

@@ -1,4 +1,4 @@
-/** Failure records on disk, for those who read them. */
+/** Reads the failure records. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { DeliveryFailure } from '../model.ts';
@@ -8,10 +8,10 @@ export interface Span {
   readonly until: EpochMs;
 }
 
-/** Where in the order of a list a failure stands. */
+/** The position of a failure in the order of a list. */
 export type FailurePosition = Pick<DeliveryFailure, 'failedAt' | 'id'>;
 
-/** A test holds it to its index. */
+/** Exported for the test that checks its index. */
 export const QUERY = `SELECT id, failed_at AS failedAt, descricao, evento, conteudo FROM delivery_failure
   WHERE documento = ? AND failed_at >= ? AND failed_at < ? AND (failed_at, id) > (?, ?)
   ORDER BY failed_at, id LIMIT ?`;
@@ -21,7 +21,10 @@ export class FailureStore extends Store {
     QUERY,
   );
 
-  /** A user's failures from one instant until before another, oldest first, after one of them: at most `limit`. */
+  /**
+   * Returns at most `limit` of a user's failures in the time span, oldest first, that follow the position
+   * `after`.
+   */
   listOf(documento: string, { from, until }: Span, after: FailurePosition, limit: number): DeliveryFailure[] {
     return this.#ofUser.all(documento, from, until, after.failedAt, after.id, limit);
   }

@@ -1,10 +1,10 @@
-/** How long what was delivered, or was not, is remembered (specification, Limits; contract section 10). */
+/** The retention of deliveries and failures (specification, Limits; contract section 10). */
 import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { RetentionStore } from './store.ts';
 
-/** One transaction removes at most so many rows, so that requests get their turn in between. */
+/** The most rows that one transaction removes, so that requests run in between. */
 export const RETENTION_SLICE = 500;
 
 export interface RetentionParts {
@@ -27,7 +27,7 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Removes what is older than 30 days by now; what is pending stays, however old. */
+  /** Removes what is older than 30 days now. Pending deliveries stay, however old. */
   async runOnce(): Promise<RetentionResult> {
     const { store, clock } = this.#parts;
     const before = clock.now() - RETENTION_MS;

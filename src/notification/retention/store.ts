@@ -1,4 +1,4 @@
-/** Removes what is old, a slice at a time. */
+/** Removes expired rows in slices. */
 import { type EpochMs, HOUR_MS } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 
@@ -20,22 +20,25 @@ export class RetentionStore extends Store {
      SELECT hour, subscription_id, company FROM delivery_hour WHERE hour < ? LIMIT ?)`,
   );
 
-  /** Each removes at most `limit` rows from before `before`, and returns how many. */
+  /**
+   * Removes at most `limit` failures from before `before`, as each method below does with its rows. Returns
+   * their number.
+   */
   deleteFailures(before: EpochMs, limit: number): number {
     return this.#failures.run(before, limit).changes;
   }
 
-  /** Finished ones, with their attempts. */
+  /** Removes finished deliveries, with their attempts. */
   deleteDeliveries(before: EpochMs, limit: number): number {
     return this.#deliveries.run(before, limit).changes;
   }
 
-  /** Those without any delivery left. */
+  /** Removes events without deliveries. */
   deleteEvents(before: EpochMs, limit: number): number {
     return this.#events.run(before, limit).changes;
   }
 
-  /** What was counted of attempts. */
+  /** Removes the hourly counts of attempts. */
   deleteHours(before: EpochMs, limit: number): number {
     return this.#hours.run(Math.floor(before / HOUR_MS), limit).changes;
   }

@@ -1,11 +1,12 @@
 /**
- * Cancels what a deleted subscription has not got yet, in small transactions: it may be a million deliveries. Nothing of it
- * is sent from the commit of the deletion on (contract section 10), since the worker asks for active subscriptions only.
+ * Cancels the pending deliveries of a deleted subscription in small transactions: they may be a million.
+ * After the commit of the deletion none of them is sent (contract section 10), since the worker selects
+ * active subscriptions only.
  */
 import type { Transaction, Writer } from '../../db/writer.ts';
 import type { SubscriptionStore } from './store.ts';
 
-/** One transaction cancels at most so many, so that requests get their turn in between. */
+/** The most deliveries that one transaction cancels, so that requests run in between. */
 export const CANCEL_SLICE = 500;
 
 export class Backlog {
@@ -19,15 +20,15 @@ export class Backlog {
     this.#writer = writer;
   }
 
-  /** Cancels the first of a subscription, in the transaction of its deletion; the rest follows. */
+  /** Cancels the first slice of a subscription, in the transaction of its deletion. The rest follows. */
   begin(tx: Transaction, id: number): void {
     if (!this.#cancelSome(tx, id)) tx.afterCommit(() => this.#wake());
   }
 
-  /** Cancels everything that is left of any deleted subscription. */
+  /** Cancels all pending deliveries of deleted subscriptions. */
   async runOnce(): Promise<{ readonly subscriptions: number }> {
     let subscriptions = 0;
-    // Most often there is nothing, which is a look-up.
+    // This look-up avoids a transaction: most often nothing is left.
     while (this.#store.findCancelling() !== undefined) {
       const isDone = await this.#writer.write((tx) => {
         const id = this.#store.findCancelling();
@@ -38,7 +39,7 @@ export class Backlog {
     return { subscriptions };
   }
 
-  /** `true` when nothing is left of it. */
+  /** Returns `true` when nothing is left of it. */
   #cancelSome(tx: Transaction, id: number): boolean {
     if (this.#store.cancelSome(id, tx.now, CANCEL_SLICE) === CANCEL_SLICE) return false;
     this.#store.markCancelled(id);
@@ -58,7 +59,8 @@ export class Backlog {
         await this.runOnce();
       }
     } catch {
-      // The storage refused, or the process ends: the writer has said so, and the hourly job and each start go on with it.
+      // The storage refused, or the process ends. The writer has logged it, and the hourly job and each start
+      // continue it.
     } finally {
       this.#isAtWork = false;
     }

@@ -1,4 +1,4 @@
-/** Subscriptions (contract section 9): as they are kept, and as they are answered. */
+/** Subscriptions (contract section 9): their stored form and their response form. */
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
@@ -6,7 +6,7 @@ import { form, nullable, text, whole } from '../../validation/forms.ts';
 const EVENTO_MAX = 40;
 const SUBSCRIPTION_ID_MAX = 9_999_999_999;
 
-/** What the subscriber writes, its secrets apart. */
+/** The members that the subscriber sends, without the secrets. */
 export interface Target {
   readonly evento: string;
   readonly endpoint: string;
@@ -19,7 +19,7 @@ export interface Secrets {
 
 export interface Subscription extends Target {
   readonly id: number;
-  /** Whose it is: CPF or CNPJ of the user. */
+  /** The owner: CPF or CNPJ of the user. */
   readonly documento: string;
   readonly registeredAt: EpochMs;
   readonly deletedAt: EpochMs | null;
@@ -27,7 +27,7 @@ export interface Subscription extends Target {
   readonly lastSuccessAt: EpochMs | null;
 }
 
-/** Why a subscription was deleted, as the list says it. That of the automatic deletion stands with its rule. */
+/** The reasons of a deletion, as the list shows them. The automatic deletion defines its own reason. */
 export const MOTIVO = {
   byUser: 'Exclusão solicitada pelo usuário.',
   userRemoved: 'Exclusão por remoção do usuário.',
@@ -76,7 +76,7 @@ export type ChangedSubscription = typeof ChangedSubscription.static;
 export type NewSubscription = typeof NewSubscription.static;
 export type ListedSubscription = typeof ListedSubscription.static;
 
-/** A subscription in the form of the list, which alone tells its dates. */
+/** Returns a subscription in the form of the list, the only one with dates. */
 export function toListed(
   subscription: Subscription,
   { chaveSecreta, chaveAutenticacao }: Secrets,

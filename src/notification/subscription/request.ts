@@ -1,4 +1,7 @@
-/** What a subscriber may send (contract section 9, 400). Secrets, and what stands before a host's `@`, are never shown. */
+/**
+ * Schemas of the subscription requests (contract section 9, 400). Secrets, and the part before a host's `@`,
+ * are never shown.
+ */
 import { Type as t } from '@sinclair/typebox';
 import { neverShown, shown } from '../../validation/shown.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
@@ -30,7 +33,7 @@ const endpoint = (rules: EndpointRules) =>
     'x-domain': DOMAIN[rules.ownMachine],
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
     'x-shown': shownEndpoint,
-    // Read by the rules of URLs, which no expression says whole.
+    // The rules of URLs apply. No expression describes them completely.
     'x-printed': {
       format: 'uri',
       pattern: rules.ownMachine === 'any' ? '^[hH][tT][tT][pP][sS]?://' : '^[hH][tT][tT][pP][sS]://',
@@ -52,11 +55,11 @@ const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada n
 
 const secretive = formOf({ additionalProperties: false, 'x-shown': neverShown });
 
-/** An absent secret stays as it is; `null` or `""` removes it. */
+/** An absent secret stays unchanged; `null` or `""` removes it. */
 const changed = (keywords: typeof CHAVE_SECRETA) =>
   t.Optional(t.Unsafe<string | null>({ type: 'string', ...keywords, 'x-keeps-empty': true }));
 
-/** What the subscriber sends to subscribe, and to change a subscription. */
+/** Builds the schemas of the requests that create and change a subscription. */
 export function subscriptionSchemas(rules: EndpointRules) {
   const target = { evento: Evento, endpoint: endpoint(rules) };
   const Request = secretive('SubscriptionRequest', 'O que assinar, e para onde entregar.', {

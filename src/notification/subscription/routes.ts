@@ -11,7 +11,7 @@ import type { SubscriptionService } from './service.ts';
 
 export interface SubscriptionRoutesParts extends EndpointRules {
   readonly subscriptions: SubscriptionService;
-  /** What is sent to endpoints. */
+  /** The notifications that endpoints receive. */
   readonly callbacks: readonly Callback[];
 }
 
@@ -20,7 +20,7 @@ const operation = operationsIn({
   tag: 'Assinaturas de eventos',
   source: 'specification, Event subscription endpoints',
 });
-/** These answers carry secrets. */
+/** These responses contain secrets. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 
 export function subscriptionRoutes({

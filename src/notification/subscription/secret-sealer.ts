@@ -1,22 +1,22 @@
-/** Secrets at rest (contract section 9), each bound to its subscription and its member. */
+/** Encrypts secrets at rest (contract section 9). Each is bound to its subscription and its member. */
 import { seal, unseal } from '../../db/seal.ts';
 import { latest } from '../../system/latest.ts';
 import type { Secrets } from './model.ts';
 
 export type SecretMember = keyof Secrets;
 
-/** As they are kept: nonce, ciphertext and tag in one piece. */
+/** The stored form: nonce, ciphertext and tag in one value. */
 export interface SealedSecrets {
   readonly chaveSecreta: Uint8Array | null;
   readonly chaveAutenticacao: Uint8Array | null;
 }
 
-/** Secrets that are remembered as they were opened last. */
+/** The most opened secrets that the cache keeps. */
 const OPENED_MAX = 1000;
 
 export class SecretSealer {
   readonly #key: Uint8Array;
-  /** Under the subscription and the member that it was sealed for. */
+  /** A cache of opened secrets, keyed by subscription and member. */
   readonly #opened = latest<string, { readonly sealed: Uint8Array; readonly secret: string }>(OPENED_MAX);
 
   constructor(key: Uint8Array) {
@@ -27,7 +27,10 @@ export class SecretSealer {
     return seal(this.#key, purpose(subscriptionId, member), secret);
   }
 
-  /** Both secrets of a subscription. Throws when they were sealed with another key or for another subscription. */
+  /**
+   * Opens both secrets of a subscription. Throws when they were sealed with another key or for another
+   * subscription.
+   */
   open(subscriptionId: number, sealed: SealedSecrets): Secrets {
     return {
       chaveSecreta: this.#open(subscriptionId, 'chaveSecreta', sealed.chaveSecreta),
@@ -35,7 +38,10 @@ export class SecretSealer {
     };
   }
 
-  /** Deliveries ask for the same few again and again: opening one anew costs a twentieth of a delivery. */
+  /**
+   * Opens one secret, from the cache if possible: deliveries use the same few, and opening one costs a
+   * twentieth of a delivery.
+   */
   #open(subscriptionId: number, member: SecretMember, sealed: Uint8Array | null): string | null {
     if (sealed === null) return null;
     const name = `${subscriptionId} ${member}`;

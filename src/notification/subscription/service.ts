@@ -1,4 +1,7 @@
-/** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
+/**
+ * Subscriptions (contract section 9): each belongs to the user who created it. No other user sees or changes
+ * it.
+ */
 import {
   type Actor,
   CHANGED_SECRET,
@@ -33,11 +36,11 @@ export interface SubscriptionServiceParts {
   readonly writer: Writer;
   readonly secretSealer: SecretSealer;
   readonly backlog: Backlog;
-  /** The events that may be subscribed, where unknown ones are refused (`assinatura.recusarDesconhecido`). */
+  /** The events that may be subscribed, if unknown ones are refused (`assinatura.recusarDesconhecido`). */
   readonly knownEvents: readonly string[] | undefined;
-  /** Told after the commit that nothing may be sent for a subscription any more. */
+  /** Called after a commit from which nothing may be sent for a subscription any more. */
   readonly ended: (subscriptionId: number) => void;
-  /** Told after the commit that a subscription has another endpoint. */
+  /** Called after a commit that changed the endpoint of a subscription. */
   readonly moved: () => void;
 }
 
@@ -50,7 +53,7 @@ export class SubscriptionService {
     this.#parts = parts;
   }
 
-  /** The user's subscriptions by id, deleted ones only where asked for. */
+  /** Lists the user's subscriptions by id. Includes deleted ones only if requested. */
   list(documento: string, includeDeleted: boolean): ListedSubscription[] {
     const { store, secretSealer } = this.#parts;
     return store
@@ -58,7 +61,10 @@ export class SubscriptionService {
       .map((subscription) => toListed(subscription, secretSealer.open(subscription.id, subscription)));
   }
 
-  /** The same as a session sees them. Whoever made the key of another may be the one who reads: each secret leaves an entry. */
+  /**
+   * Lists the caller's subscriptions and audits the read. The reader may be the person who created the other
+   * user's key: each secret leaves an audit entry.
+   */
   async show(caller: Caller, includeDeleted: boolean): Promise<ListedSubscription[]> {
     const listed = this.list(caller.documento, includeDeleted);
     const secret = listed.filter((one) => one.chaveSecreta !== null || one.chaveAutenticacao !== null);
@@ -69,7 +75,7 @@ export class SubscriptionService {
     return listed;
   }
 
-  /** Throws 422. */
+  /** Creates a subscription. Throws 422. */
   subscribe(owner: Actor, request: SubscriptionRequest): Promise<NewSubscription> {
     const documento = nameOf(owner);
     const { evento, endpoint, chaveSecreta = null, chaveAutenticacao = null } = request;
@@ -84,7 +90,7 @@ export class SubscriptionService {
     });
   }
 
-  /** Throws 404, 422. */
+  /** Changes a subscription. Throws 404, 422. */
   change(owner: Actor, change: SubscriptionChange): Promise<ChangedSubscription> {
     const { id, evento, endpoint, ...secrets } = change;
     const { store, writer } = this.#parts;
@@ -108,7 +114,7 @@ export class SubscriptionService {
     });
   }
 
-  /** Throws 404. */
+  /** Deletes a subscription. Throws 404. */
   unsubscribe(owner: Actor, id: number): Promise<void> {
     return this.#parts.writer.write((tx) => {
       this.#get(id, nameOf(owner));
@@ -116,7 +122,7 @@ export class SubscriptionService {
     });
   }
 
-  /** Deletes a subscription, for whatever reason, in the transaction of that reason. */
+  /** Deletes a subscription, in the transaction of the reason for it. */
   end(tx: Transaction, id: number, motivoExclusao: string, by: Actor): void {
     const target = this.#parts.store.findTarget(id);
     tx.record(changeOf(id, 'EXCLUSAO', by, membersChanged(target && targetOf(target), undefined)));
@@ -151,10 +157,10 @@ export class SubscriptionService {
     if (problems.length > 0) throw unprocessable(problems);
   }
 
-  /** One active subscription per event and user. */
+  /** Enforces one active subscription per event and user. */
   #refuseRepeated(documento: string, evento: string): void {
     if (this.#parts.store.findActiveId(documento, evento) === undefined) return;
-    // The public interface tells it at the top of the body, without details.
+    // The public interface reports it at the top of the body, without details.
     throw new DomainError(
       'unprocessable',
       'Já existe uma assinatura para esse evento. Você deve usar o serviço de edição.',
@@ -183,7 +189,7 @@ const changeOf = (id: number, action: string, by: Actor, members?: MembersChange
 
 const targetOf = ({ evento, endpoint }: Target): Target => ({ evento, endpoint });
 
-/** Of the secrets that were sent, those that differ from the ones before: that they changed, never what they are. */
+/** Returns the sent secrets that differ from the previous ones: that they changed, never their values. */
 function changedSecrets(sent: SentSecrets, before?: Secrets): Members {
   const members = (['chaveSecreta', 'chaveAutenticacao'] as const).flatMap((member) => {
     const secret = sent[member];

@@ -1,9 +1,9 @@
-/** Subscriptions on disk. */
+/** Stores subscriptions. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { Subscription, Target } from './model.ts';
 
-/** A stored subscription, its secrets sealed. */
+/** A stored subscription with sealed secrets. */
 export interface StoredSubscription extends Subscription {
   readonly chaveSecreta: Uint8Array | null;
   readonly chaveAutenticacao: Uint8Array | null;
@@ -16,7 +16,7 @@ const COLUMNS = `id, documento, evento, endpoint, chave_secreta AS chaveSecreta,
 const SECRET_COLUMN = { chaveSecreta: 'chave_secreta', chaveAutenticacao: 'chave_autenticacao' } as const;
 
 export class SubscriptionStore extends Store {
-  /** Adds a subscription without secrets; returns its id, which is never given again. */
+  /** Inserts a subscription without secrets. Returns its id, which is never reused. */
   insert(documento: string, { evento, endpoint }: Target, registeredAt: EpochMs): number {
     const inserted = this.db
       .prepare('INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES (?, ?, ?, ?)')
@@ -24,7 +24,7 @@ export class SubscriptionStore extends Store {
     return Number(inserted.lastInsertRowid);
   }
 
-  /** The active subscription of that id, if it is this user's. */
+  /** Returns the active subscription with that id; `undefined`: none, or another user's. */
   findActive(id: number, documento: string): StoredSubscription | undefined {
     return this.db
       .prepare<[number, string], StoredSubscription>(
@@ -33,14 +33,14 @@ export class SubscriptionStore extends Store {
       .get(id, documento);
   }
 
-  /** What any subscription is of, deleted ones too. */
+  /** Returns event and endpoint of any subscription, deleted ones too. */
   findTarget(id: number): Target | undefined {
     return this.db
       .prepare<[number], Target>('SELECT evento, endpoint FROM subscription WHERE id = ?')
       .get(id);
   }
 
-  /** The id of a user's active subscription to an event. */
+  /** Returns the id of a user's active subscription to an event. */
   findActiveId(documento: string, evento: string): number | undefined {
     return this.db
       .prepare<[string, string], number>(
@@ -69,7 +69,7 @@ export class SubscriptionStore extends Store {
     this.db.prepare(`UPDATE subscription SET ${SECRET_COLUMN[member]} = ? WHERE id = ?`).run(sealed, id);
   }
 
-  /** The active subscriptions that have a secret, in the order of their ids. */
+  /** Returns the active subscriptions that have a secret, in the order of their ids. */
   listWithSecrets(): (Target & { readonly id: number; readonly documento: string })[] {
     return this.db
       .prepare<[], Target & { readonly id: number; readonly documento: string }>(
@@ -79,19 +79,19 @@ export class SubscriptionStore extends Store {
       .all();
   }
 
-  /** Secrets whose key is lost are of no use to anybody. */
+  /** Removes all secrets: without their key they are useless. */
   emptySecrets(): void {
     this.db.prepare('UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL').run();
   }
 
-  /** A new endpoint has never failed. */
+  /** Resets the failure state, because a new endpoint has never failed. */
   forgetFailing(id: number): void {
     this.db
       .prepare('UPDATE subscription SET failing_since = NULL, last_failure_at = NULL WHERE id = ?')
       .run(id);
   }
 
-  /** Deletes a subscription; what it has not got yet is to be cancelled (`cancelSome`). */
+  /** Deletes a subscription. Its pending deliveries must be cancelled afterwards (`cancelSome`). */
   end(id: number, deletedAt: EpochMs, motivoExclusao: string): void {
     this.db
       .prepare(
@@ -101,7 +101,7 @@ export class SubscriptionStore extends Store {
       .run(deletedAt, motivoExclusao, id);
   }
 
-  /** A deleted subscription of whose deliveries some may still wait. */
+  /** Returns a deleted subscription that may still have pending deliveries. */
   findCancelling(): number | undefined {
     return this.db
       .prepare<[], number>('SELECT id FROM subscription WHERE cancelling = 1 LIMIT 1')
@@ -109,19 +109,22 @@ export class SubscriptionStore extends Store {
       .get();
   }
 
-  /** Cancels at most `limit` of the deliveries that wait for a deleted subscription; returns how many. */
+  /** Cancels at most `limit` pending deliveries of a deleted subscription. Returns their number. */
   cancelSome(id: number, now: EpochMs, limit: number): number {
     const first = this.db.prepare(cancel(FIRST)).run(now, id, limit).changes;
     return first + this.db.prepare(cancel(REPEAT)).run(now, id, limit - first).changes;
   }
 
-  /** Nothing waits for it any more. */
+  /** Records that no delivery of it is pending any more. */
   markCancelled(id: number): void {
     this.db.prepare('UPDATE subscription SET cancelling = 0 WHERE id = ?').run(id);
   }
 }
 
-/** All that a subscription ever got may be a million rows: only those that the oldest first attempt of all is among are read. */
+/**
+ * Selects pending first attempts. A subscription may have a million deliveries in all: the query reads only
+ * those from the oldest first attempt of all subscriptions on.
+ */
 const FIRST = `delivery INDEXED BY delivery_of_subscription
   WHERE subscription_id = ? AND state = 'pending' AND attempt_count = 0
     AND id >= (SELECT min(id) FROM delivery INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0)

@@ -1,4 +1,4 @@
-/** A user's subscriptions whose deliveries fail, as what asks for attention (contract section 25). */
+/** A failing subscription of a user, as an item of the attention list (contract section 25). */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { dayOf } from '../../../validation/calendar.ts';

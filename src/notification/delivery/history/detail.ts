@@ -1,4 +1,4 @@
-/** One delivery with the request that it makes: what was sent, or is to be, without its secrets (contract section 17). */
+/** One delivery with its request: what was or will be sent, without its secrets (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
 import { momentText } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
@@ -43,7 +43,7 @@ export function toDetailed(delivery: DeliveryRecord, stored: StoredRequest): Det
     ...toListed(delivery),
     attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at: momentText(at), ...attempt })),
     publishedAt: momentText(publishedAt),
-    // As people write it, not as its octets travel.
+    // The readable text, not the UTF-8 octets that the header carries.
     request: { headers: { ...headers, 'destinatario-id': destinatarioId }, body: conteudo },
   };
 }

@@ -1,4 +1,4 @@
-/** Deliveries, as administration sees them (contract section 13). */
+/** Deliveries, as the administration interface shows them (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
@@ -27,13 +27,13 @@ export interface DeliveryRecord {
   readonly nextAttemptAt: EpochMs | null;
 }
 
-/** What the event and the subscription say of a delivery's request. */
+/** The part of a delivery's request that the event and the subscription hold. */
 export interface StoredRequest {
   readonly destinatarioTipo: 'CPF' | 'CNPJ' | 'ORGAO';
   readonly destinatarioId: string;
   readonly conteudo: string;
   readonly publishedAt: EpochMs;
-  /** Whether the subscription has it now. */
+  /** Is true when the subscription has a secret now. */
   readonly hasSecret: boolean;
   readonly hasAuthorization: boolean;
 }

@@ -1,4 +1,7 @@
-/** Deliveries: all of them for the administrator, for others those of their own subscriptions (contract section 13). */
+/**
+ * Routes of deliveries: an administrator sees all, other users those of their own subscriptions (contract
+ * section 13).
+ */
 import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../../http/answers.ts';
 import { type Operation, ok, operationsIn } from '../../../http/operation.ts';
@@ -22,7 +25,7 @@ import { closedForm, form, limitOf, text, whole } from '../../../validation/form
 const PATH = '/appliance/api/deliveries';
 const operation = operationsIn({ tag: 'Entregas', source: 'contract, section 13' });
 
-/** Whose deliveries a caller sees; all of them where it is nobody's. */
+/** Returns the owner to which the caller's list is limited; `undefined`: all owners. */
 const ownerFor = ({ administrador, documento }: Caller): string | undefined =>
   administrador ? undefined : documento;
 

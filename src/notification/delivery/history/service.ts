@@ -1,4 +1,4 @@
-/** What became of the deliveries, and one more attempt of one (contract sections 10 and 13). */
+/** Lists deliveries with their attempts, and replays them (contract sections 10 and 13). */
 import type { EpochMs } from '../../../clock.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { notFound, unprocessable } from '../../../errors.ts';
@@ -10,7 +10,7 @@ import { type ListedDelivery, toListed } from './model.ts';
 export class DeliveryHistory {
   readonly #store: DeliveryHistoryStore;
   readonly #writer: Writer;
-  /** Told after the commit that deliveries wait anew. */
+  /** Called after a commit that made deliveries wait again. */
   readonly #wakeDelivery: () => void;
 
   constructor(store: DeliveryHistoryStore, writer: Writer, wakeDelivery: () => void) {
@@ -19,12 +19,12 @@ export class DeliveryHistory {
     this.#wakeDelivery = wakeDelivery;
   }
 
-  /** Newest first, read as they are asked for. */
+  /** Yields deliveries, newest first. Pages are read on demand. */
   *list(filter: DeliveryFilter): Generator<ListedDelivery> {
     for (const page of this.#store.pages(filter)) for (const delivery of page) yield toListed(delivery);
   }
 
-  /** With what it sends. Throws 404, also for one that is not the user's. */
+  /** Returns a delivery with its request. Throws 404 when it does not exist or is not the user's. */
   get(id: number, documento?: string): DetailedDelivery {
     const delivery = this.#find(id, documento);
     const request = this.#store.findRequest(id);
@@ -33,7 +33,10 @@ export class DeliveryHistory {
     return toDetailed(record, request);
   }
 
-  /** Answers the delivery as it now waits for its attempt. Throws 404, also for one that is not the user's, and 422. */
+  /**
+   * Makes a delivery due for one more attempt and returns it.
+   * Throws 404 when it does not exist or is not the user's, 422 when it cannot be replayed.
+   */
   replay(id: number, documento?: string): Promise<ListedDelivery> {
     return this.#writer.write((tx) => {
       const delivery = this.#find(id, documento);
@@ -51,7 +54,7 @@ export class DeliveryHistory {
     });
   }
 
-  /** One more attempt of every delivery that failed for good at `since` or later; answers how many. */
+  /** Replays every delivery that failed for good at `since` or later. Returns their number. */
   async replayFailedSince(since: EpochMs): Promise<{ readonly replayed: number }> {
     let replayed = 0;
     let lastId = 0;
@@ -76,7 +79,7 @@ export class DeliveryHistory {
   }
 }
 
-/** One transaction replays at most so many, so that requests get their turn in between. */
+/** The most deliveries that one transaction replays, so that requests run in between. */
 const REPLAY_SLICE = 500;
 
 function refusal(rule: NotificationRule, message: string) {

@@ -1,4 +1,4 @@
-/** Deliveries on disk, for those who look back: the worker has a store of its own. */
+/** Reads and replays deliveries for the administration interface. The worker has its own store. */
 import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import type { AttemptRow, DeliveryAttempt } from '../../model.ts';
@@ -8,16 +8,16 @@ export interface DeliveryFilter {
   readonly subscriptionId?: number | undefined;
   readonly evento?: string | undefined;
   readonly state?: DeliveryState | undefined;
-  /** Only those of this user's subscriptions. */
+  /** Only deliveries of this user's subscriptions. */
   readonly documento?: string | undefined;
-  /** Not those of another company's events. */
+  /** Excludes deliveries of another company's events. */
   readonly cpfCnpjRaiz?: string | undefined;
   readonly limit: number;
-  /** Only older ones than this delivery. */
+  /** Only deliveries older than this one. */
   readonly before?: number | undefined;
 }
 
-/** Deliveries are read so many at a time: a page, with all attempts, is some ms of work. */
+/** The page size: reading a page with all attempts takes some ms. */
 const PAGE_DELIVERIES = 100;
 
 type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
@@ -38,7 +38,7 @@ export class DeliveryHistoryStore {
     this.#db = db;
   }
 
-  /** Newest first, page by page, as far as they are asked for. */
+  /** Yields pages on demand, newest delivery first. */
   *pages({ limit = Infinity, ...filter }: Partial<DeliveryFilter>): Generator<DeliveryRecord[]> {
     let { before } = filter;
     for (let left = limit; left > 0; left -= PAGE_DELIVERIES) {
@@ -49,7 +49,7 @@ export class DeliveryHistoryStore {
     }
   }
 
-  /** Newest first. */
+  /** Returns deliveries, newest first. */
   list(filter: DeliveryFilter): DeliveryRecord[] {
     const { subscriptionId = null, evento = null, state = null, documento = null } = filter;
     const { cpfCnpjRaiz = null, before = null, limit } = filter;
@@ -73,7 +73,7 @@ export class DeliveryHistoryStore {
     return record && { ...record, isSubscribed: deletedAt === null, documento };
   }
 
-  /** What a delivery sends; secrets are only said to be there. */
+  /** Reads what a delivery sends. Reports only that a secret exists, not its value. */
   findRequest(id: number): StoredRequest | undefined {
     const row = this.#db
       .prepare<[number], Omit<StoredRequest, 'hasSecret' | 'hasAuthorization'> & Has>(
@@ -86,7 +86,10 @@ export class DeliveryHistoryStore {
     return row && { ...row, hasSecret: row.hasSecret === 1, hasAuthorization: row.hasAuthorization === 1 };
   }
 
-  /** Makes a delivery due for one more attempt, which is not repeated; a repeat that it comes before stays planned. */
+  /**
+   * Makes a delivery due for one more attempt, which is not repeated. An earlier planned repeat stays
+   * planned.
+   */
   replay(id: number, dueAt: EpochMs): void {
     this.#db
       .prepare(
@@ -96,7 +99,10 @@ export class DeliveryHistoryStore {
       .run(dueAt, id);
   }
 
-  /** The first `limit` deliveries after `afterId` that failed for good at `since` or later, their subscriptions active. */
+  /**
+   * Returns the first `limit` deliveries after `afterId` that failed for good at `since` or later and whose
+   * subscriptions are active.
+   */
   listFailedSince(since: EpochMs, afterId: number, limit: number): number[] {
     return this.#db
       .prepare<[EpochMs, number, number], number>(
@@ -108,7 +114,10 @@ export class DeliveryHistoryStore {
       .all(since, afterId, limit);
   }
 
-  /** What receivers answered is read of one delivery: of a list it would be far more than the list. */
+  /**
+   * Adds the attempts. `answer` reads the receivers' answers too, for a single delivery only: in a list they
+   * would be far larger than the list.
+   */
   #withAttempts(rows: readonly DeliveryRow[], answer: 'answer' | 'NULL' = 'NULL'): DeliveryRecord[] {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const found = this.#db
@@ -127,7 +136,10 @@ export class DeliveryHistoryStore {
   }
 }
 
-/** Each filter is led by the index that serves it. Deliveries are made with their event, so both run in the same order. */
+/**
+ * Builds the list query. The index that serves a filter leads the join. A delivery is inserted with its
+ * event, so both ids have the same order.
+ */
 export function listQuery(filter: Omit<DeliveryFilter, 'limit'>): string {
   const { subscriptionId, evento, state, documento, cpfCnpjRaiz, before } = filter;
   const byUser = documento !== undefined && subscriptionId === undefined;

@@ -1,16 +1,16 @@
-/** How many attempts to deliver went well and how many did not, hour by hour, and which receivers fail (contract section 17). */
+/** Counts successful and failed attempts per hour, and lists failing receivers (contract section 17). */
 import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 
 export interface SummaryChoice {
-  /** Only those of this user's subscriptions. */
+  /** Only deliveries of this user's subscriptions. */
   readonly documento: string | null;
-  /** Not those of another company's events. */
+  /** Excludes deliveries of another company's events. */
   readonly cpfCnpjRaiz: string | null;
 }
 
 export interface StoredSummary {
-  /** Oldest first; an hour without an attempt is not there. */
+  /** Oldest first. Hours without an attempt are omitted. */
   readonly hours: readonly { readonly hour: number; readonly delivered: number; readonly failed: number }[];
   readonly pending: number;
   readonly failing: readonly {
@@ -39,7 +39,7 @@ export const DELIVERY_SUMMARY = ({ documento, cpfCnpjRaiz }: SummaryChoice) => {
   } as const;
 };
 
-/** Of the hours from `from` to the one before `before`. Yields an empty text where others may have their turn. */
+/** Reads the hours from `from` to the one before `before`. Yields an empty text where other work may run. */
 export function* deliverySummary(
   db: Db,
   choice: SummaryChoice,

@@ -1,4 +1,4 @@
-/** How deliveries went, as it is read aside, and its form on the wire (contract section 17). */
+/** The delivery summary, as a background read, and its JSON form (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
 import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
@@ -8,7 +8,7 @@ import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
 import { type StoredSummary, type SummaryChoice, deliverySummary } from './summary-store.ts';
 import { form, text, whole } from '../../../validation/forms.ts';
 
-/** Nothing of deliveries is kept longer. */
+/** The retention of deliveries, in days. */
 export const SUMMARY_DAYS_MAX = 30;
 
 const count = (description: string) => t.Integer({ minimum: 0, description, examples: [3] });
@@ -45,7 +45,7 @@ export const DeliverySummary = form('DeliverySummary', 'Como vão as entregas.',
 
 export interface DeliverySummaryRead extends SummaryChoice {
   readonly kind: 'deliverySummary';
-  /** So many, today the last of them. */
+  /** The number of days, including today as the last one. */
   readonly days: number;
   readonly now: EpochMs;
 }
@@ -63,7 +63,7 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
   const ofHours = Map.groupBy(hours, (one) => one.hour);
   const ofDays = Map.groupBy(hours, (one) => dayOf(one.hour * HOUR_MS));
   const told = failing.map(({ since, ...one }) => {
-    // One whose 30 days are over is deleted by its next failure, which is not before now.
+    // A subscription whose 30 days are over is deleted by its next failure, which is not before now.
     const deletesOn = dayOf(Math.max(since + DELINQUENT_AFTER_MS, now));
     const daysLeft = Math.round((startOfDay(deletesOn) - today) / DAY_MS);
     return { ...one, since: momentText(since), deletesOn, daysLeft };

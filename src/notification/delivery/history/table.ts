@@ -1,4 +1,4 @@
-/** Deliveries as a table to download: every one that its filters find, newest first. */
+/** Deliveries as a table to download: all that match the filters, newest first. */
 import type { Db } from '../../../db/open.ts';
 import { type TableColumn, type TableRead, chosenOf, tableTexts, momentCell } from '../../../sheet/table.ts';
 import { type DeliveryRecord, STATE_WORDS } from './model.ts';
@@ -31,7 +31,7 @@ const momentOf = (at: number | null | undefined): string | null => (at == null ?
 export const deliveryTableTexts = (db: Db, { filter, columns, format }: DeliveryTableRead) =>
   tableTexts(format, chosenOf(DELIVERY_COLUMNS, columns), newestFirst(new DeliveryHistoryStore(db), filter));
 
-/** `undefined` after each page: others may have their turn. */
+/** Yields `undefined` after each page, where other work may run. */
 function* newestFirst(
   store: DeliveryHistoryStore,
   filter: DeliveryTableRead['filter'],

@@ -4,7 +4,9 @@ import { nodeNet } from '../../../system/builtin.ts';
 import { DomainError } from '../../../errors.ts';
 import { type AddressKind, isatapCarried, SPECIAL_RANGES } from './special-ranges.ts';
 
-/** Which private networks deliveries may reach: the setting `entrega.redes`. A list is of CIDR. */
+/**
+ * The private networks that deliveries may reach: the setting `entrega.redes`. A list holds CIDR networks.
+ */
 export type PrivateNetworks = 'all' | 'none' | readonly string[];
 
 export interface AddressPolicy {
@@ -18,7 +20,7 @@ export type Verdict =
   | {
       readonly allowed: false;
       readonly kind: AddressKind | 'not-an-address';
-      /** Whether no policy could ever allow it. */
+      /** Is true when no policy can allow it. */
       readonly always: boolean;
       /** Portuguese, completes "o endereço … é": `de documentação`. */
       readonly what: string;
@@ -43,7 +45,9 @@ const WHAT: Record<AddressKind, string> = {
 
 let ranges: ReturnType<typeof parsedRanges> | undefined;
 
-/** Parsed with the first address that is judged: it takes longer than any other module of a start. */
+/**
+ * Parses the ranges when the first address is judged: parsing takes longer than any other module of a start.
+ */
 const specialRanges = () => (ranges ??= parsedRanges());
 
 const parsedRanges = () =>
@@ -52,14 +56,17 @@ const parsedRanges = () =>
     return { network, prefix, what };
   }).sort((a, b) => b.prefix - a.prefix);
 
-/** Whether deliveries may be sent to `address` (text, IPv4 or IPv6) under `policy`. Pure; contract section 10. */
+/**
+ * Decides if deliveries may be sent to `address` (text, IPv4 or IPv6) under `policy`. Pure; contract section
+ * 10.
+ */
 export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
   const parsed = parse(address);
   if (parsed !== null) return judge(parsed, policy);
   return { allowed: false, kind: 'not-an-address', always: true, what: 'ilegível como endereço IP' };
 }
 
-/** Strict: no short or octal forms of IPv4, no IPv6 zones. */
+/** Parses strictly: no short or octal forms of IPv4, no IPv6 zones. Returns `null` for any other text. */
 function parse(address: string): Address | null {
   const { isIPv4, isIPv6 } = nodeNet();
   if (isIPv4(address)) return ipaddr().IPv4.parse(address);
@@ -67,7 +74,10 @@ function parse(address: string): Address | null {
   return isIPv6(address) && !isZoned ? ipaddr().IPv6.parse(inHexadecimal(address)) : null;
 }
 
-/** ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for `::ffff:8.8.8.8` (IPv4-mapped), but not in this form. */
+/**
+ * Writes the IPv4 part in hexadecimal: ipaddr.js reads `::8.8.8.8` (IPv4-compatible) as `::ffff:8.8.8.8`
+ * (IPv4-mapped), but not in this form.
+ */
 function inHexadecimal(address: string): string {
   return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
@@ -75,10 +85,13 @@ function inHexadecimal(address: string): string {
   });
 }
 
-/** Whether `address` is one that no policy allows. */
+/** Returns true when no policy allows `address`. */
 export const isAlwaysForbidden = (address: string): boolean => isForbiddenLiteral(address, true);
 
-/** Whether a subscription may not even name `address`; which private networks are open is a matter of the delivery. */
+/**
+ * Returns true when a subscription must not name `address`. The open private networks are checked at
+ * delivery.
+ */
 export function isForbiddenLiteral(address: string, loopback: boolean): boolean {
   return !judgeAddress(address, { loopback, privateNetworks: 'all' }).allowed;
 }
@@ -116,8 +129,8 @@ function isWithin(address: Address, network: Address, prefix: number): boolean {
 }
 
 /**
- * Reads the setting `entrega.redes`: `todas`, `nenhuma`, or networks (`10.1.0.0/16`) parted by commas.
- * Throws `DomainError` where a word is no network or the network is not a private one.
+ * Reads the setting `entrega.redes`: `todas`, `nenhuma`, or networks (`10.1.0.0/16`) separated by commas.
+ * Throws `DomainError` when a word is not a network, or the network is not private.
  */
 export function parsePrivateNetworks(setting: string): PrivateNetworks {
   const words = setting

@@ -1,11 +1,14 @@
-/** The head of an answer, line by line (RFC 9112): its status, how its body is framed, and how long its connection lasts. */
+/**
+ * Parses the head of an HTTP response line by line (RFC 9112): status, framing of the body, lifetime of the
+ * connection.
+ */
 
 /**
- * Why an answer is none. Named as the parser of Node names them, and with it many servers and proxies: these are the words
- * that people find.
+ * Reasons why a response is not valid HTTP. The codes are those of Node's parser, which many servers and
+ * proxies use too: a search for them finds an explanation.
  */
 export type AnswerFault =
-  | 'HPE_INVALID_CONSTANT' // begins as no answer does
+  | 'HPE_INVALID_CONSTANT' // does not begin as a response
   | 'HPE_INVALID_VERSION'
   | 'HPE_INVALID_STATUS'
   | 'HPE_CR_EXPECTED'
@@ -13,15 +16,15 @@ export type AnswerFault =
   | 'HPE_HEADER_OVERFLOW'
   | 'HPE_INVALID_CONTENT_LENGTH'
   | 'HPE_UNEXPECTED_CONTENT_LENGTH' // a second one
-  | 'HPE_INVALID_TRANSFER_ENCODING' // beside a length
+  | 'HPE_INVALID_TRANSFER_ENCODING' // next to a length
   | 'HPE_INVALID_CHUNK_SIZE';
 
-/** `rest`: until the connection ends. A number: so many bytes. */
+/** `rest`: until the connection ends. A number: the length in bytes. */
 export type Framing = number | 'chunked' | 'rest';
 
 const BEGINNING = 'HTTP/';
 const STATUS_LINE = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/s;
-/** As answers call themselves, whatever was asked for. */
+/** The versions that responses carry, whatever the request's version is. */
 const VERSIONS: ReadonlySet<string> = new Set(['0.9', '1.0', '1.1', '2.0']);
 const FIELD_LINE = /^([!#$%&'*+.^_`|~\w-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
@@ -29,7 +32,7 @@ const SWITCHING_PROTOCOLS = 101;
 const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
 
-/** Whether an answer may still begin like this; its first bytes are enough to say no. */
+/** Returns true when a response may begin with `text`. Its first bytes are enough to reject it. */
 export const mayBeAnswer = (text: string): boolean =>
   text.startsWith(BEGINNING.slice(0, text.length)) || text === '\r' || text === '\r\n';
 
@@ -41,7 +44,7 @@ export class AnswerHead {
   #connection = '';
   #keepAlive = '';
 
-  /** The first line. */
+  /** Reads the status line. */
   begin(line: string): AnswerFault | undefined {
     const [, version = '', status] = STATUS_LINE.exec(line) ?? [];
     if (status === undefined)
@@ -52,7 +55,7 @@ export class AnswerHead {
     return undefined;
   }
 
-  /** Any other; only what says where this answer ends is kept. */
+  /** Reads a header line. Keeps only what determines where this response ends. */
   add(line: string): AnswerFault | undefined {
     const [, name, value = ''] = FIELD_LINE.exec(line) ?? [];
     switch (name?.toLowerCase()) {
@@ -78,15 +81,18 @@ export class AnswerHead {
     return Number.isSafeInteger(this.#length) ? undefined : 'HPE_INVALID_CONTENT_LENGTH';
   }
 
-  /** Of a head that is whole. */
+  /** Returns the fault of a complete head. */
   get fault(): AnswerFault | undefined {
-    // Who takes the one and who takes the other would see two answers.
+    // Two readers that each trust another one of the two headers would see two different responses.
     return this.#length === undefined || this.#coding === undefined
       ? undefined
       : 'HPE_INVALID_TRANSFER_ENCODING';
   }
 
-  /** Whether the answer proper is still to come: a change of protocol is one, since nobody asked for it. */
+  /**
+   * Returns true when the final response is still to come. A protocol switch counts as final, since no
+   * request asks for it.
+   */
   get isInterim(): boolean {
     return this.status >= 100 && this.status < 200 && this.status !== SWITCHING_PROTOCOLS;
   }
@@ -98,7 +104,7 @@ export class AnswerHead {
     return tokensOf(this.#coding).at(-1) === 'chunked' ? 'chunked' : 'rest';
   }
 
-  /** For how many seconds the other side keeps the connection for the next request; `undefined`: it does not say. */
+  /** Returns the seconds for which the receiver keeps the connection open; `undefined`: not stated. */
   get keptSeconds(): number | undefined {
     const tokens = tokensOf(this.#connection);
     const isKept = this.#version === '1.1' || (this.#version === '1.0' && tokens.includes('keep-alive'));

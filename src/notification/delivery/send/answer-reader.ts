@@ -1,32 +1,35 @@
-/** Reads an answer of HTTP/1.1 as its bytes come (RFC 9112), and says where it ends. */
+/** Reads an HTTP/1.1 response as its bytes arrive (RFC 9112), and detects its end. */
 import { type AnswerFault, AnswerHead, type Framing, mayBeAnswer } from './answer-head.ts';
 
-/** So many bytes may a head have, with those before it; the line of a chunk; and what follows the last chunk. */
+/**
+ * The size limit in bytes of a head together with the interim ones before it, of a chunk line, and of the
+ * trailer.
+ */
 export const ANSWER_HEAD_BYTES = 64 * 1024;
 
 export interface AnswerListener {
-  /** The head of the answer proper has come. */
+  /** Called when the head of the final response is complete. */
   readonly onHead: (status: number) => void;
   readonly onBody: (part: Uint8Array) => void;
 }
 
 type Line = 'status' | 'field' | 'chunk' | 'chunk-end' | 'trailer';
-/** What comes next; `rest`: bytes until the connection ends. */
+/** The part that follows; `rest`: bytes until the connection ends. */
 type Next = Line | 'body' | 'chunk-body' | 'rest' | 'nothing';
 
 const LINE_FEED = 0x0a;
 const LINE_END = '\r\n';
-/** With what may be said of the chunk. */
+/** The size of a chunk, with optional extensions. */
 const CHUNK_LINE = /^([\da-f]+)(?:;.*)?$/is;
 
 export class AnswerReader {
   readonly #listener: AnswerListener;
   #head = new AnswerHead();
   #next: Next = 'status';
-  /** As far as it has come. */
+  /** The current line, as far as it has arrived. */
   #line = '';
   #lineBytes = 0;
-  /** Of the body or of its chunk. */
+  /** Remaining bytes of the body or of its chunk. */
   #bytesLeft = 0;
   #hasSurplus = false;
 
@@ -38,18 +41,23 @@ export class AnswerReader {
     return this.#next === 'nothing';
   }
 
-  /** For how many seconds the connection may serve again; `undefined`: the other side does not say. */
+  /**
+   * Returns the seconds for which the connection may be reused; `undefined`: the receiver does not state it.
+   */
   get keptSeconds(): number | undefined {
     return this.isComplete && !this.#hasSurplus ? this.#head.keptSeconds : 0;
   }
 
-  /** The connection has ended: whether that was the end of the answer too. */
+  /** Handles the end of the connection. Returns true when the response is complete. */
   end(): boolean {
     if (this.#next === 'rest') this.#next = 'nothing';
     return this.isComplete;
   }
 
-  /** What comes after the end of the answer belongs to none, and its connection serves no other. */
+  /**
+   * Reads more bytes. Bytes after the end of the response belong to no response, and the connection is not
+   * reused.
+   */
   add(bytes: Buffer): AnswerFault | undefined {
     for (let at = 0; at < bytes.length;) {
       const next = this.#next;
@@ -81,7 +89,7 @@ export class AnswerReader {
     return stop;
   }
 
-  /** What never becomes a line is refused before its end. */
+  /** Detects before its end a line that cannot become valid. */
   #faultSoFar(): AnswerFault | undefined {
     if (this.#lineBytes > ANSWER_HEAD_BYTES) return 'HPE_HEADER_OVERFLOW';
     return this.#next === 'status' && !mayBeAnswer(this.#line) ? 'HPE_INVALID_CONSTANT' : undefined;
@@ -93,7 +101,7 @@ export class AnswerReader {
     this.#line = '';
     switch (kind) {
       case 'status':
-        if (line === '') return undefined; // left over from another answer
+        if (line === '') return undefined; // left over from another response
         this.#next = 'field';
         return this.#head.begin(line);
       case 'field':
@@ -105,7 +113,7 @@ export class AnswerReader {
         this.#expectChunk();
         return undefined;
       case 'trailer':
-        // Nothing in them matters here, but a line must be one.
+        // Trailers are not used, but each line must be valid.
         if (line !== '') return new AnswerHead().add(line);
         this.#next = 'nothing';
         return undefined;

@@ -3,10 +3,10 @@ import type { Excerpt } from './excerpt.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import type { Failed, FailureReason, Outcome, Phase } from './outcome.ts';
 
-/** How a request ended: on the wire, or before it reached one. */
+/** The end of a request: on the wire, or before it reached one. */
 export type End = Exchange | { readonly kind: 'closed'; readonly cause: Cause };
 
-/** The outcome of a request that ended by itself within its deadline. */
+/** Returns the outcome of a request that ended within its deadline and was not withdrawn. */
 export function conclude(end: End, ms: number): Outcome {
   switch (end.kind) {
     case 'answered':
@@ -53,7 +53,7 @@ function reasonOf({
   return isCertificateFault(code) ? 'certificate' : 'tls';
 }
 
-/** The codes of OpenSSL's chain verification, and Node's own of the name check. */
+/** Recognises the codes of OpenSSL's chain verification, and Node's own code of the name check. */
 const isCertificateFault = (code: string): boolean =>
   /CERT|CRL|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/.test(code) && !code.startsWith('ERR_SSL');
 

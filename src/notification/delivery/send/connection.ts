@@ -1,22 +1,22 @@
-/** One connection to a receiver, over which requests go one after another. */
+/** One connection to a receiver, which carries requests one after another. */
 import type { Socket } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { nodeNet, nodeTls } from '../../../system/builtin.ts';
 import type { Deadline } from './deadline.ts';
 import type { Phase } from './outcome.ts';
 
-/** Where to connect, and what must be proved there. */
+/** The address to connect to, and the identity that the receiver must prove. */
 export interface Dial {
   /** The checked address itself. */
   readonly address: string;
   readonly port: number;
-  /** Name or address literal that the certificate must prove. */
+  /** The name or address literal that the certificate must prove. */
   readonly host: string;
   /** Absent: without TLS, to a receiver on this machine. */
   readonly tls?: TlsOptions;
 }
 
-/** What came in the way, and how far it had come. */
+/** An error, and the phase in which it occurred. */
 export interface Broken {
   readonly kind: 'broken';
   readonly phase: Phase;
@@ -25,12 +25,15 @@ export interface Broken {
 
 export interface ConnectionListener {
   readonly onBytes: (bytes: Buffer) => void;
-  /** The other side ends it, or it broke (`code`). Told once. */
+  /** Called once, when the receiver closes the connection or it breaks (`code`). */
   readonly onEnd: (code?: string) => void;
 }
 
 export class Connection {
-  /** Whether it has lain idle: the other side may have closed it without our knowing yet. */
+  /**
+   * Is true when the connection has been idle: the receiver may have closed it, and the close may not have
+   * arrived yet.
+   */
   hasRested = false;
   readonly #socket: Socket;
   #listener: ConnectionListener | undefined;
@@ -49,18 +52,21 @@ export class Connection {
     socket.on('timeout', () => end());
   }
 
-  /** Whether all that was written has left: an answer may come before that. */
+  /** Returns true when all written bytes have left. A response may arrive before that. */
   get hasSent(): boolean {
     return this.#socket.writableLength === 0;
   }
 
-  /** From now on it is `listener` who is told. */
+  /** Makes `listener` the receiver of all further events. */
   use(listener: ConnectionListener): void {
     this.#listener = listener;
     this.#socket.setTimeout(0);
   }
 
-  /** Lies idle, for so long at most: `onEnd` is told then, and of whatever comes that nobody asked for. */
+  /**
+   * Marks the connection as idle, for at most `ms`. Calls `onEnd` after that time, or when unrequested bytes
+   * arrive.
+   */
   rest(ms: number, onEnd: () => void): void {
     const end = (): void => {
       this.destroy();
@@ -75,14 +81,14 @@ export class Connection {
     this.#socket.write(bytes);
   }
 
-  /** Nobody is told. */
+  /** Destroys the connection without calling the listener. */
   destroy(): void {
     this.#listener = undefined;
     this.#socket.destroy();
   }
 }
 
-/** Connects, and with TLS comes as far as the other side's proof. Never rejects. */
+/** Connects; with TLS, completes the handshake. Never rejects. */
 export function connect(
   { address, port, tls }: Dial,
   deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>,
@@ -90,7 +96,7 @@ export function connect(
 ): Promise<Connection | Broken> {
   const { promise, resolve } = Promise.withResolvers<Connection | Broken>();
   let phase: Phase = 'connection';
-  // Already over, or withdrawn, while the name was looked up: not even a connection is made.
+  // The request ended or was withdrawn during the name look-up: no connection is opened.
   if (deadline.hasEnded) return Promise.resolve({ kind: 'broken', phase, code: 'ECONNABORTED' });
   const enter = (next: Phase): void => onPhase((phase = next));
   enter(phase);

@@ -3,16 +3,16 @@ import { type RealTime, SECOND_MS } from '../../../clock.ts';
 import { nodeTls } from '../../../system/builtin.ts';
 import type { Connection, Dial } from './connection.ts';
 
-/** Shorter than the 5 s after which common servers close an idle connection. */
+/** The idle timeout: shorter than the 5 s after which common servers close an idle connection. */
 export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
 
-/** Then a connection is not kept any more, so that a receiver whose certificate changed is noticed. */
+/** The maximum age of a kept connection, so that a changed certificate is noticed. */
 export const CONNECTION_AGE_MS = 60 * SECOND_MS;
 
-/** So long before the other side will close it an idle connection is not used any more. */
+/** The margin before the receiver closes an idle connection. Within it the connection is not used. */
 const MARGIN_SECONDS = 1;
 
-/** Connections that lie idle: each serves the address dialled and the name that it proved, and grows old. */
+/** A pool of idle connections, keyed by the dialled address and the proven name. Each has a maximum age. */
 export class Connections {
   readonly #idleMs: number;
   readonly #realTime: RealTime;
@@ -25,7 +25,7 @@ export class Connections {
     this.#realTime = realTime;
   }
 
-  /** The one that was used last: the others grow old and go. */
+  /** Takes the most recently used connection: the others reach their age limit and close. */
   take(dial: Dial): Connection | undefined {
     const key = keyOf(dial);
     const idle = this.#idle.get(key);
@@ -34,7 +34,10 @@ export class Connections {
     return connection;
   }
 
-  /** For the next request there; `keptSeconds`: for how long the other side keeps it, where it says so. */
+  /**
+   * Keeps a connection for the next request to this receiver. `keptSeconds`: for how long the receiver keeps
+   * it, if stated.
+   */
   keep(dial: Dial, connection: Connection, keptSeconds = Infinity): void {
     const idleMs = Math.min(this.#idleMs, (keptSeconds - MARGIN_SECONDS) * SECOND_MS);
     const now = this.#realTime.now();
@@ -61,7 +64,10 @@ export class Connections {
 
 const keyOf = ({ address, port, host }: Dial): string => `${address} ${port} ${host}`;
 
-/** What a receiver must prove: TLS 1.2 at least, and a chain to the usual roots or to one of `extraRoots` (PEM). */
+/**
+ * Builds the TLS requirements: TLS 1.2 at least, and a chain to the usual roots or to one of `extraRoots`
+ * (PEM).
+ */
 export function trust(extraRoots: readonly string[]): SecureContext {
   const { createSecureContext, rootCertificates } = nodeTls();
   return createSecureContext({ minVersion: 'TLSv1.2', ca: [...rootCertificates, ...extraRoots] });

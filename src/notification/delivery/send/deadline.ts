@@ -4,8 +4,8 @@ import type { Withdrawal } from './withdrawal.ts';
 export type Cut = 'timeout' | 'withdrawn';
 
 /**
- * The one deadline of a request: everything that belongs to the request ends with it. No AbortController: making,
- * listening to and aborting one took a seventh of the CPU of a delivery.
+ * The single deadline of a request: everything that belongs to the request ends with it. It uses no
+ * AbortController: creating, listening to and aborting one took a seventh of the CPU of a delivery.
  */
 export class Deadline {
   /** Resolves when the request must end before it has an outcome. */
@@ -17,7 +17,7 @@ export class Deadline {
   #underWay: (() => void) | undefined;
   #hasEnded = false;
 
-  /** `withdrawal` belongs to this request alone, and goes with it. */
+  /** `withdrawal` belongs to this request alone, and is discarded with it. */
   constructor(ms: number, realTime: RealTime, withdrawal: Withdrawal | undefined) {
     const { promise, resolve } = Promise.withResolvers<Cut>();
     const cut = (why: Cut): void => {
@@ -32,28 +32,31 @@ export class Deadline {
     withdrawal?.endsBy(() => cut('withdrawn'));
   }
 
-  /** Whether nothing may be begun any more. */
+  /** Returns true when no new step may begin. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** How to end what is under way now, one thing at a time; `undefined`: it has ended by itself. */
+  /** Sets how to end the current step. `undefined`: the step has completed. */
   setUnderWay(end: (() => void) | undefined): void {
     this.#underWay = end;
     if (this.#hasEnded) end?.();
   }
 
-  /** Whole milliseconds since the start. */
+  /** Returns whole milliseconds since the start. */
   get elapsedMs(): number {
     return Math.round(this.#realTime.now() - this.#startedAt);
   }
 
-  /** A machine too busy to run the timer in time does not lengthen the deadline. */
+  /**
+   * Returns true when the time is up, even if the timer has not run: a busy machine does not extend the
+   * deadline.
+   */
   get isOver(): boolean {
     return this.#realTime.now() - this.#startedAt > this.ms;
   }
 
-  /** Ends whatever still runs; to be called when the outcome is known. */
+  /** Ends everything that still runs. Call it when the outcome is known. */
   release(): void {
     this.#timer.cancel();
     this.#end();

@@ -1,6 +1,9 @@
 import type { Phase } from './outcome.ts';
 
-/** What a failure's sentence is made of; each is the outside world's doing, never part of what was sent. */
+/**
+ * The cause of a failure, from which its sentence is built. It holds facts about the outside world, never a
+ * part of what was sent.
+ */
 export type Cause =
   | { readonly reason: 'request'; readonly code: string }
   | { readonly reason: 'name'; readonly host: string; readonly code: string }
@@ -23,10 +26,10 @@ const DOING: Record<Phase, string> = {
   body: 'na leitura do corpo da resposta',
 };
 
-/** Left over from a start with that flag. */
+/** Such an endpoint dates from an earlier start with that flag. */
 const NOT_HTTPS = ': o endpoint não é https, e um receptor local por http pede catp dev --local-receivers';
 
-/** The sentence of a failure record (contract section 10): what happened and after how many ms. */
+/** Builds the sentence of a failure record (contract section 10): what happened and after how many ms. */
 export function describe(cause: Cause, phase: Phase, ms: number): string {
   return `${sentence(cause, phase)}, após ${ms} ms.`;
 }

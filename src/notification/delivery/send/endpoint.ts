@@ -17,26 +17,30 @@ export interface EndpointProblem {
 
 const EXAMPLE = 'por exemplo "https://erp.empresa.com.br/notificacoes"';
 
-/** In `dev` nobody is left to guess how a receiver on the own machine is reached (contract section 15). */
+/** The message in `dev` explains how to reach a receiver on this machine (contract section 15). */
 const LOCAL_HINT =
   ' Para receber nesta máquina, inicie catp dev com --local-receivers (aceita http e qualquer porta em localhost), ' +
   'ou leve um nome até ela com --map erp.exemplo:443=127.0.0.1:8443.';
 
-/** Where they are accepted, and this is none. */
+/** The hint when local receivers are accepted and this endpoint is not one. */
 const ELSEWHERE_HINT =
   ' Com --local-receivers, http e outra porta só são aceitos em localhost e em endereços de loopback.';
 
-/** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
+/**
+ * The accepted spelling: the WHATWG rules alone would read `https:h` and `https:///h` as a host, and drop
+ * tabs.
+ */
 const WRITTEN_OUT = /^https?:\/\/[^/?#]/i;
-/** An `@` with nothing before it, which the WHATWG rules leave out. */
+/** An `@` with nothing before it, which the WHATWG rules drop. */
 const EMPTY_USER_INFO = /^https?:\/\/:?@/i;
-/** What the WHATWG rules silently turn into a slash, or leave out. */
+/** Characters that the WHATWG rules silently turn into a slash, or drop. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
 
 /**
- * What keeps `endpoint` from being subscribed (contract section 9), in the order of the URL; empty when nothing does.
- * Parsed by the WHATWG rules, so that what is checked is what will be dialled. Its length is the schema's matter.
+ * Returns the reasons why `endpoint` cannot be subscribed (contract section 9), in the order of the URL;
+ * empty when it can. Parses by the WHATWG rules, so that the checked address is the dialled one. The schema
+ * checks the length.
  */
 export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): readonly EndpointProblem[] {
   const url = URL.parse(endpoint);
@@ -79,19 +83,25 @@ export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): 
 
 const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
-/** The host of `url` as a name or as an address without brackets, without the root's dot. */
+/** Returns the host of `url` as a name or as an address, without brackets and without the root's dot. */
 export function literalOrName(url: URL): { readonly host: string; readonly isLiteral: boolean } {
   const { hostname } = url;
   if (hostname.startsWith('[')) return { host: hostname.slice(1, -1), isLiteral: true };
   return { host: hostname.replace(/\.$/, ''), isLiteral: isLiteral(url) };
 }
 
-/** After WHATWG parsing of a special scheme, a host that ends in a number is an IPv4 address of four parts. */
+/**
+ * Detects an address: WHATWG parsing of a special scheme turns a host that ends in a number into an IPv4
+ * address of four parts.
+ */
 function isLiteral({ hostname }: URL): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }
 
-/** What may hold a password is never repeated: of a text that is no URL nobody can say where it would end. */
+/**
+ * Hides everything up to the last `@`, which may hold a password. In a text that is not a URL its end is
+ * unknown.
+ */
 export const withoutCredentials = (endpoint: string): string => endpoint.replace(/^.*@/su, '(oculto)@');
 
 function unreadable(endpoint: string): EndpointProblem {

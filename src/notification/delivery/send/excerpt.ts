@@ -1,13 +1,19 @@
-/** The beginning of a receiver's answer: what it said, for who looks why it refused, and never a secret that it says back. */
+/**
+ * The beginning of a receiver's response, kept to explain a failure. Secrets that the response repeats are
+ * masked.
+ */
 
-/** So much of it is kept. */
+/** The kept size, in bytes. */
 export const ANSWER_KEPT_BYTES = 4096;
-/** As much again is read: a secret that reaches over the end of what is kept is seen whole. */
+/**
+ * The size read, in bytes: twice the kept size, so that a secret across the end of the kept part is seen
+ * whole.
+ */
 const READ_BYTES = 2 * ANSWER_KEPT_BYTES;
 
-/** In the place of a secret. */
+/** The replacement for a secret. */
 export const MASK = '•••';
-/** The shortest beginning of a secret that is taken for one, where the answer ends in it. */
+/** The least length at which a beginning of a secret is masked, when the response ends in it. */
 const BEGINNING = 4;
 
 export class Excerpt {
@@ -29,7 +35,7 @@ export class Excerpt {
     this.#bytes += part.length;
   }
 
-  /** '' where nothing came. */
+  /** Returns the masked text, or '' when no bytes arrived. */
   get text(): string {
     if (this.#bytes === 0) return '';
     const read = decoded(Buffer.concat(this.#parts).subarray(0, READ_BYTES));
@@ -39,10 +45,10 @@ export class Excerpt {
 }
 
 const UTF_8 = () => new TextDecoder('utf-8', { fatal: true });
-/** A character of which only a part is there is left out. */
+/** The option that drops an incomplete character at the end. */
 const PERHAPS_CUT = { stream: true };
 
-/** What is no UTF-8 is what older programs write. */
+/** Decodes as UTF-8, or else as windows-1252, which older programs write. */
 function decoded(bytes: Uint8Array): string {
   try {
     return UTF_8().decode(bytes, PERHAPS_CUT);
@@ -51,7 +57,10 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** As it is, as JSON writes it, and as an address does; a beginning of it too, where no more came. */
+/**
+ * Masks the secret in plain, JSON and URL-encoded form. Masks a beginning of it too, when the response ends
+ * in it.
+ */
 function masked(text: string, secret: string): string {
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
   return forms.reduce((so, form) => {

@@ -4,33 +4,36 @@ import type { Deadline } from './deadline.ts';
 import { Excerpt } from './excerpt.ts';
 import type { Phase } from './outcome.ts';
 
-/** An answer is read to its end or up to here, and no further. */
+/** The most bytes read of a response's body. */
 export const ANSWER_BODY_READ_BYTES = 64 * 1024;
 
-/** How one HTTP exchange over one connection ended. */
+/** The result of one HTTP exchange over one connection. */
 export type Exchange =
   | { readonly kind: 'answered'; readonly status: number; readonly answer?: Excerpt }
   | (Broken & { readonly status?: number; readonly answer?: Excerpt })
-  /** The reused connection had been closed by the receiver: no byte came back. */
+  /** The receiver had closed the reused connection: no byte came back. */
   | { readonly kind: 'stale' }
-  /** This cannot be sent: a header with a line break, for instance. */
+  /** The request cannot be sent, for instance because a header has a line break. */
   | { readonly kind: 'unsendable'; readonly code: string };
 
 export interface Call {
   readonly bytes: Buffer;
-  /** What goes along, and is kept of no answer. */
+  /** Secrets that the request carries. They are masked in every kept response. */
   readonly secrets: readonly string[];
-  /** Its end destroys the connection; the exchange then ends as `broken`. */
+  /** The end of the deadline destroys the connection. The exchange then ends as `broken`. */
   readonly deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>;
-  /** Told with `refusal` too: from then on it is how this ends, however much of the answer is still to come. */
+  /** Called at each phase. `refusal` fixes the result, however much of the response is still to come. */
   readonly onPhase: (phase: Phase, refusal?: Exchange) => void;
-  /** The connection may serve again, for so many seconds; otherwise it is closed. */
+  /** Keeps the connection for reuse, for `keptSeconds`. Otherwise it is closed. */
   readonly keep: (keptSeconds: number | undefined) => void;
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Sends one request over `connection`. Of an answer that is not 2xx no more is read than is kept. Never rejects. */
+/**
+ * Sends one request over `connection`. Reads no more of a response that is not 2xx than is kept. Never
+ * rejects.
+ */
 export function exchange(
   connection: Connection,
   { bytes, secrets, deadline, onPhase, keep }: Call,
@@ -70,7 +73,7 @@ export function exchange(
       excerpt.add(part);
     },
   });
-  /** Enough of it has come to know how this ends. */
+  /** Returns true when enough has been read to know the result. */
   const isRead = (): boolean =>
     refusal === undefined ? bodyBytes >= ANSWER_BODY_READ_BYTES : excerpt.isFull;
 
@@ -79,7 +82,7 @@ export function exchange(
       hasAnyCome = true;
       const fault = answer.add(part);
       if (fault !== undefined) return fail(fault);
-      // After a failure a connection is not used again.
+      // A connection is not reused after a failure.
       if (answer.isComplete) end(answered(), refusal === undefined && connection.hasSent);
       else if (isRead()) end(answered());
     },

@@ -3,10 +3,10 @@ import type { Deadline } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
 import type { Phase } from './outcome.ts';
 
-/** Nothing was asked, so nothing was answered: what a success is told as. */
+/** The status of a success: no request was sent, so no response came. */
 const NO_CONTENT = 204;
 
-/** Connects as a delivery would, up to the certificate, and hangs up. Never rejects. */
+/** Connects as a delivery would, checks the certificate, and disconnects. Never rejects. */
 export async function handshake(
   dial: Dial,
   deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>,

@@ -1,12 +1,12 @@
 import { latest } from '../../../system/latest.ts';
 import { type AddressPolicy, type Verdict, judgeAddress } from './address-policy.ts';
 
-/** Whether an address may be dialled; one that `entrega.mapa` names may be loopback too. */
+/** Decides if an address may be dialled. An address from `entrega.mapa` may also be loopback. */
 export type Judge = (address: string, isMapped: boolean) => Verdict;
 
 const JUDGED_MAX = 1000;
 
-/** Judges each address once: the verdict is a function of the address and a policy that does not change. */
+/** Judges each address once and caches the verdict: it depends only on the address and a constant policy. */
 export function judgeUnder(policy: AddressPolicy): Judge {
   const mappedPolicy = { ...policy, loopback: true };
   const resolved = latest<string, Verdict>(JUDGED_MAX);

@@ -1,18 +1,18 @@
-/** The bytes of a request of HTTP/1.1. */
+/** The bytes of an HTTP/1.1 request. */
 
 export interface Message {
   readonly path: string;
-  /** Names in lower case, with the `host` first. */
+  /** Header names in lower case, with `host` first. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the connection may serve again. */
+  /** Is true when the connection may be reused. */
   readonly isKept: boolean;
 }
 
-/** What would end a header, or is no octet. */
+/** Characters that would end a header, or that are not octets. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** `undefined`: a header cannot be sent. */
+/** Builds the bytes; `undefined`: a header cannot be sent. */
 export function bytesOf({ path, headers, body, isKept }: Message): Buffer | undefined {
   let head = `POST ${path} HTTP/1.1\r\n`;
   for (const [name, value] of Object.entries(headers)) {

@@ -1,16 +1,16 @@
-/** What became of one attempt to deliver one notification (contract section 10). */
+/** The outcome of one attempt to deliver one notification (contract section 10). */
 
-/** How far a request got. */
+/** The phase that a request reached. */
 export type Phase =
-  | 'request' // making it of what was to be sent
-  | 'name' // looking the host up
+  | 'request' // building the request
+  | 'name' // name look-up
   | 'connection'
   | 'tls'
-  | 'answer' // connected: sending, and waiting for the headers of the answer
-  | 'body'; // reading the answer's body
+  | 'answer' // connected: sending, and waiting for the headers of the response
+  | 'body'; // reading the body of the response
 
 export type FailureReason =
-  | 'request' // what was to be sent is no request: endpoint or header that cannot be sent
+  | 'request' // the request cannot be built: its endpoint or a header cannot be sent
   | 'name'
   | 'forbidden-address'
   | 'connection'
@@ -32,18 +32,21 @@ export interface Delivered {
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  /** In which phase. */
+  /** The phase in which it failed. */
   readonly phase: Phase;
-  /** Where the receiver answered at all. */
+  /** Absent when no response arrived. */
   readonly status?: number;
   readonly ms: number;
-  /** The beginning of what it said, without secrets. */
+  /** The beginning of the response, without secrets. */
   readonly answer?: string;
-  /** Portuguese, for the failure record: what happened, and after how many ms. Never a secret, path or query. */
+  /**
+   * Portuguese, for the failure record: what happened, and after how many ms. Contains no secret, path or
+   * query.
+   */
   readonly description: string;
 }
 
-/** The caller's signal took the request back; what had not been sent by then never was. */
+/** The caller withdrew the request. What was not yet sent then is never sent. */
 export interface Withdrawn {
   readonly kind: 'withdrawn';
   readonly ms: number;

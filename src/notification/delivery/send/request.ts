@@ -11,13 +11,16 @@ export interface Notification {
   readonly body: string;
   readonly chaveSecreta?: string | null;
   readonly chaveAutenticacao?: string | null;
-  /** Opt-in of the instance (`entrega.standardWebhooks`). The id is the delivery's: the same when it is repeated. */
+  /**
+   * Opt-in of the instance (`entrega.standardWebhooks`). The id is the delivery's: every repeat has the same
+   * id.
+   */
   readonly standardWebhooks?: { readonly id: string; readonly now: EpochMs };
 }
 
 /**
- * The headers of a notification request (specification, Events; contract section 10), names in lower case.
- * The sender adds what HTTP itself needs (host, content-length).
+ * Builds the headers of a notification request (specification, Events; contract section 10), names in lower
+ * case. The sender adds what HTTP needs (host, content-length).
  */
 export function composeHeaders(notification: Notification): Readonly<Record<string, string>> {
   const { chaveSecreta, chaveAutenticacao } = notification;
@@ -33,14 +36,14 @@ export function composeHeaders(notification: Notification): Readonly<Record<stri
   };
 }
 
-/** A header is octets; the name of an ORGAO may hold any letter, and goes out in UTF-8. */
+/** Encodes a header value as UTF-8 octets: the name of an ORGAO may hold any letter. */
 const asUtf8Octets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 /**
- * Standard Webhooks 1.0.0: `v1` is HMAC-SHA256 over `id.timestamp.body`. The contract names no signing key; ours is
- * the subscription's `chaveSecreta`: of the form `whsec_<base64>` the bytes it encodes, as the standard's libraries
- * read it, else its own UTF-8 bytes (the libraries' format "raw"). Without one nothing can be signed, and only
- * id and time are sent.
+ * Builds the headers of Standard Webhooks 1.0.0: `v1` is HMAC-SHA256 over `id.timestamp.body`. The contract
+ * names no signing key, so the key is the subscription's `chaveSecreta`: in the form `whsec_<base64>` the
+ * encoded bytes, as the standard's libraries read it, else its UTF-8 bytes (the libraries' format "raw").
+ * Without a key only id and time are sent.
  */
 function standardWebhooksHeaders({
   standardWebhooks,

@@ -7,11 +7,13 @@ import { LOCALHOST_ADDRESSES, isOwnMachine } from './own-machine.ts';
 import type { Target, TargetMap } from './target-map.ts';
 
 export interface Destination {
-  /** A receiver on this machine that is called as it is: without TLS, or with whatever certificate it has. */
+  /**
+   * A receiver on this machine that is called directly: without TLS, or without a check of its certificate.
+   */
   readonly local: 'http' | 'https' | undefined;
-  /** As the `host` header names it: with the port where that is another one. */
+  /** The `host` header: with the port when it is not the default. */
   readonly authority: string;
-  /** Name or address literal that the certificate must prove. */
+  /** The name or address literal that the certificate must prove. */
   readonly host: string;
   readonly isLiteral: boolean;
   readonly port: number;
@@ -19,7 +21,7 @@ export interface Destination {
   readonly path: string;
 }
 
-/** Where an endpoint's requests may be dialled: every target checked, in the order in which to try them. */
+/** The targets that an endpoint's requests may dial: all checked, in the order of trial. */
 export type Route =
   { readonly kind: 'open'; readonly targets: Targets } | { readonly kind: 'closed'; readonly cause: Cause };
 
@@ -33,7 +35,9 @@ export interface RouteParts {
 
 const DEFAULT_PORT = { http: 80, https: 443 } as const;
 
-/** `null` where the endpoint is no https URL, and none of a local receiver where those are called. */
+/**
+ * Parses an endpoint. Returns `null` unless it is an https URL or, with `localReceivers`, a local http one.
+ */
 export function destinationOf(endpoint: string, localReceivers: boolean): Destination | null {
   const url = URL.parse(endpoint);
   if (url === null) return null;
@@ -47,7 +51,7 @@ export function destinationOf(endpoint: string, localReceivers: boolean): Destin
   return { local, authority: url.host, host, isLiteral, port, hostAndPort: `${host}:${port}`, path };
 }
 
-/** Resolves once and refuses if **any** address is forbidden (contract section 10). */
+/** Resolves the name once. Refuses if **any** address is forbidden (contract section 10). */
 export async function findRoute(
   { local, host, port, isLiteral, hostAndPort }: Destination,
   parts: RouteParts,
@@ -79,7 +83,10 @@ function localTargets(port: number): Targets {
   ];
 }
 
-/** Requests originate from IPv4 (specification, Events rule 2); IPv6 serves receivers that have nothing else. */
+/**
+ * Sorts IPv4 addresses first: requests originate from IPv4 (specification, Events rule 2). IPv6 serves
+ * receivers without IPv4.
+ */
 const ipv4First = (addresses: readonly string[]): readonly string[] =>
   addresses.toSorted((a, b) => Number(nodeNet().isIPv4(b)) - Number(nodeNet().isIPv4(a)));
 

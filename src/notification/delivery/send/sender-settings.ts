@@ -1,4 +1,4 @@
-/** The sender as the settings `entrega.*` want it. */
+/** Creates the sender from the settings `entrega.*`. */
 import type { RealTime } from '../../../clock.ts';
 import type { Settings } from '../../../settings/config.ts';
 import { readAuthorities } from '../../../settings/authorities.ts';
@@ -7,7 +7,7 @@ import type { OwnMachine } from './own-machine.ts';
 import { HttpsSender } from './sender.ts';
 import { parseTargetMap } from './target-map.ts';
 
-/** Throws `UsageError` at a setting that cannot be used. */
+/** Throws `UsageError` when a setting cannot be used. */
 export function createSender(
   settings: Settings,
   { ownMachine, realTime }: { readonly ownMachine: OwnMachine; readonly realTime?: RealTime },

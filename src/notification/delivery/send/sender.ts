@@ -24,15 +24,21 @@ export interface DeliveryRequest {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Used when the request must not be sent any more: its subscription was deleted. */
+  /** Withdraws the request when it must not be sent any more, because its subscription was deleted. */
   readonly withdrawal?: Withdrawal;
 }
 
-/** What the worker needs of a network; a simulation puts its own in this place. */
+/** The network interface of the worker. A simulation has its own implementation. */
 export interface Sender {
-  /** One POST. Whatever the outside world does is in the outcome; a rejection is our own fault. */
+  /**
+   * Sends one POST. Resolves with every failure of the outside world as an outcome. A rejection is a defect
+   * of this program.
+   */
   send(request: DeliveryRequest): Promise<Outcome>;
-  /** What requests to `endpoint` compete for: `address:port`, or `host:port` while no address is known. */
+  /**
+   * Returns the resource that requests to `endpoint` compete for: `address:port`, or `host:port` while no
+   * address is known.
+   */
   slotKey(endpoint: string): string;
   /** Closes idle connections. */
   close(): void;
@@ -42,22 +48,24 @@ type OnPhase = (phase: Phase, refusal?: Exchange) => void;
 
 export interface HttpsSenderParts {
   readonly policy: AddressPolicy;
-  /** Whether an endpoint on this machine is called as it is: with http, any port, any certificate (contract section 15). */
+  /**
+   * Calls an endpoint on this machine directly: with http, any port, any certificate (contract section 15).
+   */
   readonly localReceivers?: boolean;
   readonly map?: TargetMap;
-  /** PEM of the roots to trust beside the usual ones (`entrega.ca`). */
+  /** PEM of the roots to trust in addition to the usual ones (`entrega.ca`). */
   readonly ca?: readonly string[];
   readonly lookup?: Lookup;
   readonly realTime?: RealTime;
   readonly deadlineMs?: number;
   readonly connectionIdleMs?: number;
-  /** Told of each phase that a request enters after its name look-up, and again when it is refused. */
+  /** Called at each phase that a request enters after its name look-up, and again when it is refused. */
   readonly onPhase?: (phase: Phase) => void;
 }
 
-/** Of a name with many addresses so many are tried, one after another, while each refuses the connection. */
+/** The most addresses of one name that are tried, in order, while each refuses the connection. */
 const TARGETS_TRIED_MAX = 4;
-/** Names whose last address `slotKey` remembers, and endpoints that are kept as they were parsed. */
+/** The most names whose last address `slotKey` remembers, and the most cached parsed endpoints. */
 const SLOT_NAMES_MAX = 10_000;
 const DESTINATIONS_MAX = 1000;
 
@@ -69,7 +77,10 @@ export class HttpsSender implements Sender {
   readonly #realTime: RealTime;
   readonly #deadlineMs: number;
   readonly #onPhase: HttpsSenderParts['onPhase'];
-  /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
+  /**
+   * Created for the first delivery, since it costs 20 ms of a start. With extra roots it is created in the
+   * constructor, since they may be invalid.
+   */
   #secureContext: SecureContext | undefined;
   readonly #connections: Connections;
   readonly #lastDialled = latest<string, string>(SLOT_NAMES_MAX);
@@ -96,7 +107,7 @@ export class HttpsSender implements Sender {
     );
   }
 
-  /** Goes as far as TLS, and sends nothing: name, address, connection and certificate, as a delivery would find them. */
+  /** Checks name, address, connection and certificate as a delivery would, and sends nothing. */
   probe(endpoint: string): Promise<Outcome> {
     return this.#within(undefined, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
@@ -122,7 +133,7 @@ export class HttpsSender implements Sender {
       const ms = deadline.elapsedMs;
       if (end === 'withdrawn') return { kind: 'withdrawn', ms };
       const isLate = end === 'timeout' || deadline.isOver;
-      // What it had refused stays refused, though not all of its answer came in time.
+      // A refused request stays refused, even if its response did not arrive completely in time.
       if (isLate && refusal !== undefined) return conclude(refusal, ms);
       if (isLate) return failed({ reason: 'timeout', deadlineMs: deadline.ms }, phase, ms);
       return conclude(end, ms);
@@ -177,7 +188,7 @@ export class HttpsSender implements Sender {
   ): Promise<End> {
     this.#remember(destination, target);
     const { local, authority, path } = destination;
-    // Each delivery to a receiver on this machine has a connection of its own.
+    // Each delivery to a receiver on this machine uses a new connection.
     const isKept = local === undefined;
     const bytes = bytesOf({ path, headers: { host: authority, ...headers }, body, isKept });
     if (bytes === undefined) return { kind: 'unsendable', code: 'ERR_INVALID_CHAR' };
@@ -195,8 +206,8 @@ export class HttpsSender implements Sender {
 
     const idle = isKept ? this.#connections.take(dial) : undefined;
     const end = idle && (await send(idle));
-    // A reset before any byte of an answer, on a connection that had lain idle: the receiver closed it before it
-    // could see this request. Once more, on a new connection, within the same deadline.
+    // The reused idle connection was reset before any byte of a response: the receiver closed it before it
+    // could see this request. It is sent once more, on a new connection, within the same deadline.
     if (end !== undefined && end.kind !== 'stale') return end;
     const connection = await connect(dial, deadline, onPhase);
     return 'kind' in connection ? connection : send(connection);
@@ -207,15 +218,16 @@ export class HttpsSender implements Sender {
     const there = { address, port, host };
     if (local === 'http') return there;
     const servername = isLiteral ? '' : host;
-    // What listens here is the developer's own, mostly with a certificate of its own making; nobody stands between.
+    // A local receiver is the developer's own, mostly with a self-made certificate. No third party is in
+    // between.
     if (local === 'https') return { ...there, tls: { servername, rejectUnauthorized: false } };
-    // By itself Node checks the certificate for the servername or else for the address dialled: wrong only for an
-    // address literal that the map sends elsewhere.
+    // Node checks the certificate for the servername, or else for the dialled address. That is wrong only for
+    // an address literal that the map redirects.
     const isCheckedByItself = !isLiteral || host === address;
     const tls = {
       servername,
       secureContext: (this.#secureContext ??= trust([])),
-      rejectUnauthorized: true, // said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise
+      rejectUnauthorized: true, // explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it
     };
     if (isCheckedByItself) return { ...there, tls };
     const checkServerIdentity: typeof checkIdentity = (_, certificate) =>
@@ -223,7 +235,7 @@ export class HttpsSender implements Sender {
     return { ...there, tls: { ...tls, checkServerIdentity } };
   }
 
-  /** The worker asks for the same endpoints again and again. */
+  /** Caches parsed endpoints: the worker uses the same ones again and again. */
   #destinationOf(endpoint: string): Destination | null {
     const known = this.#destinations.get(endpoint);
     if (known !== undefined) return known;
@@ -237,6 +249,6 @@ export class HttpsSender implements Sender {
   }
 }
 
-/** A receiver may say an authorization back without its scheme. */
+/** Lists the secrets to mask. A receiver may repeat an authorization without its scheme. */
 const secretsOf = ({ secret, authorization }: DeliveryRequest['headers']): readonly string[] =>
   [secret, authorization, authorization?.replace(/^\S+ +/, '')].filter((text) => text !== undefined);

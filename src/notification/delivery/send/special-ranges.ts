@@ -1,8 +1,8 @@
 /**
- * Every address range that is not ordinary public space, with what it is and who says so (contract section 10).
- * Sources: the IANA registries "IPv4 Special-Purpose Address Space", "IPv6 Special-Purpose Address Space", "IPv6
- * Address Space" and the RFC of each row; for cloud metadata, the provider's own documentation. The longest prefix
- * that holds an address decides; what no row holds is public.
+ * The address ranges outside ordinary public space, each with its kind and source (contract section 10).
+ * Sources: the IANA registries "IPv4 Special-Purpose Address Space", "IPv6 Special-Purpose Address Space",
+ * "IPv6 Address Space" and the RFC of each row; for cloud metadata, the provider's documentation. The longest
+ * matching prefix decides. An address without a row is public.
  */
 
 export type AddressKind =
@@ -17,7 +17,7 @@ export type AddressKind =
   | 'benchmarking'
   | 'reserved';
 
-/** IPv4 addresses, four bytes each, that an IPv6 address of sixteen bytes carries. */
+/** Extracts the IPv4 addresses, four bytes each, that an IPv6 address of sixteen bytes carries. */
 export type Carried = (address: readonly number[]) => readonly (readonly number[])[];
 
 type SpecialRange = readonly [
@@ -60,12 +60,12 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = [
   ['240.0.0.0/4', 'reserved', 'RFC 1112 section 4'],
   ['255.255.255.255/32', 'broadcast', 'RFC 919 section 7'],
 
-  // IPv6: only 2000::/3 is global unicast; of the rest, what is not named below is unassigned.
+  // IPv6: only 2000::/3 is global unicast. The rest is unassigned unless a row below names it.
   ['::/3', 'reserved', 'RFC 4291 section 2.4 and IANA IPv6 address space'],
   ['4000::/2', 'reserved', 'IANA IPv6 address space'],
   ['8000::/1', 'reserved', 'IANA IPv6 address space'],
 
-  // Forms without any lawful destination: forbidden whatever they carry.
+  // Forms without any lawful destination: forbidden whichever address they carry.
   ['::/96', 'reserved', 'RFC 4291 section 2.5.5.1, IPv4-compatible, deprecated'],
   ['::ffff:0:0:0/96', 'reserved', 'RFC 2765, IPv4-translated, obsolete'],
   ['64:ff9b:1::/48', 'reserved', 'RFC 8215, local NAT64: may carry an IPv4 at four places'],
@@ -98,8 +98,9 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = [
 ];
 
 /**
- * RFC 5214 section 6.1: an ISATAP interface identifier, under any prefix, is `0000:5efe` or `0200:5efe` followed by
- * an IPv4 address. No prefix shows it, so it has no row above.
+ * Extracts the IPv4 address of an ISATAP address. RFC 5214 section 6.1: its interface identifier, under any
+ * prefix, is `0000:5efe` or `0200:5efe` followed by an IPv4 address. No prefix identifies it, so it has no
+ * row above.
  */
 export function isatapCarried(address: readonly number[]): readonly (readonly number[])[] {
   const [first = -1, ...rest] = address.slice(8, 12);

@@ -2,7 +2,7 @@ import { nodeNet } from '../../../system/builtin.ts';
 import { DomainError } from '../../../errors.ts';
 import { isAlwaysForbidden } from './address-policy.ts';
 
-/** Where to dial instead. */
+/** The replacement destination of an endpoint. */
 export interface Target {
   /** IPv4, or IPv6 without brackets. */
   readonly address: string;
@@ -19,7 +19,7 @@ export class TargetMap {
     this.#targets = targets;
   }
 
-  /** Where `host:port` is sent to, or `undefined` where the map does not name it. */
+  /** Returns the target of `host:port`, or `undefined` when the map does not name it. */
   find(hostAndPort: string): Target | undefined {
     return this.#targets.get(hostAndPort);
   }
@@ -29,7 +29,10 @@ export class TargetMap {
   }
 }
 
-/** Reads entries of the form `erp.exemplo:443 = 127.0.0.1:8443`. Throws `DomainError` at the first wrong one. */
+/**
+ * Reads entries of the form `erp.exemplo:443 = 127.0.0.1:8443`. Throws `DomainError` at the first invalid
+ * one.
+ */
 export function parseTargetMap(entries: readonly string[]): TargetMap {
   const targets = new Map<string, Target>();
   for (const entry of entries) {
@@ -43,7 +46,7 @@ export function parseTargetMap(entries: readonly string[]): TargetMap {
   return new TargetMap(targets);
 }
 
-/** The key in the form that a parsed endpoint has: lower case, punycode, no brackets. */
+/** Returns the key in the form of a parsed endpoint: lower case, punycode, no brackets. */
 function readSource(entry: string, from: string): string {
   const { host, port } = split(entry, from);
   const url = URL.parse(`https://${host}/`);

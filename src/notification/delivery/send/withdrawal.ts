@@ -1,6 +1,6 @@
 /**
- * Takes a request back that must not be sent any more. Two fields instead of an AbortController: each delivery makes one,
- * and hardly any is used.
+ * Withdraws a request that must not be sent any more. It has two fields instead of an AbortController: each
+ * delivery creates one, and few are used.
  */
 export class Withdrawal {
   #isWithdrawn = false;
@@ -15,7 +15,7 @@ export class Withdrawal {
     this.#end?.();
   };
 
-  /** How to end the request; called at once where it has been taken back already. */
+  /** Sets how to end the request. Calls `end` immediately when the request is already withdrawn. */
   endsBy(end: () => void): void {
     this.#end = end;
     if (this.#isWithdrawn) end();

@@ -1,4 +1,4 @@
-/** Rings once at the moment that it was last set to, by the clock. */
+/** Calls a function once, at the clock time last set. */
 import type { Clock, EpochMs, Timer } from '../../../clock.ts';
 
 export class Alarm {
@@ -12,7 +12,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** `undefined`: it does not ring any more. */
+  /** Sets the time; `undefined`: cancels it. */
   set(at: EpochMs | undefined): void {
     if (at === this.#at) return;
     this.#timer?.cancel();
@@ -24,7 +24,7 @@ export class Alarm {
     });
   }
 
-  /** It should have rung: a clock that is stepped passes timers by. */
+  /** Returns true when the time has passed without a call: timers do not notice a stepped clock. */
   isOverdue(now: EpochMs): boolean {
     return this.#at !== undefined && this.#at <= now;
   }

@@ -1,4 +1,7 @@
-/** What to start now: receivers take turns, one delivery each, first attempts before repeats (contract section 10). */
+/**
+ * Selects what to start now: receivers take turns, one delivery each, first attempts before repeats (contract
+ * section 10).
+ */
 import type { EpochMs } from '../../../clock.ts';
 import type { DeliveryStore, WaitingSubscription } from './delivery-store.ts';
 import type { FirstAttempts } from './first-attempts.ts';
@@ -10,11 +13,11 @@ export interface ClaimParts {
   readonly slots: Slots;
   readonly slotKey: (endpoint: string) => string;
   readonly isInFlight: (deliveryId: number) => boolean;
-  /** Takes the slot and starts the attempt; `false` when there was nothing to start. */
+  /** Takes the slot and starts the attempt. Returns `false` when there was nothing to start. */
   readonly start: (deliveryId: number, receiver: string) => boolean;
 }
 
-/** Starts every due delivery that the slots admit; returns how many. */
+/** Starts every due delivery that the slots admit. Returns their number. */
 export function startDue(parts: ClaimParts, now: EpochMs): number {
   let started = 0;
   parts.slots.recount(parts.slotKey);
@@ -30,7 +33,7 @@ export function startDue(parts: ClaimParts, now: EpochMs): number {
 }
 
 interface Queue extends WaitingSubscription {
-  /** The next delivery, if there is any more. */
+  /** Takes the next delivery; `undefined`: none is left. */
   readonly next: () => number | undefined;
 }
 
@@ -43,13 +46,14 @@ const repeatQueues = (parts: ClaimParts, now: EpochMs): Queue[] =>
     return { id, endpoint, next: () => repeats.next().value ?? undefined };
   });
 
-/** Read from the store only when a slot is free for them. */
+/** Yields due repeats. Reads them only when a slot is free. */
 function* dueRepeats(
   subscriptionId: number,
   { store, slots, isInFlight }: ClaimParts,
   now: EpochMs,
 ): Generator<number> {
-  // At most as many of the first ones are in flight as the subscription holds slots. While others wait too most get one.
+  // The number in flight among the first repeats is at most the slots that the subscription holds. One more
+  // is usually enough while other subscriptions wait too.
   const held = slots.held(subscriptionId);
   for (const further of [1, slots.perReceiver]) {
     const heads = store.repeatsOf(subscriptionId, now, held + further);

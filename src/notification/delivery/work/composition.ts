@@ -1,4 +1,4 @@
-/** From what is on disk to the request that goes out. */
+/** Builds the request from the stored delivery. */
 import type { EpochMs } from '../../../clock.ts';
 import type { DueDelivery } from './delivery-store.ts';
 import { composeHeaders } from '../send/request.ts';
@@ -8,7 +8,7 @@ type Secrets = { readonly chaveSecreta: string | null; readonly chaveAutenticaca
 type Sealed = Pick<DueDelivery, keyof Secrets>;
 
 export interface CompositionParts {
-  /** Opens the secrets of a subscription; throws when they do not open. */
+  /** Opens the secrets of a subscription. Throws when they cannot be decrypted. */
   readonly openSecrets: (subscriptionId: number, sealed: Sealed) => Secrets;
   /** `entrega.standardWebhooks`. */
   readonly standardWebhooks: boolean;
@@ -26,7 +26,7 @@ export function composeRequest(
     destinatarioId,
     body,
     ...openSecrets(due.subscriptionId, due),
-    // The same for every attempt of a delivery, so that a receiver knows a repeat.
+    // The id is the same for every attempt of a delivery, so that a receiver recognises a repeat.
     ...(standardWebhooks && { standardWebhooks: { id: `delivery_${due.id}`, now } }),
   });
   return { endpoint, headers, body };

@@ -1,4 +1,4 @@
-/** Deliveries that wait to be tried, as the worker looks for them. What is in flight is not marked on disk. */
+/** Reads the pending deliveries for the worker. Deliveries in flight are not marked on disk. */
 import type { EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import type { DestinatarioTipo } from '../../event/model.ts';
@@ -13,11 +13,11 @@ export interface WaitingDelivery {
   readonly subscriptionId: number;
 }
 
-/** One attempt to make: the delivery with all that its request is made of. */
+/** One attempt to make: the delivery with all data of its request. */
 export interface DueDelivery {
   readonly id: number;
   readonly subscriptionId: number;
-  /** Whether this attempt is a replay. */
+  /** Is true when this attempt is a replay. */
   readonly replay: boolean;
   readonly evento: string;
   readonly destinatarioTipo: DestinatarioTipo;
@@ -35,11 +35,11 @@ interface DueRow extends Omit<DueDelivery, 'replay'> {
 
 const toDueDelivery = (row: DueRow): DueDelivery => ({ ...row, replay: row.replay === 1 });
 
-/** First attempts are due whatever the clock says; repeats follow it. */
+/** First attempts are due at any clock time. Repeats are due by the clock. */
 const FIRST = `INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0`;
 const REPEAT = `INDEXED BY delivery_repeat WHERE state = 'pending' AND attempt_count > 0`;
 
-/** Deliveries are made in the order of their ids: the first one has waited longest. */
+/** Selects the earliest due time. Ids follow the order of insertion: the lowest id has waited longest. */
 export const OLDEST_DUE = `
   SELECT min(due) FROM (
     SELECT next_attempt_at AS due FROM delivery WHERE id = (SELECT min(id) FROM delivery ${FIRST})
@@ -47,7 +47,10 @@ export const OLDEST_DUE = `
     SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due
     WHERE attempt_count > 0 AND next_attempt_at IS NOT NULL)`;
 
-/** Goes from subscription to subscription, so that its time does not grow with anybody's backlog. */
+/**
+ * Selects subscriptions with a due repeat. It steps from subscription to subscription, so that its time does
+ * not grow with a backlog.
+ */
 const WITH_REPEATS = `
   WITH RECURSIVE waiting (id) AS (
     SELECT (SELECT min(subscription_id) FROM delivery ${REPEAT})
@@ -102,7 +105,7 @@ export class DeliveryStore extends Store {
     `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
   );
 
-  /** Runs `work` in one reading of the database: each look-up by itself would lock and unlock the file. */
+  /** Runs `work` in one read transaction: separate look-ups would each lock and unlock the file. */
   inOneReading<T>(work: () => T): T {
     this.#begin.run();
     try {
@@ -112,53 +115,60 @@ export class DeliveryStore extends Store {
     }
   }
 
-  /** Deliveries that wait for their first attempt, in the order of their ids, behind that one. */
+  /**
+   * Returns deliveries that wait for their first attempt with an id above `id`, in the order of their ids.
+   */
   firstBehind(id: number, limit: number): readonly WaitingDelivery[] {
     return this.#firstBehind.all(id, limit);
   }
 
-  /** The same of one subscription, whose deliveries behind that one have not been tried. */
+  /**
+   * Returns the untried deliveries of one subscription with an id above `behind`, in the order of their ids.
+   */
   firstOf(subscriptionId: number, behind: number, limit: number): readonly number[] {
     return this.#firstOf.all(subscriptionId, behind, limit);
   }
 
-  /** Whether a delivery waits for its first attempt. */
+  /** Returns true when a delivery waits for its first attempt. */
   isFirst(id: number): boolean {
     return this.#isFirst.get(id) !== undefined;
   }
 
-  /** Active subscriptions with a repeat due. */
+  /** Returns the active subscriptions with a repeat due. */
   withRepeats(now: EpochMs): readonly WaitingSubscription[] {
     return this.#withRepeats.all({ now });
   }
 
-  /** Ids of a subscription's repeats that are due, the longest due first. */
+  /** Returns the ids of a subscription's due repeats, the longest due first. */
   repeatsOf(subscriptionId: number, now: EpochMs, limit: number): readonly number[] {
     return this.#repeatsOf.all({ subscriptionId, now, limit });
   }
 
-  /** The attempt to make; `undefined` when there is none any more, for instance because the subscription was deleted. */
+  /**
+   * Reads the attempt to make. Returns `undefined` when it is not pending any more, for instance because the
+   * subscription was deleted.
+   */
   find(id: number): DueDelivery | undefined {
     const row = this.#find.get(id);
     return row && toDueDelivery(row);
   }
 
-  /** When the earliest pending attempt is due; it may be overdue. */
+  /** Returns the time at which the earliest pending attempt is due. It may be in the past. */
   nextDueAt(): EpochMs | undefined {
     return this.#nextDue.get() ?? undefined;
   }
 
-  /** When the next repeat falls due after `now`. */
+  /** Returns the time at which the next repeat falls due after `now`. */
   nextRepeatAfter(now: EpochMs): EpochMs | undefined {
     return this.#nextRepeat.get(now) ?? undefined;
   }
 
-  /** A subscription that is not deleted. */
+  /** Returns a subscription, or `undefined` when it is deleted. */
   findActive(subscriptionId: number): WaitingSubscription | undefined {
     return this.#findActive.get(subscriptionId);
   }
 
-  /** Makes repeats that are due later than `latest` due at `now`; returns how many. */
+  /** Makes repeats that are due later than `latest` due at `now`. Returns their number. */
   pullForward(latest: EpochMs, now: EpochMs): number {
     return this.#pullForward.run(now, latest).changes;
   }

@@ -2,7 +2,10 @@ import type { DeliveryWorker } from './worker.ts';
 
 type Listener = Pick<DeliveryWorker, 'changed' | 'wake' | 'withdraw'>;
 
-/** Rung after a commit. In a server its worker listens; a command has none, and the server's looks by itself. */
+/**
+ * Signals the delivery worker after a commit. In a server the worker listens. A command has no listener: the
+ * server's worker polls the feed.
+ */
 export class DeliveryWakeup {
   #listener: Listener | undefined;
 
@@ -10,12 +13,12 @@ export class DeliveryWakeup {
     this.#listener = listener;
   }
 
-  /** Deliveries were added. */
+  /** Signals added deliveries. */
   readonly wake = (): void => this.#listener?.wake();
 
-  /** Deliveries that were there wait anew, or for another endpoint. */
+  /** Signals that existing deliveries wait again, or for another endpoint. */
   readonly changed = (): void => this.#listener?.changed();
 
-  /** Nothing may be sent for a subscription any more. */
+  /** Signals that nothing may be sent for a subscription any more. */
   readonly withdraw = (subscriptionId: number): void => this.#listener?.withdraw(subscriptionId);
 }

@@ -1,21 +1,21 @@
 /**
- * First attempts that wait, each subscription's in a line of its own. They are made in the order of their ids, and so read
- * on behind the last id that is known: the end of an attempt, which frees a slot for the next one, asks the database for
- * nothing. The table stays the truth: a line is an order of ids, each of which is read again before it is tried.
+ * Queues of waiting first attempts, one per subscription. Attempts are made in the order of their ids, so the
+ * store is read on from the last known id: the end of an attempt, which frees a slot for the next one, needs
+ * no query. The table is the truth: a queue holds only ids, and each is read again before its attempt.
  */
 import type { DeliveryStore, DueDelivery, WaitingSubscription } from './delivery-store.ts';
 
-/** Kept of each subscription; what comes behind them is read when they have been taken. */
+/** The most ids kept per subscription. The following ones are read when these are taken. */
 const KEPT_MAX = 64;
 
-/** Read on at once: some ms, after which others have their turn. */
+/** The most ids read at once. This takes some ms, and then other work may run. */
 const READ_MAX = 2000;
 
 interface Line extends WaitingSubscription {
   readonly ids: number[];
-  /** The last one that was ever in it. */
+  /** The highest id that was ever in it. */
   last: number;
-  /** Whether more of them may wait behind it. */
+  /** Is true when more ids may wait after `last`. */
   isCut: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface FirstAttemptsParts {
 export class FirstAttempts {
   readonly #parts: FirstAttemptsParts;
   readonly #lines = new Map<number, Line>();
-  /** Those with something left to try. */
+  /** Queues that are not exhausted. */
   readonly #waiting = new Set<Line>();
-  /** In flight as they were read. */
+  /** Ids that were in flight when they were read. */
   readonly #leftOut = new Set<number>();
-  /** Tried, and perhaps still to be tried for the first time. */
+  /** Ids whose attempt ended, and that may still need a first attempt. */
   #doubtful: number[] = [];
   #readTo = 0;
-  /** Whether some may be behind what was read. */
+  /** Is true when the store may hold unread ids. */
   #isMore = true;
   #isBehind = false;
 
@@ -42,17 +42,17 @@ export class FirstAttempts {
     this.#parts = parts;
   }
 
-  /** Whether the last reading ended before all was read: the next search goes on with it. */
+  /** Returns true when the last read was cut short. The next search continues it. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** Some may have been added. */
+  /** Records that deliveries may have been added. */
   added(): void {
     this.#isMore = true;
   }
 
-  /** What is known may be another now: all is read anew. */
+  /** Discards the cached queues: all is read again. */
   forget(): void {
     this.#lines.clear();
     this.#waiting.clear();
@@ -63,12 +63,12 @@ export class FirstAttempts {
     this.#isBehind = false;
   }
 
-  /** An attempt has ended. A replay that came before the first attempt, and failed, leaves that to be made. */
+  /** Handles the end of an attempt. A failed replay before the first attempt leaves the first attempt due. */
   ended({ id, replay }: Pick<DueDelivery, 'id' | 'replay'>): void {
     if (this.#leftOut.delete(id) || replay) this.#doubtful.push(id);
   }
 
-  /** Subscriptions with something left to try. */
+  /** Returns the subscriptions with untried deliveries. */
   waiting(): readonly WaitingSubscription[] {
     if (this.#doubtful.splice(0).some((id) => this.#parts.store.isFirst(id))) this.forget();
     if (this.#isMore) this.#readOn();
@@ -85,7 +85,7 @@ export class FirstAttempts {
     return id;
   }
 
-  /** A subscription gets nothing any more. */
+  /** Removes a subscription that receives nothing any more. */
   remove(subscriptionId: number): void {
     const line = this.#lines.get(subscriptionId);
     if (line !== undefined) this.#waiting.delete(line);
@@ -103,7 +103,7 @@ export class FirstAttempts {
     this.#isMore = this.#isBehind = found.length === READ_MAX;
   }
 
-  /** `undefined` where the subscription is deleted. */
+  /** Creates the queue of a subscription; `undefined`: the subscription is deleted. */
   #begin(subscriptionId: number): Line | undefined {
     const active = this.#parts.store.findActive(subscriptionId);
     if (active === undefined) return undefined;

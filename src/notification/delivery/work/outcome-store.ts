@@ -1,13 +1,15 @@
-/** What an attempt leaves behind: the attempt itself, its failure record, the state of delivery and subscription. */
+/**
+ * Writes the results of an attempt: the attempt, its failure record, the state of delivery and subscription.
+ */
 import { type EpochMs, HOUR_MS } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import type { AttemptRow, DeliveryFailure } from '../../model.ts';
 
 export interface PendingDelivery {
   readonly attemptCount: number;
-  /** Whether a replay is asked for. */
+  /** Is true when a replay is requested. */
   readonly replay: boolean;
-  /** The planned repeat that the replay came before. */
+  /** The planned time of the repeat that the replay precedes. */
   readonly resumeAt: EpochMs | null;
 }
 
@@ -59,7 +61,7 @@ export class OutcomeStore extends Store {
     `UPDATE subscription SET last_success_at = ?, failing_since = iif(endpoint = ?, NULL, failing_since)
      WHERE id = ? AND deleted_at IS NULL`,
   );
-  // A first failure in the future is from before the clock was put back.
+  // A first failure in the future dates from before the clock was set back.
   readonly #failed = this.db.prepare<[EpochMs, string, EpochMs, EpochMs, number]>(
     `UPDATE subscription SET last_failure_at = ?,
      failing_since = iif(endpoint = ?, min(coalesce(failing_since, ?), ?), failing_since)
@@ -67,7 +69,8 @@ export class OutcomeStore extends Store {
   );
 
   /**
-   * A delivery that is still pending; `ended` when it was cancelled meanwhile; `undefined` when it is not there at all: its age, or the reset of a development instance, may have removed it.
+   * Reads a delivery that is still pending. Returns `ended` when it was cancelled meanwhile, `undefined` when
+   * it does not exist: its age, or the reset of a development instance, may have removed it.
    */
   find(deliveryId: number): PendingDelivery | 'ended' | undefined {
     const row = this.#find.get(deliveryId);
@@ -76,7 +79,7 @@ export class OutcomeStore extends Store {
     return state === 'pending' ? { attemptCount, replay: replay === 1, resumeAt } : 'ended';
   }
 
-  /** Kept by itself, and counted in its hour. */
+  /** Inserts the attempt, and counts it in its hour. */
   insertAttempt(row: AttemptRow): void {
     this.#insertAttempt.run(row);
     const { deliveryId, at, outcome } = row;
@@ -96,7 +99,10 @@ export class OutcomeStore extends Store {
     this.#continue.run(attemptCount, nextAttemptAt, replay ? 1 : 0, resumeAt, deliveryId);
   }
 
-  /** `failing_since` speaks of the endpoint that the subscription has now, `last_success_at` of any. */
+  /**
+   * Records a success. `failing_since` describes the subscription's current endpoint, `last_success_at` any
+   * endpoint.
+   */
   markSuccess(subscriptionId: number, endpoint: string, at: EpochMs): void {
     this.#succeeded.run(at, endpoint, subscriptionId);
   }

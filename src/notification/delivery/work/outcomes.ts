@@ -1,4 +1,4 @@
-/** Records how attempts ended: everything that one attempt changes, in one transaction (contract section 10). */
+/** Records the outcome of an attempt: all its changes, in one transaction (contract section 10). */
 import type { EpochMs } from '../../../clock.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
@@ -39,7 +39,7 @@ export class Outcomes {
     const delivery = store.find(due.id);
     if (delivery === undefined) return;
     store.insertAttempt(attemptRow(attempt));
-    // Cancelled while it was under way: what is deleted stays deleted.
+    // The delivery was cancelled during the attempt: a deleted subscription stays deleted.
     const pending = delivery === 'ended' ? undefined : delivery;
     if (outcome.kind === 'failed') this.#keepFailure(due, pending, outcome, transaction);
     else if (pending !== undefined) this.#keepSuccess(due, pending, transaction.now);
@@ -47,7 +47,7 @@ export class Outcomes {
 
   #keepSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     const { store } = this.#parts;
-    // A replay that came before the first attempt, and succeeded, was it.
+    // A successful replay before the first attempt counts as the first attempt.
     store.finish(due.id, 'delivered', Math.max(1, countOf(pending, due)), now);
     store.markSuccess(due.subscriptionId, due.endpoint, now);
   }
@@ -72,7 +72,7 @@ export class Outcomes {
     const { store, repeats } = this.#parts;
     const attemptCount = countOf(pending, due);
     const repeat = due.replay ? (pending.resumeAt ?? undefined) : repeatAt(repeats, attemptCount, now);
-    // Asked for while this attempt was under way: the repeat waits for it.
+    // A replay requested during this attempt runs first. The planned repeat follows it.
     const isReplayAsked = pending.replay && !due.replay;
     if (isReplayAsked)
       store.continue(due.id, { attemptCount, nextAttemptAt: now, replay: true, resumeAt: repeat ?? null });
@@ -81,7 +81,9 @@ export class Outcomes {
   }
 }
 
-/** Replays are not counted: the repeats after the first attempt are as many as the setting says. */
+/**
+ * Counts the attempts without replays: the setting determines the number of repeats after the first attempt.
+ */
 const countOf = ({ attemptCount }: PendingDelivery, { replay }: DueDelivery): number =>
   replay ? attemptCount : attemptCount + 1;
 

@@ -1,16 +1,19 @@
-/** How many deliveries wait, for whoever watches over the server. */
+/** Reads the size and age of the delivery queue, for monitoring. */
 import type { EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import { OLDEST_DUE } from './delivery-store.ts';
 
 export interface Queue {
-  /** To be tried, now or later; no more than `COUNTED_MAX` are counted. */
+  /** Deliveries that wait for an attempt, now or later. The count stops at `COUNTED_MAX`. */
   readonly waiting: number;
-  /** Since when the one that has waited longest is due; in the future where none is due; absent: none waits. */
+  /**
+   * The due time of the delivery that has waited longest; in the future when none is due; `undefined`: none
+   * waits.
+   */
   readonly oldestDueAt: EpochMs | undefined;
 }
 
-/** Counting a million would hold a GET up for some ms, and says nothing more. */
+/** The count limit: counting a million takes some ms of a GET, and tells a reader nothing more. */
 const COUNTED_MAX = 100_000;
 
 const COUNT = `SELECT count(*) FROM (

@@ -1,17 +1,20 @@
-/** When a failed delivery is tried again (contract section 1; setting `entrega.repeticoes`). */
+/** The repeat schedule of failed deliveries (contract section 1; setting `entrega.repeticoes`). */
 import type { EpochMs } from '../../../clock.ts';
 
 export interface RepeatPolicy {
-  /** Waits after the first, second, … failed attempt, in ms; empty: never. */
+  /** Delays after the first, second, … failed attempt, in ms; empty: no repeats. */
   readonly delays: readonly number[];
-  /** 0 ≤ random < 1, so that what failed together is not repeated together. */
+  /** Returns 0 ≤ random < 1, so that deliveries that failed together are not repeated together. */
   readonly random: () => number;
 }
 
-/** A wait is lengthened by up to this part of itself, never shortened. */
+/** The jitter: a delay grows by up to this fraction, and never shrinks. */
 const REPEAT_JITTER = 0.1;
 
-/** When to try again after the `failures`-th counted attempt failed at `now`; `undefined`: no more. */
+/**
+ * Returns the time of the next attempt after the `failures`-th counted attempt failed at `now`; `undefined`:
+ * none.
+ */
 export function repeatAt(
   { delays, random }: RepeatPolicy,
   failures: number,
@@ -21,6 +24,6 @@ export function repeatAt(
   return delay === undefined ? undefined : now + Math.round(delay * (1 + REPEAT_JITTER * random()));
 }
 
-/** No repeat can be due later than this, unless the clock was set back meanwhile. */
+/** Returns the latest time at which a repeat can be due, unless the clock was set back meanwhile. */
 export const latestRepeatAt = ({ delays }: RepeatPolicy, now: EpochMs): EpochMs =>
   now + Math.round(Math.max(0, ...delays) * (1 + REPEAT_JITTER));

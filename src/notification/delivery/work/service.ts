@@ -1,4 +1,4 @@
-/** Joins the parts of delivery. */
+/** Builds the delivery worker from its parts. */
 import { type Clock, REAL_TIME, type RealTime } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Db } from '../../../db/open.ts';
@@ -27,7 +27,7 @@ export interface DeliveryParts {
   readonly limits: SlotLimits;
   readonly repeats: RepeatPolicy;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
-  /** What a simulation puts in place of the machine's time. */
+  /** The time source of a simulation, instead of the machine's. */
   readonly realTime?: RealTime;
   readonly lookEveryMs?: number;
   readonly replicated?: (() => Promise<boolean> | undefined) | undefined;

@@ -1,24 +1,24 @@
-/** Who may send now, so that one slow or dead receiver never delays another (contract section 10). */
+/** Limits concurrent sends, so that one slow or dead receiver never delays another (contract section 10). */
 
 export interface SlotLimits {
-  /** At once, of all receivers together (`entrega.simultaneas`). */
+  /** Concurrent sends to all receivers together (`entrega.simultaneas`). */
   readonly total: number;
-  /** At once, per address and port dialled (`entrega.porReceptor`). */
+  /** Concurrent sends per dialled address and port (`entrega.porReceptor`). */
   readonly perReceiver: number;
 }
 
 export interface Slot {
-  /** Gives the slot back. */
+  /** Releases the slot. */
   release(): void;
 }
 
-/** A subscription whose last attempt was answered with success within this time is prompt. */
+/** The maximum duration of a subscription's last successful attempt that makes the subscription prompt. */
 export const PROMPT_MS = 1000;
 
 /**
- * Beside the two limits: prompt subscriptions may use every slot; the others, which may keep a slot until the deadline,
- * share half of them, and a second slot of one of them comes out of the first half of that half. So dead receivers
- * never take what prompt ones need, and seldom what a new one needs.
+ * Slots under the two limits. Prompt subscriptions may use every slot. The others, which may hold a slot
+ * until the deadline, share half of them, and a second slot of one subscription comes from the first half of
+ * that half. So dead receivers never take what prompt ones need, and seldom what a new one needs.
  */
 export class Slots {
   readonly #limits: SlotLimits;
@@ -26,7 +26,7 @@ export class Slots {
   readonly #ofReceiver = new Map<string, Load>();
   readonly #ofSubscription = new Map<number, number>();
   readonly #prompt = new Set<number>();
-  /** When each subscription last got a slot: a count, not a time. */
+  /** The sequence number of the last slot that each subscription took. It is a count, not a time. */
   readonly #servedAt = new Map<number, number>();
   #heldByOthers = 0;
   #served = 0;
@@ -47,7 +47,7 @@ export class Slots {
     return this.#ofSubscription.get(subscriptionId) ?? 0;
   }
 
-  /** Whether the slots of all receivers together leave one to this subscription. */
+  /** Returns true when the total limit leaves a slot for this subscription. */
   hasRoomFor(subscriptionId: number): boolean {
     const { total } = this.#limits;
     if (!this.hasRoom || this.#prompt.has(subscriptionId)) return this.hasRoom;
@@ -76,7 +76,10 @@ export class Slots {
     };
   }
 
-  /** Counts the slots by what is known now: the address of a name is known, or known anew, when it has been dialled. */
+  /**
+   * Counts the slots by the current keys: the address of a name is known, or may change, once it has been
+   * dialled.
+   */
   recount(slotKey: (endpoint: string) => string): void {
     this.#ofReceiver.clear();
     for (const held of this.#held) {
@@ -85,19 +88,21 @@ export class Slots {
     }
   }
 
-  /** Remembers how a subscription's latest attempt went. */
+  /** Records the result of a subscription's latest attempt. */
   note(subscriptionId: number, attempt: { readonly delivered: boolean; readonly ms: number }): void {
     if (attempt.delivered && attempt.ms <= PROMPT_MS) this.#prompt.add(subscriptionId);
     else this.#prompt.delete(subscriptionId);
   }
 
-  /** Forgets a subscription that is gone. */
+  /** Forgets a deleted subscription. */
   forget(subscriptionId: number): void {
     this.#prompt.delete(subscriptionId);
     this.#servedAt.delete(subscriptionId);
   }
 
-  /** Whose turn comes first: who holds fewer slots, then who was served longer ago. */
+  /**
+   * Compares subscriptions for their turn: fewer held slots first, then the longest time since the last slot.
+   */
   compare(a: number, b: number): number {
     const byHeld = this.held(a) - this.held(b);
     return byHeld === 0 ? (this.#servedAt.get(a) ?? 0) - (this.#servedAt.get(b) ?? 0) : byHeld;
@@ -123,18 +128,18 @@ export class Slots {
 interface Held {
   readonly subscriptionId: number;
   readonly endpoint: string;
-  /** Whether its subscription was prompt when it took the slot. */
+  /** Is true when its subscription was prompt at the time of taking the slot. */
   readonly isPrompt: boolean;
   receiver: string;
 }
 
 interface Load {
   readonly held: number;
-  /** Of these, by subscriptions that are not prompt. */
+  /** Slots among `held` of subscriptions that are not prompt. */
   readonly heldByOthers: number;
 }
 
 const NO_LOAD: Load = { held: 0, heldByOthers: 0 };
 
-/** Never none: with one slot in all, everybody needs it. */
+/** Returns half, at least 1: a single slot must serve all subscriptions. */
 const half = (slots: number): number => Math.max(1, Math.floor(slots / 2));

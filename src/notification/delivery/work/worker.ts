@@ -1,7 +1,7 @@
 /**
- * Makes the attempts that are due. Woken by the commit that made something due, by the clock, by the end of an attempt,
- * and by what other processes commit (db/feed.ts). What is in flight is known to memory only: an attempt without a
- * recorded outcome is made again (contract section 10).
+ * Makes the due attempts. A commit that makes something due wakes it, and so do the clock, the end of an
+ * attempt, and commits of other processes (db/feed.ts). Deliveries in flight are kept in memory only: an
+ * attempt without a recorded outcome is made again (contract section 10).
  */
 import { type Clock, type EpochMs, type RealTime, type Timer, waited } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
@@ -17,26 +17,35 @@ import { Withdrawal } from '../send/withdrawal.ts';
 import { Rest } from './rest.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
-/** How often to look, at the feed too: a server that nobody asks anything sees others' commits no sooner. Real time, not the clock's. */
+/**
+ * The poll interval, for the feed too: a server without requests sees commits of other processes no sooner.
+ * Real time, not the clock's.
+ */
 const LOOK_EVERY_MS = 500;
-/** How long to wait before what the storage refused (an outcome, a look-up) is tried again. Real time. */
+/** The wait before a refused write of an outcome, or a failed read, is retried. Real time. */
 const RECORD_AGAIN_MS = 1000;
 export interface WorkerParts {
   readonly store: DeliveryStore;
   readonly outcomes: Outcomes;
   readonly sender: Sender;
-  /** Builds the request; throws when it cannot be built, for instance because a secret does not decrypt. */
+  /** Builds the request. Throws when it cannot be built, for instance because a secret does not decrypt. */
   readonly compose: (due: DueDelivery, now: EpochMs) => Omit<DeliveryRequest, 'withdrawal'>;
   readonly limits: SlotLimits;
   readonly feed: Feed;
   readonly clock: Clock;
   readonly realTime: RealTime;
   readonly log: Logger;
-  /** After the clock was set back: repeats that are due later than could be are due at once. */
+  /**
+   * Makes repeats due immediately that are due later than the schedule allows. Used after the clock was set
+   * back.
+   */
   readonly pullForward: (now: EpochMs) => Promise<void>;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   readonly lookEveryMs?: number;
-  /** Whether what is committed is wherever else it has to be, before all stops; `undefined`: nothing is waited for. */
+  /**
+   * Resolves to true once the replica holds the commits, to false when the process stops first. Returns
+   * `undefined` when no wait is needed.
+   */
   readonly replicated?: (() => Promise<boolean> | undefined) | undefined;
 }
 
@@ -78,7 +87,7 @@ export class DeliveryWorker {
     parts.feed.onReplaced(() => this.#first.forget());
   }
 
-  /** Starts the loop. What a former process left without an outcome is tried first. */
+  /** Starts the loop. Attempts that an earlier process left without an outcome run first. */
   start(): void {
     this.#isRunning = true;
     this.#isStopping = false;
@@ -90,13 +99,16 @@ export class DeliveryWorker {
     this.#lookSoon();
   }
 
-  /** Something may have become due. Returns at once, and may be called after every commit. */
+  /** Signals that something may have become due. Returns immediately; it may be called after every commit. */
   readonly wake = (): void => {
     this.#first.added();
     this.#lookSoon();
   };
 
-  /** What waits may be another now: it was replayed, say, or goes elsewhere. To be called after the commit. */
+  /**
+   * Signals that waiting deliveries may have changed, for instance by a replay or a new endpoint. Call it
+   * after the commit.
+   */
   readonly changed = (): void => {
     this.#first.forget();
     this.#lookSoon();
@@ -111,7 +123,10 @@ export class DeliveryWorker {
     });
   };
 
-  /** Takes back what is in flight to a subscription whose deletion has committed: what is not sent yet never is. */
+  /**
+   * Withdraws what is in flight to a subscription whose deletion has committed: what is not sent yet is never
+   * sent.
+   */
   readonly withdraw = (subscriptionId: number): void => {
     this.#slots.forget(subscriptionId);
     this.#first.remove(subscriptionId);
@@ -119,7 +134,7 @@ export class DeliveryWorker {
       if (attempt.subscriptionId === subscriptionId) attempt.withdraw();
   };
 
-  /** Makes the attempts that are due and have a slot now; resolves when their outcomes are recorded. */
+  /** Makes the due attempts that have a slot now. Resolves when their outcomes are recorded. */
   async runOnce(): Promise<RunResult> {
     const before = new Set(this.#inFlight.values());
     this.#first.forget();
@@ -130,7 +145,7 @@ export class DeliveryWorker {
     return { delivered: count('delivered'), failed: count('failed'), withdrawn: count('withdrawn') };
   }
 
-  /** Makes every attempt that is due by now; resolves when all outcomes are recorded and nothing more is due. */
+  /** Makes every attempt that is due now. Resolves when all outcomes are recorded and nothing more is due. */
   async runDue(): Promise<void> {
     this.#first.forget();
     do {
@@ -141,12 +156,15 @@ export class DeliveryWorker {
     } while (this.#inFlight.size > 0 || this.#first.isBehind);
   }
 
-  /** When the earliest pending attempt is due, overdue ones included. */
+  /** Returns the time at which the earliest pending attempt is due, overdue ones included. */
   nextDueAt(): EpochMs | undefined {
     return this.#parts.store.nextDueAt();
   }
 
-  /** Starts nothing more, gives what is in flight `graceMs` to end, and takes the rest back: it is made again later. */
+  /**
+   * Stops starting attempts, waits `graceMs` for those in flight, and withdraws the rest. Withdrawn attempts
+   * are made again later.
+   */
   async stop(graceMs: number): Promise<void> {
     this.#isRunning = false;
     this.#isStopping = true;
@@ -189,7 +207,7 @@ export class DeliveryWorker {
     this.#rest.earn(started, startedAt);
   }
 
-  /** Reads the subscription and sends in one go, so that no deletion commits in between. */
+  /** Reads the subscription and sends in one synchronous step, so that no deletion commits in between. */
   #start(id: number, receiver: string): boolean {
     const due = this.#parts.store.find(id);
     if (due === undefined) {
@@ -220,7 +238,7 @@ export class DeliveryWorker {
     return outcome.kind;
   }
 
-  /** Our own fault is an outcome too: it must not keep the delivery from ending. */
+  /** Turns an internal error into an outcome too: it must not keep the delivery from ending. */
   async #send(due: DueDelivery, now: EpochMs, withdrawal: Withdrawal): Promise<Outcome> {
     try {
       return await this.#parts.sender.send({ ...this.#parts.compose(due, now), withdrawal });
@@ -231,7 +249,10 @@ export class DeliveryWorker {
     }
   }
 
-  /** Keeps the outcome, and the slot, until the storage takes it: sending again instead would flood the receiver. */
+  /**
+   * Retries until the storage accepts the outcome, and holds the slot meanwhile: sending again instead would
+   * flood the receiver.
+   */
   async #record(attempt: Parameters<Outcomes['record']>[0]): Promise<void> {
     for (;;) {
       try {
@@ -262,7 +283,10 @@ export class DeliveryWorker {
     if (this.#repeats.isOverdue(now)) this.#lookSoon();
   }
 
-  /** Told in the middle of whatever looked at the feed: acts afterwards, and takes back what others have deleted. */
+  /**
+   * Handles commits of other processes. It is called during a read of the feed, so it acts afterwards. It
+   * withdraws what others have deleted.
+   */
   readonly #writtenElsewhere = (): void =>
     void setImmediate(() => {
       if (!this.#isRunning) return;
@@ -282,7 +306,7 @@ export class DeliveryWorker {
     });
   }
 
-  /** What the storage refused to be read or changed is tried again. */
+  /** Retries what the storage refused to read or change. */
   #lookAgainSoon(): void {
     if (!this.#isRunning) return;
     this.#againTimer?.cancel();
