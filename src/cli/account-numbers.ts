@@ -1,11 +1,17 @@
-/** The CPF or CNPJ of an account, as it was typed: slips are told, and refused where the settings check such numbers. */
+/**
+ * Checks the CPF or CNPJ of an account as typed. Wrong numbers are reported, and refused if the settings
+ * check them.
+ */
 import { hasValidCheckDigits } from '../validation/check-digits.ts';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError } from '../errors.ts';
 
 const ROOT_LENGTH = 8;
 
-/** Each with the name that the operator knows it by; a root of a CNPJ has no check digits. Throws an `OperatorError`. */
+/**
+ * Judges numbers, each under the name that the operator knows. The root of a CNPJ has no check digits. Throws
+ * an `OperatorError`.
+ */
 export function judgeNumbers(
   settings: Settings,
   numbers: Readonly<Record<string, string | null | undefined>>,

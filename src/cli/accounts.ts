@@ -1,4 +1,4 @@
-/** `catp user|company|representation|key`: who is who, also while the server runs. */
+/** `catp user|company|representation|key`: manages accounts, also while the server runs. */
 import { type Command, Option } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { accountSchemas, listedKey } from '../session/account-schemas.ts';

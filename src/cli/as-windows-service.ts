@@ -1,4 +1,6 @@
-/** `catp serve` where the service manager of Windows has started it: nobody sees its terminal, and stopping is asked of it otherwise. */
+/**
+ * `catp serve` under the service manager of Windows, which has no visible terminal and its own stop request.
+ */
 import { join, resolve } from 'node:path';
 import { MINUTE_MS } from '../clock.ts';
 import { LogFile } from '../log/log-file.ts';
@@ -8,20 +10,20 @@ import type { ServiceControl } from '../windows/service-control.ts';
 import { told } from './ending.ts';
 import type { FolderFlags } from './options.ts';
 
-/** In the data folder, where `log.arquivo` names no other. */
+/** The log file in the data folder, unless `log.arquivo` names another. */
 export const SERVICE_LOG_FILE = 'catp.log';
 
-/** A new schema: first the backup, then the migration. */
+/** The time for a new schema: first the backup, then the migration. */
 const START_HINT_MS = 30 * MINUTE_MS;
 
 export interface ServiceFlags extends FolderFlags {
   readonly windowsService: string;
 }
 
-/** What it takes where nothing else is said. */
+/** Returns the default settings of a service. */
 export const serviceDefaults = (data: string) => ({ 'log.arquivo': join(resolve(data), SERVICE_LOG_FILE) });
 
-/** Greets the manager, then does `work`; what ends it is told to the manager and stands in the log. */
+/** Registers with the manager, then does `work`. A failure is reported to the manager and logged. */
 export async function asWindowsService(
   { windowsService, data }: ServiceFlags,
   work: (control: ServiceControl) => Promise<void>,
@@ -29,7 +31,7 @@ export async function asWindowsService(
   const { answerServiceManager } = await import('../windows/service-control.ts');
   const control = await answerServiceManager(windowsService);
   control.tell('starting', START_HINT_MS);
-  // However it ends: by itself, refused, fallen, or cut after its time.
+  // Runs for every kind of end: normal, refused, failed, or after the deadline.
   process.on('exit', (code) => control.tell('stopped', 0, code));
   try {
     await work(control);

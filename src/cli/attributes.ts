@@ -26,7 +26,7 @@ interface DayFlags {
   readonly on?: string;
 }
 
-/** More than any catalogue has. */
+/** A limit above the size of any catalogue. */
 const EXPECTED_MOST = 1_000_000_000;
 
 interface ActivateFlags extends DayFlags {
@@ -50,12 +50,12 @@ interface NewFlags {
 
 const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const;
 
-/** The exit code where what was fetched is not put in force by itself (contract section 19). */
+/** The exit code when a fetched table is not activated automatically (contract section 19). */
 export const KEPT_BACK = 2;
 export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${KEPT_BACK} buscada e retida ou mal escrito,
 1 não foi buscada ou foi recusada.`;
 
-/** Codes, pairs and products shown of each kind; the rest is counted. */
+/** The most codes, pairs and products shown of each kind. The rest is counted. */
 const SHOWN_LINES = 20;
 
 export function attributesCommand(): Command {
@@ -160,7 +160,7 @@ async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''
   showImpact(impact);
 }
 
-/** What would change, and the active products that would no longer be valid. */
+/** Shows what would change, and the active products that would become invalid. */
 function showImpact(impact: Impact): void {
   showDifference(impact.difference());
   const shownProducts: object[] = [];

@@ -1,4 +1,7 @@
-/** `catp audit`: who changed what, and whether what tells it was changed (contract section 16). */
+/**
+ * `catp audit`: exports the audit trail, and verifies that the trail itself was not changed (contract section
+ * 16).
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -97,7 +100,7 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
   const named = await Promise.all(witness.map(witnessNamed));
   const witnesses = [...named, ...(await newestOf(backups))];
   const key = auditKey(folder.keys);
-  // The seal stays with the machine that writes: no replica carries it.
+  // The seal stays on the machine that writes. No replica holds it.
   const isSealElsewhere = isView && !existsSync(join(folder.path, SEAL_FILE));
   const outer = isSealElsewhere ? undefined : new OuterSeal(folder.path, key);
   await asOfNow(folder.database, (db) => {
@@ -150,7 +153,7 @@ async function witnessNamed(file: string): Promise<Witness> {
   }
 }
 
-/** The newest backup that can be read; those that cannot are reported, and never stand for the older ones. */
+/** Reads the newest readable backup. Unreadable ones are reported and skipped. */
 async function newestOf(backups: OpenFolder['backups']): Promise<Witness[]> {
   for (const { file } of backups.list())
     try {

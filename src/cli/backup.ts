@@ -1,4 +1,4 @@
-/** `catp backup`: a copy of everything, also beside a running server (contract section 16). */
+/** `catp backup`: a copy of everything, also while a server runs (contract section 16). */
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Counts } from '../backup/model.ts';

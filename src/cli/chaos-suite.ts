@@ -1,6 +1,6 @@
 /**
- * `catp chaos`: a test suite as it is, run once without faults and then once under each ready set of them. The suite is told
- * by a variable, which `start` of the packages reads (docs: suites-de-teste).
+ * `catp chaos`: runs an unchanged test suite once without faults and then once under each ready set of them.
+ * An environment variable names the set, and `start` of the packages reads it (docs: suites-de-teste).
  */
 import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
@@ -15,9 +15,9 @@ import { command } from './command.ts';
 import { collect } from './options.ts';
 import { printTable } from './table.ts';
 
-/** Not `CATP_…`, which are settings. */
+/** The name does not begin with `CATP_`, the prefix of settings. */
 const VARIABLE = 'CAOS';
-/** Of a suite whose fallen tests are not found in what it prints. */
+/** The last lines shown of a suite whose output names no failed test. */
 const LAST_LINES = 20;
 
 interface ChaosFlags {
@@ -54,7 +54,7 @@ interface Run {
   readonly output: string;
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function runUnderEach(words: readonly string[], { seed, set }: ChaosFlags): Promise<number> {
   if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${shown(seed)}; aceita ${SEED_DOMAIN}.`);
   const sets = set.length === 0 ? CHAOS_SET_NAMES : set.map(setNamed);
@@ -94,7 +94,7 @@ function setNamed(word: string): ChaosSetName {
   throw new UsageError(`--set: recebido ${shown(word)}; aceita ${CHAOS_SET_NAMES.join(', ')}.`);
 }
 
-/** A line to people while it takes its time; the table alone goes to standard output. */
+/** Prints a progress line to standard error. Only the table goes to standard output. */
 async function told(name: string, act: () => Promise<Run>): Promise<Run> {
   const began = REAL_TIME.now();
   const ran = await act();

@@ -1,4 +1,4 @@
-/** `catp dev --chaos`: faults drawn by a seed, from the first request on (contract section 15). */
+/** `catp dev --chaos`: faults chosen by a seed, from the first request on (contract section 15). */
 import type { Development } from '../assembly/features/dev.ts';
 import { type RuleRequest, SEED_LONGEST } from '../dev/fault/forms.ts';
 import { CHAOS_SETS, CHAOS_SET_NAMES, FAULT_KINDS, USUAL_SET } from '../dev/fault/model.ts';
@@ -6,19 +6,19 @@ import { DomainError, UsageError } from '../errors.ts';
 import type { Logger } from '../log/log.ts';
 import { shown } from '../validation/shown.ts';
 
-/** In the place of a seed. */
+/** The word that stands in place of a seed. */
 export const CHAOS_LIST = 'list';
 
 const WIDEST = Math.max(...CHAOS_SET_NAMES.map((name) => name.length));
 
-/** A set a line: its name, its percentage, what a client meets. */
+/** Lists the sets, one a line: its name, its percentage, its effect on a client. */
 export const chaosList = (): string =>
   CHAOS_SET_NAMES.map((name) => {
     const { percent, about } = CHAOS_SETS[name];
     return `${name.padEnd(WIDEST)}  ${percent} %  ${about}`;
   }).join('\n');
 
-/** Lines of no more than 80 letters. */
+/** Breaks the words into lines that fit within 80 characters. */
 const inLines = (words: readonly string[]): string =>
   words.reduce((text, word) => {
     const separator = text.length - text.lastIndexOf('\n') + word.length > HELP_WIDTH ? ',\n' : ', ';
@@ -36,7 +36,9 @@ ${inLines(FAULT_KINDS)}.`;
 export const SEED_DOMAIN = `até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`;
 export const isSeed = (text: string): boolean => /^[\w-]+$/.test(text) && text.length <= SEED_LONGEST;
 
-/** Throws `UsageError`; whether there are such operations is found out when the instance is open. */
+/**
+ * Parses the rule. Throws `UsageError`. The existence of the operations is checked once the instance is open.
+ */
 export function chaosFrom(text: string): RuleRequest {
   const [seed = '', words, percent, operations, ...more] = text.split(':');
   if (more.length > 0) throw refusal(text, `aceita no máximo quatro partes, semente:conjunto:taxa:operações`);
@@ -68,7 +70,7 @@ function chosen(text: string, words: string): Pick<NonNullable<RuleRequest['chao
   return { kinds };
 }
 
-/** Throws `UsageError` where an operation is named that there is not. */
+/** Starts the rule. Throws `UsageError` when it names an unknown operation. */
 export function beginChaos(
   rule: RuleRequest,
   development: Pick<Development, 'beginFault'> | undefined,

@@ -1,27 +1,30 @@
-/** Commands in our ways: commander's, in Portuguese. A server starts without this file. */
+/** Builds commander's commands in Portuguese. A plain server start does not load this file. */
 import { Command, Help, Option } from 'commander';
 import { oneLine } from '../system/errors.ts';
 import type { Flag, PlainCommand } from './flag.ts';
 import { flagsOfData, flagsOfFolder } from './options.ts';
 
-/** As commander writes it. */
+/** Commander's own help. */
 const HELP = new Help();
 
-/** What a shell is told, the same of every command but for those that say more. */
+/** The exit codes of every command that has no others. */
 const EXIT_CODES = 'Código de saída: 0 feito, 1 recusado, 2 mal escrito.';
 
-/** Names that flags had: they are taken where the command has the new one, and never shown. */
+/** Former names of flags: accepted when the command has the new one, and never shown. */
 const RENAMED: Readonly<Record<string, string>> = {
   '--saida': '--to',
   '--out': '--to',
   '--raiz': '--empresa',
 };
 
-/** What stands where a value should: nothing, or the next flag. A value of that kind is written `--flag=value`. */
+/**
+ * Returns true when no value follows: the line ends, or the next flag comes. A value of that form is written
+ * `--flag=value`.
+ */
 const isNoValue = (word: string | undefined): boolean =>
   word === undefined || /^(--.*|-[a-zA-Z]|)$/.test(word);
 
-/** Parses as commander does, but takes old names, and neither nothing nor a flag for a value. */
+/** Parses as commander does, but accepts old names, and refuses an empty value or a flag as a value. */
 class StrictCommand extends Command {
   override parseOptions(words: string[]) {
     const given = words.slice(0, endOfFlags(words)).map((word) => this.#renamed(word));
@@ -53,7 +56,7 @@ const endOfFlags = (words: readonly string[]): number => {
   return at < 0 ? words.length : at;
 };
 
-/** A command in our ways: all that it says is Portuguese, and its help ends with the exit codes. */
+/** Creates a command whose texts are all Portuguese, and whose help ends with the exit codes. */
 export function command(name: string, description: string, exitCodes = EXIT_CODES): Command {
   const made: Command = new StrictCommand(name);
   return (
@@ -63,7 +66,7 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
       .addHelpText('after', `\n${exitCodes}`)
       .configureHelp({
         minWidthToWrap: NARROWEST,
-        // What stands in columns is translated before it is measured and wrapped.
+        // Columns are translated before they are measured and wrapped.
         subcommandTerm: (cmd) => inPortuguese(HELP.subcommandTerm(cmd)),
         subcommandDescription: (cmd) => inPortuguese(HELP.subcommandDescription(cmd)),
         optionDescription: (option) => inPortuguese(HELP.optionDescription(option)),
@@ -73,19 +76,19 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
       .configureOutput({
         outputError: (text, write) => write(`${oneLine(inPortuguese(text))} Veja ${nameOf(made)} --help.\n`),
       })
-      // main.ts ends the process, with an exit code of its own for misuse.
+      // main.ts ends the process, with a separate exit code for misuse.
       .exitOverride()
   );
 }
 
-/** A column of so many letters is still wrapped. */
+/** The least width of a column, in characters, that is still wrapped. */
 const NARROWEST = 20;
 
-/** With those of the commands above it. */
+/** Returns the name with those of the parent commands. */
 const nameOf = (made: Command): string =>
   made.parent === null ? made.name() : `${nameOf(made.parent)} ${made.name()}`;
 
-/** What commander says by itself. A name holds no quote and no line break; what was given may hold anything. */
+/** Commander's own phrases. A name holds no quote and no line break. A given value may hold anything. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^Usage:/m, 'Uso:'],
   [/^(Global )?Options:/m, 'Opções:'],
@@ -128,7 +131,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 const inPortuguese = (text: string): string =>
   PHRASES.reduce((said, [phrase, translated]) => said.replace(phrase, translated), text);
 
-/** Takes `flags` too. */
+/** Adds `flags` to the command. */
 export function withFlags(made: Command, flags: readonly Flag[]): Command {
   for (const { written, about, byDefault, byDefaultText, isHidden, read } of flags) {
     const option = new Option(written, about).default(byDefault, byDefaultText).hideHelp(isHidden === true);
@@ -142,7 +145,7 @@ export function withFlags(made: Command, flags: readonly Flag[]): Command {
 export const commandOf = ({ name, about, flags, run }: PlainCommand): Command =>
   withFlags(command(name, about), flags).action((given) => run(given as never));
 
-/** What every command that opens a data folder takes (`FolderFlags`). */
+/** Adds the flags of every command that opens a data folder (`FolderFlags`). */
 export const folderFlags = (made: Command, ...folder: Parameters<typeof flagsOfFolder>): Command =>
   withFlags(made, flagsOfFolder(...folder));
 

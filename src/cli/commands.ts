@@ -1,6 +1,7 @@
 /**
- * Every command by its name, each loaded when it is asked for, and commander with it, but for `serve` and `health`: in the
- * executable a late module cannot import late itself (Bun 1.4.4), and the server does. Others that have a server find it loaded.
+ * All commands by name. Each is loaded on demand together with commander, except `serve` and `health`: in the
+ * executable a dynamically imported module cannot import dynamically (Bun 1.4.4), and the server does. Other
+ * commands with a server find it loaded.
  */
 import type { Command } from 'commander';
 import type { PlainCommand } from './flag.ts';
@@ -40,10 +41,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 const everyCommand = (): Promise<Command[]> => commandsFor(undefined);
 
-/** Those that need no commander where the line is plain. */
+/** Commands that run without commander when the command line is plain. */
 export const PLAIN = { serve: servePlainly(everyCommand), health } satisfies Record<string, PlainCommand>;
 
-/** The command of that name; all of them for any other word, so that help and hints know them. */
+/** Returns the command of that name, or all of them for any other word, so that help and hints list them. */
 export function commandsFor(word: string | undefined): Promise<Command[]> {
   const wanted = word !== undefined && Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   return Promise.all((wanted === undefined ? Object.values(COMMANDS) : [wanted]).map((load) => load()));

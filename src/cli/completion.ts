@@ -1,4 +1,7 @@
-/** `catp completion`: what makes a shell complete our words, which it asks of the commands as they are. */
+/**
+ * `catp completion`: prints the script with which a shell completes command lines. It reads the words from
+ * the commands.
+ */
 import { Argument, type Command, Option } from 'commander';
 import { text } from 'node:stream/consumers';
 import { offerFor } from './completion/offer.ts';
@@ -15,7 +18,7 @@ Para ligar:
   PowerShell  catp completion powershell | Add-Content -Encoding utf8 $PROFILE
 O pacote .deb já traz as três primeiras.`;
 
-/** `commands`: all of them. */
+/** `commands`: loads all commands. */
 export function completionCommand(commands: () => Promise<Command[]>): Command {
   return command(
     'completion',

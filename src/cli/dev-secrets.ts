@@ -1,4 +1,4 @@
-/** `catp dev --secrets`: whose key has which secret where other machines come in (contract section 13). */
+/** `catp dev --secrets`: the secrets of the keys when other machines can connect (contract section 13). */
 import { USERS } from '../demo/people.ts';
 import { UsageError } from '../errors.ts';
 import { jsonIn } from '../validation/json.ts';
@@ -9,12 +9,15 @@ import { newCredentials } from '../session/secrets.ts';
 import { isLoopback } from '../system/loopback.ts';
 import { contentOf } from './values.ts';
 
-/** All of them, made up: they are to be printed once. */
+/** The value that generates all secrets. They are printed once. */
 export const MADE_UP = '-';
 
 const NAMES: readonly string[] = USERS.map(({ key }) => key);
 
-/** `undefined`: the fixed ones. Throws `UsageError`, also where they would be within reach of others. */
+/**
+ * Returns the secrets; `undefined`: the fixed ones. Throws `UsageError`, also when other machines could reach
+ * the fixed ones.
+ */
 export function ownSecrets(file: string | undefined, host: string): OwnSecrets | undefined {
   if (file === undefined) {
     if (isLoopback(host)) return undefined;
@@ -36,7 +39,7 @@ function read(file: string): Readonly<Record<string, unknown>> {
   throw new UsageError(`--secrets: ${file} não é um objeto JSON; aceita {"demo": "segredo", …}.`);
 }
 
-/** What is wrong with one member of the file. The text tells the name of the user, never the secret. */
+/** Returns the faults of one member of the file. The text names the user, never the secret. */
 function faultOf(name: string, secret: unknown): readonly string[] {
   if (!NAMES.includes(name)) return [`não há o usuário ${shown(name)}; aceita ${NAMES.join(', ')}`];
   if (typeof secret !== 'string' || !VISIBLE.test(secret))
@@ -44,5 +47,5 @@ function faultOf(name: string, secret: unknown): readonly string[] {
   return NAMES.includes(secret) ? [`o segredo de ${name} é um dos fixos, que todos conhecem`] : [];
 }
 
-/** ASCII in one line, without blanks at its ends, which a header would lose. */
+/** ASCII in one line, without spaces at its ends, which a header would lose. */
 const VISIBLE = /^[!-~](?:[ -~]*[!-~])?$/;

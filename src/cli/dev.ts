@@ -52,17 +52,17 @@ interface DevFlags extends FolderFlags {
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
 
-/** Only scripts/powerloss asks for NORMAL, to see that it finds the losses which that must bring. */
+/** Only scripts/powerloss uses NORMAL, to check that it detects the losses which that setting must cause. */
 const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de queda de energia')
   .choices(['FULL', 'NORMAL'])
   .hideHelp();
 
-/** What people read, or what programs do. */
+/** The log format: for people or for programs. */
 const LOG = new Option('--log <forma>', 'o que sai em erro padrão: linhas para ler, ou JSON')
   .choices(['texto', 'json'])
   .default('texto');
 
-/** What `--tls` makes stands for all of these. */
+/** The files that `--tls` creates replace all of these flags. */
 const TLS = new Option(
   '--tls [porta]',
   'HTTPS com tudo feito no primeiro início: autoridade, certificado do servidor e certificados de cliente, em tls na pasta de dados',
@@ -70,7 +70,7 @@ const TLS = new Option(
   .preset('8443')
   .conflicts(['tlsPort', 'tlsCert', 'tlsKey', 'tlsClientCa']);
 
-/** `commands`: all of them, which the pages of help list. */
+/** Builds the command. `commands`: all of them, which the help pages list. */
 export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
   folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
@@ -124,7 +124,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const secrets = ownSecrets(flags.secrets, settings.host);
   if (flags.stubs !== undefined) requireFolder(flags.stubs);
   const clock = clockOf(flags);
-  // Where the log goes to a file, people still get the screen, also with `--log json`.
+  // The screen is shown when the log goes to a file, even with `--log json`.
   const screen = flags.log === 'json' && settings['log.arquivo'] === '' ? undefined : openScreen(clock);
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   const { report } = flags;
@@ -189,18 +189,18 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     if (!isServing) held.undo();
     throw error;
   }
-  // The server has ended: a test suite that does not read what is shown need not wait until it is read.
+  // The server has ended. The process does not wait for a test suite that does not read the output.
   if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
 
-/** The secrets that were made up are printed here, after the ready line, and nowhere else. */
+/** Prints the generated secrets, after the ready line. They are printed nowhere else. */
 const sayOnce = (secrets: OwnSecrets): void => {
   for (const [name, secret] of secrets) say(`catp: segredo de ${name}: ${secret}`);
 };
 
 const tlsFolder = ({ data }: DevFlags): string => join(data, 'tls');
 
-/** Throws where `--set` names what `--tls` makes. */
+/** Returns the settings of `--tls`. Throws when `--set` names one that `--tls` creates. */
 function tlsSettings(flags: DevFlags): SettingPair[] {
   if (flags.tls === undefined) return [];
   const pairs = Object.entries({ 'tls.porta': flags.tls, ...serverFiles(tlsFolder(flags)) });
@@ -212,10 +212,10 @@ function tlsSettings(flags: DevFlags): SettingPair[] {
   return pairs;
 }
 
-/** Every address of this machine; that is not one by which it can be called. */
+/** Wildcard addresses, at which no client can call this machine. */
 const UNSPECIFIED: readonly string[] = ['0.0.0.0', '::'];
 
-/** What this machine is called by others, and its addresses. */
+/** Returns the host name and the addresses of this machine. */
 const ownNames = (): string[] => [
   hostname(),
   ...Object.values(networkInterfaces()).flatMap((all = []) =>
@@ -223,7 +223,7 @@ const ownNames = (): string[] => [
   ),
 ];
 
-/** Everything under which the server may be called (contract section 13). */
+/** Returns all names of the server (contract section 13). */
 const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
   ...new Set([
     ...['localhost', '127.0.0.1', '::1', ...SETTINGS['servidor.nomes'].default.split(',')],
@@ -232,13 +232,13 @@ const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
   ]),
 ];
 
-/** Whether `init` made the folder. An older `init` left no mark: then any account in it tells. */
+/** Returns true when `init` created the folder. An older `init` left no mark: then any account shows it. */
 const isOfServer = ({ db, session: { accounts } }: Core): boolean =>
   new FolderMarks(db).find(MADE_BY_INIT) !== undefined ||
   accounts.listUsers().length > 0 ||
   accounts.listCompanies().length > 0;
 
-/** `--clock` counts before that of the snapshot. */
+/** Returns the clock. `--clock` has priority over that of the snapshot. */
 function clockOf({ clock, snapshot, data }: DevFlags): Clock {
   const kept = snapshot === undefined ? null : clockOfSnapshot(data, snapshot);
   if (clock === undefined) return kept === null ? new SystemClock() : new TestClock(kept);
@@ -250,9 +250,9 @@ function clockOf({ clock, snapshot, data }: DevFlags): Clock {
   return new TestClock(start);
 }
 
-/** While more than this has not been read yet, nothing is added to what is shown. */
+/** The limit of unread output, in bytes. Above it nothing is added to the screen. */
 const UNREAD_MAX_BYTES = 1024 * 1024;
-/** How long the process waits at its end for the last of it to be read. */
+/** The wait at the end of the process for the last output to be read. */
 const UNREAD_GRACE_MS = 300;
 const STANDARD_ERROR = 2;
 
@@ -288,6 +288,6 @@ const bannerOf = (
   ),
 });
 
-/** Contract section 1: who may sign in where. */
+/** Decides which users may sign in (contract section 1). */
 const admitted = (ambiente: string, isPublic: boolean): boolean =>
   ambiente === 'producao' || isPublic === (ambiente === 'homologacao');

@@ -1,4 +1,7 @@
-/** `catp doctor`: what is good and what is not about an instance, also beside its server (contract section 16). */
+/**
+ * `catp doctor`: reports the good and bad conditions of an instance, also while its server runs (contract
+ * section 16).
+ */
 import type { Command } from 'commander';
 import { SystemClock } from '../clock.ts';
 import { ConfigError, readSettings } from '../settings/config.ts';
@@ -71,14 +74,14 @@ function databaseOf(file: string): Db | NoDb {
   let db: Db | undefined;
   try {
     db = openForReading(file);
-    db.pragma('schema_version'); // the first look into the file
+    db.pragma('schema_version'); // the first access to the file
     if (!isUnused(db)) return db;
     db.close();
     return { message: HOLDS_NOTHING, remedy: RESTORE };
   } catch (problem) {
     db?.close();
     if (systemCode(problem) === undefined) throw problem;
-    // A sound folder that may not be read is not damaged: a restore would put older data in its place.
+    // A sound folder without read permission is not damaged: a restore would replace it by older data.
     return {
       message: reasonOf(problem),
       remedy: remedyFor(problem, 'Verifique as permissões e o disco.'),

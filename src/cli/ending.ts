@@ -1,4 +1,7 @@
-/** How a command ends: what it says when it could not do its work, and the exit code. Never with a stack. */
+/**
+ * The end of a command: its message when it failed, and the exit code. A stack trace is shown only with
+ * details on.
+ */
 import type { CommanderError } from 'commander';
 import { ConfigError } from '../settings/config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
@@ -10,10 +13,13 @@ import { wantsDetails } from './options.ts';
 
 const REFUSED = 1;
 const MISUSED = 2;
-/** Of a command that a signal ended, as shells tell it. */
+/** The exit code of a command that a signal ended, as shells expect it. */
 const INTERRUPTED = 130;
 
-/** Ctrl+C leaves nothing behind either, where the command does not obey signals by itself. Answers what ends the watch. */
+/**
+ * Undoes the work on a signal too, if the command does not handle signals itself. Returns the function that
+ * stops watching.
+ */
 export function undoneOnSignals(undo: () => void): () => void {
   const end = (): never => {
     undo();
@@ -26,7 +32,7 @@ export function undoneOnSignals(undo: () => void): () => void {
   };
 }
 
-/** Does what the command line says and ends the process. */
+/** Runs the command line and ends the process. */
 export async function runToTheEnd(work: () => Promise<unknown>): Promise<void> {
   process.on('uncaughtException', (error) => void endWith(error));
   process.on('unhandledRejection', (error) => void endWith(error));
@@ -38,7 +44,7 @@ export async function runToTheEnd(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Writes the fault that ends a server into its log, with the place in the code: nobody looks at its terminal. */
+/** Logs the fault that ends a server, with its place in the code: nobody watches its terminal. */
 export function logFaults(log: Logger): void {
   const tell = (error: unknown): void => {
     log.error('O servidor terminou por um defeito: {fault}', { fault: faultOf(error) });
@@ -48,29 +54,32 @@ export function logFaults(log: Logger): void {
 }
 
 function endWith(error: unknown): Promise<never> {
-  // commander has said it already: a misuse, or the help that was asked for.
+  // commander has printed it already: a misuse, or the requested help.
   if (isOfCommander(error)) return exit(error.exitCode === 0 ? 0 : MISUSED);
-  // Whoever read our output has seen enough (`catp event list | head`).
+  // The reader of the output has closed the pipe (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
   process.stderr.write(`catp: ${visibleLines(told(error))}\n`);
   return exit(isMisuse(error) ? MISUSED : REFUSED);
 }
 
-/** Told by its code: a server has not loaded commander. */
+/** Recognises commander's errors by their code: a server has not loaded commander. */
 const isOfCommander = (error: unknown): error is CommanderError =>
   error instanceof Error &&
   'exitCode' in error &&
   'code' in error &&
   String(error.code).startsWith('commander.');
 
-/** The command line itself is wrong, or a file that it names cannot be read: no rule of the catalogue was asked yet. */
+/**
+ * Returns true when the command line is wrong, or a file that it names cannot be read. No rule of the
+ * catalogue was applied yet.
+ */
 const isMisuse = (error: unknown): boolean =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
   error instanceof UnreadableFile ||
   (error instanceof DomainError && error.kind === 'malformed');
 
-/** Waits until a pipe has taken all that was written: the runtime would end the process before. */
+/** Waits until all output is written to the pipes: the runtime would end the process earlier. */
 async function exit(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(taken));
   process.exit(code);
@@ -89,7 +98,7 @@ const isForPeople = (error: unknown): error is Error =>
   error instanceof DomainError ||
   error instanceof UnreadableFile;
 
-/** What happened and what to do. */
+/** Returns what happened and what to do. */
 export function told(error: unknown): string {
   if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
@@ -98,7 +107,7 @@ export function told(error: unknown): string {
   return `${placeOf(error)}${reasonOf(error)}. ${remedyFor(error, 'Verifique o caminho, as permissões e o disco e tente de novo.')}${details}`;
 }
 
-/** Every problem of a refusal, one a line. */
+/** Lists every problem of a refusal, one a line. */
 function allOf({ message, problems }: DomainError): string {
   if (problems.length < 2) return message;
   return [

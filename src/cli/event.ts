@@ -132,7 +132,7 @@ function recipientParts(text: string): [tipo: string, id: string] {
   return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-/** The body as it is sent: its bytes, but for a byte order mark. */
+/** Reads the body that is sent: its bytes without a byte order mark. */
 function readBody(bytes: Uint8Array): { readonly value: unknown; readonly text: string } {
   const read = readDocument(bytes, { subject: 'O corpo do evento' });
   if (!read.ok) throw malformed(read.problems);
@@ -144,7 +144,7 @@ function list({ notification: { events } }: OpenFolder, flags: EventListFlags): 
   printList(
     events.list({ evento, limit: limite }).map(({ conteudo, publishedAt, ...event }) => ({
       ...event,
-      conteudo: readJsonText(conteudo).value, // with the digits that were published
+      conteudo: readJsonText(conteudo).value, // keeps the digits that were published
       publishedAt: momentText(publishedAt),
     })),
     {

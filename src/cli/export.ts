@@ -1,4 +1,4 @@
-/** `catp export`: the file of an export operation, while the server runs or without one. */
+/** `catp export`: writes the file of an export operation, with or without a running server. */
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { type ListingRequest, listingChunks } from '../assembly/reading/listings.ts';
@@ -21,7 +21,7 @@ import { writeWhole } from './whole-file.ts';
 const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;
 type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** Contract section 7: the beginning of the file's name. */
+/** The beginning of the file's name (contract section 7). */
 const PREFIXES: Readonly<Record<ExportKind, string>> = {
   produto: 'CATALOGO_PRODUTOS',
   'operador-estrangeiro': 'OPERADORES_ESTRANGEIROS',
@@ -79,7 +79,7 @@ async function exportFile(
   process.stdout.write(`${file}\n`);
 }
 
-/** The rows of the server's own tables. `told`: by which table of attributes, and as of which day. */
+/** Yields the rows of the server's own tables. `told`: the table of attributes, and the day. */
 async function* rowsOf(
   db: Db,
   kind: ExportKind,

@@ -1,7 +1,7 @@
-/** Which tests fell, out of what a test runner prints: the names as it writes them, each once. */
+/** Finds the failed tests in the output of a test runner: the names as printed, without duplicates. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** Of a trimmed line. */
+/** Patterns of a trimmed line. */
 const SAYS: readonly RegExp[] = [
   /^not ok \d+ (?:- )?(.+)$/, // TAP: node --test
   /^[✖✕×✗] (.+) \(?[\d.]+ ?m?s\)?$/, // node --test on a terminal, Jest, Vitest
@@ -9,11 +9,11 @@ const SAYS: readonly RegExp[] = [
   /^\[ERROR\] (\S+) .*<<< (?:FAILURE|ERROR)!/, // Maven
   /^(\S+ > .+) FAILED$/, // Gradle
 ];
-/** Maven's sum of a class, which ends like one of its tests. */
+/** Matches Maven's summary of a class, which ends like one of its tests. */
 const IS_SUM = /^\[ERROR\] Tests run:/;
-/** pytest tells why behind the name. */
+/** The separator between the name and the reason in pytest. */
 const WHY = ' - ';
-/** TAP, under a group of tests: one of them fell, and has been told. */
+/** The TAP mark of a group: one of its tests failed, and is already listed. */
 const OF_A_GROUP = "failureType: 'subtestsFailed'";
 const TOLERATED = / # (?:TODO|SKIP)\b/;
 

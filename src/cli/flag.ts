@@ -1,22 +1,22 @@
 /**
- * Flags with a value, as data: commander's options are made of them, and a line that is written as plainly as services and
- * containers write it is read without commander, which would cost a server milliseconds and megabytes.
+ * Flags with a value, as data. Commander's options are built from them. A command line as plain as those of
+ * services and containers is read without commander, which would cost a server milliseconds and megabytes.
  */
 
 export interface Flag {
-  /** As help shows it: `--port <n>`. */
+  /** The form in the help: `--port <n>`. */
   readonly written: string;
   readonly about: string;
   readonly byDefault?: unknown;
-  /** How help tells it, where that is not the value itself. */
+  /** The default in the help, if it differs from the value. */
   readonly byDefaultText?: string;
-  /** Of no use to people: taken, and not shown. */
+  /** Accepted, but not shown, because people do not need it. */
   readonly isHidden?: true;
-  /** What a value becomes; `before`: what the flag was so far. */
+  /** Parses a value. `before`: the previous value of the flag. */
   readonly read?: (text: string, before: never) => unknown;
 }
 
-/** A command that takes such flags and nothing else. */
+/** A command that has such flags and nothing else. */
 export interface PlainCommand {
   readonly name: string;
   readonly about: string;
@@ -25,8 +25,9 @@ export interface PlainCommand {
 }
 
 /**
- * What a line of `--flag value` pairs says, as commander would read it; `undefined` where it is anything else: short
- * flags, `--flag=value`, old names, help, what is misspelt or missing. All that is for commander to read or to refuse.
+ * Parses a line of `--flag value` pairs, as commander would. Returns `undefined` for anything else: short
+ * flags, `--flag=value`, old names, help, misspelt or missing words. Commander then parses or refuses the
+ * line.
  */
 export function readPlainly(
   words: readonly string[],
@@ -49,6 +50,6 @@ export function readPlainly(
   return given;
 }
 
-/** `--tls-port <n>`: `tlsPort`. */
+/** Converts `--tls-port <n>` to `tlsPort`. */
 const memberOf = (written: string): string =>
   (written.split(' ')[0] ?? '').slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-/** What commands on a data folder share: its flags, the check of what was given, the answer. */
+/** The shared parts of commands on a data folder: flags, the check of the values, the result. */
 import type { TSchema } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { malformed } from '../errors.ts';
@@ -10,27 +10,27 @@ import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags } from './options.ts';
 
-/** It may answer an exit code. */
+/** The work of a command. It may return an exit code. */
 type FolderWork<Flags, Names extends string[] = string[]> = (
   open: OpenFolder,
   flags: Flags,
   ...names: Names
 ) => Promise<number | void> | number | void;
 
-/** A command that works on the data folder. */
+/** Makes a command that works on the data folder. */
 export const onFolder = <Flags, Names extends string[]>(
   made: Command,
   work: FolderWork<Flags, Names>,
   options?: Pick<OpenOptions, 'readsOnly'>,
 ): Command =>
   asOwner(folderFlags(made)).action(async (...received: unknown[]) => {
-    // commander hands over the arguments, then the options, then the command.
+    // commander passes the arguments, then the options, then the command.
     const [flags] = received.splice(made.registeredArguments.length) as [Flags & FolderFlags];
     process.exitCode =
       (await withFolder(flags, (open) => work(open, flags, ...(received as Names)), options)) ?? 0;
   });
 
-/** A subcommand on the data folder. `usage` is its name and arguments. */
+/** Makes a subcommand on the data folder. `usage` is its name and arguments. */
 export const folderCommand = <Flags = object>(
   usage: string,
   about: string,
@@ -38,7 +38,7 @@ export const folderCommand = <Flags = object>(
   exitCodes?: string,
 ): Command => onFolder(commandOfUsage(usage, about, exitCodes), work);
 
-/** The same of one that changes nothing: it also works where another machine writes. */
+/** Makes a subcommand that changes nothing. It also works when another machine writes the folder. */
 export const readingCommand = <Flags = object>(
   usage: string,
   about: string,
@@ -53,7 +53,7 @@ function commandOfUsage(usage: string, about: string, exitCodes?: string): Comma
   return made;
 }
 
-/** Checks what the command line gave as the API would. Throws the API's refusal. */
+/** Checks the values of the command line as the API would. Throws the API's refusal. */
 export function checked<S extends TSchema>(schema: S, value: object): S['static'] {
   const given = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
   const { value: decoded, problems } = decode(asSchema(schema), given);

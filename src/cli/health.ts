@@ -1,4 +1,4 @@
-/** `catp health`: whether an instance is ready, for containers and pipelines that have no curl. */
+/** `catp health`: checks if an instance is ready, for containers and pipelines without curl. */
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -55,7 +55,10 @@ function readinessOf(url: string): URL {
   return parsed;
 }
 
-/** What is in the way; `undefined` when it is ready. No proxy is asked: it is about this very address. */
+/**
+ * Resolves to the obstacle; `undefined`: the instance is ready. The request uses no proxy, since it checks
+ * exactly this address.
+ */
 function troubleOf(url: URL): Promise<string | undefined> {
   const { request } = url.protocol === 'https:' ? nodeHttps() : nodeHttp();
   return new Promise((resolve) => {

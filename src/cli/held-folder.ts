@@ -1,4 +1,4 @@
-/** The data folder in the hands of the one server that may use it. */
+/** The data folder, locked by the one server that may use it. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDataFolder, makeFolder, requireInstance, usable } from '../db/folder.ts';
@@ -10,25 +10,29 @@ import { requireFree, requireTwoPorts, spotsOf } from './ports.ts';
 
 export interface HeldFolder extends FolderLock {
   readonly path: string;
-  /** After a first start that failed: what it made goes. Of a folder that had an instance everything stays. */
+  /** Removes what a failed first start created. A folder with an instance keeps everything. */
   undo(): void;
 }
 
-/** Throws where a port is in use, before anything is written (contract section 16), or where another has the folder. */
+/**
+ * Locks the folder. Throws when a port is in use, before anything is written (contract section 16), or when
+ * another process holds the folder.
+ */
 export async function holdFolder(
   path: string,
   settings: Settings,
   mode: 'serve' | 'dev',
 ): Promise<HeldFolder> {
   requireTwoPorts(settings);
-  // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
+  // An instance without an owner must not be reachable: `serve` serves what `catp init` has created (contract
+  // section 16).
   if (mode === 'serve') requireInstance(path);
   if (isDataFolder(path)) requireOwnFolder(path, folderStateOf(path));
   const undo = isDataFolder(path) ? () => undefined : undoing(path);
   const requirePorts = async (): Promise<void> => {
     for (const spot of spotsOf(settings)) await requireFree(spot);
   };
-  // Where somebody may have the folder, that is told rather than that its port is in use.
+  // A lock that may be held is reported first, rather than the used port.
   const mayBeHeld = existsSync(join(path, LOCK_FILE));
   if (!mayBeHeld) await requirePorts();
   const lock = locked(path, undo);
@@ -50,7 +54,7 @@ function locked(path: string, undo: () => void): FolderLock | undefined {
   }
 }
 
-/** Remembers what is there. */
+/** Records the existing files. Returns the function that removes all others. */
 function undoing(path: string): () => void {
   const first = firstMissing(resolve(path));
   if (first !== undefined) return () => rmSync(first, { recursive: true, force: true });
@@ -61,7 +65,7 @@ function undoing(path: string): () => void {
   };
 }
 
-/** The uppermost folder of a path that is not there. */
+/** Returns the uppermost missing folder of a path. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;

@@ -1,4 +1,4 @@
-/** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
+/** The output of an import: a bar on a terminal, plain lines elsewhere. */
 import type { ItemProblem } from '../errors.ts';
 import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
 import { shown } from '../validation/shown.ts';
@@ -6,11 +6,11 @@ import { counted } from '../validation/text.ts';
 import { LiveLine, type Terminal } from './live-line.ts';
 
 const BAR_CHARACTERS = 30;
-/** Redrawn at most so often: more only flickers. */
+/** The least time between two drawings: more would flicker. */
 const REDRAW_MS = 100;
-/** Between two plain lines. */
+/** The time between two plain lines. */
 const LINE_MS = 5000;
-/** Refused items that are shown; all of them stand in the file of `--erros`. */
+/** The most refused items shown. The file of `--erros` lists all of them. */
 const SHOWN_REFUSALS = 20;
 
 const inPortuguese = new Intl.NumberFormat('pt-BR');
@@ -19,7 +19,7 @@ const count = (number: number): string => inPortuguese.format(number);
 export class ImportDisplay extends LiveLine {
   readonly #started: number;
   readonly #counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
-  /** Items of which something was left out. */
+  /** The number of items of which a part was omitted. */
   #noticed = 0;
   #total = 0;
   #processed = 0;
@@ -37,7 +37,7 @@ export class ImportDisplay extends LiveLine {
     return this.#counts.failed;
   }
 
-  /** `before`: what was done of it by a command that was cut off. */
+  /** Begins the display. `before`: the counts of an earlier, interrupted command. */
   begin(total: number, before: ItemCounts | undefined): void {
     this.#total = total;
     this.say(`${this.#counted(total)}.`);
@@ -96,7 +96,7 @@ export class ImportDisplay extends LiveLine {
     this.say(`${file}, linha ${line}${called}${item}: ${told.join(' ')}`);
   }
 
-  /** Those of the first item: most often the others have the same ones. */
+  /** Prints the notices of the first item: the others mostly have the same ones. */
   #notices({ file, line, notices }: ItemResult): void {
     this.#noticed += 1;
     if (this.#noticed > 1) return;

@@ -1,4 +1,4 @@
-/** A spreadsheet that `catp import` was given: what is asked of it, and its rows as items. */
+/** A spreadsheet for `catp import`: its options, and its rows as items. */
 import { sheetRows } from '../assembly/features/sheet-rows.ts';
 import { attributesOn } from '../assembly/reading/attributes-on.ts';
 import type { ImportKind, ImportMode } from '../catalogue/import/model.ts';
@@ -14,11 +14,11 @@ export interface SheetFlags {
   readonly modo: ImportMode;
   readonly mapping?: string;
   readonly key?: SheetKey;
-  /** A name, or a place from 0. */
+  /** A name, or a position from 0. */
   readonly table?: string;
 }
 
-/** What a spreadsheet program calls its files; the others are JSON, or a zip of it. */
+/** Recognises a spreadsheet by its extension. All other files are JSON, or a zip of it. */
 export const isSheet = (file: string): boolean => /\.(xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i.test(file);
 
 export function refuseMisfits(file: string, { modo, mapping, key, table }: SheetFlags): void {
@@ -32,7 +32,7 @@ export function refuseMisfits(file: string, { modo, mapping, key, table }: Sheet
       throw new UsageError(`${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv; tire a opção.`);
 }
 
-/** `companies`: those that may be written; a sheet is of one. */
+/** Opens the sheet. `companies`: those that may be written. A sheet belongs to one company. */
 export async function sheetToImport(
   { catalogue, db, clock }: OpenFolder,
   tipo: ImportKind,
@@ -57,7 +57,7 @@ export async function sheetToImport(
   return { ...sheet, total, applier: sheetRows(catalogue, sheet.order) };
 }
 
-/** Where each column goes, for who has to trust the guesses. */
+/** Describes the target of each column, so that the operator can check the guesses. */
 export function columnsTold({ columns, others, key }: SheetOrder): string {
   const taken = columns.map(({ heading, target }) => `${heading} → ${target}`);
   const rest =

@@ -1,4 +1,4 @@
-/** `catp import`: a file into the catalogue, while the server runs or without one. */
+/** `catp import`: imports a file into the catalogue, with or without a running server. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
@@ -91,7 +91,7 @@ export function importCommand(): Command {
   return onFolder(made, importFile);
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 async function importFile(
   open: OpenFolder,
   flags: ImportFlags,
@@ -150,21 +150,21 @@ async function importFile(
   }
 }
 
-/** What is imported, read through to its end. */
+/** The source of an import, read completely once. */
 interface Importable {
   readonly total: number;
-  /** Of what is applied, and how. */
+  /** The hash of the applied content and of how it is read. */
   readonly sha256: string;
   readonly source: string | ItemSource;
   readonly limits: FileLimits;
   readonly applier: ItemApplier;
-  /** Whether the items are rows of a sheet. */
+  /** Is true when the items are rows of a sheet. */
   readonly rows: boolean;
-  /** `undefined`: no brake can stand before it. */
+  /** The part of the import that the brake checks; `undefined`: no brake applies. */
   readonly brake: BrakedPart | undefined;
 }
 
-/** `undefined` when the operator interrupts. */
+/** Returns `undefined` when the operator interrupts. */
 async function fileRead(
   { settings, catalogue }: OpenFolder,
   kind: ImportKind,
@@ -194,14 +194,14 @@ async function sheetRead(
   const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);
   for (const notice of sheet.notices) display.say(notice);
   display.say(columnsTold(sheet.order));
-  // The same rows taken otherwise are another import.
+  // The same rows read with another mapping or key are another import.
   const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
   const limits = importLimits(open.settings['importacao.maximo']);
   const brake = brakeOf(sheet.order, flags.simular === true);
   return { total, sha256, source: items, limits, applier, rows: true, brake };
 }
 
-/** What the file has; `undefined` when the operator interrupts. */
+/** Reads the contents of the file; `undefined`: the operator interrupted. */
 async function contentsIn(
   file: string,
   limits: FileLimits,
@@ -220,7 +220,7 @@ async function sha256Of(file: string, how = ''): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Shows the results as they come, and ends them when the operator interrupts. */
+/** Yields the results, shows them, and stops when the operator interrupts. */
 async function* watched(
   slices: AsyncGenerator<readonly ItemResult[]>,
   display: ImportDisplay,
@@ -237,7 +237,10 @@ async function drain(results: AsyncGenerator<ItemResult>): Promise<void> {
   for await (const _ of results);
 }
 
-/** Opened before the first item is applied: where it cannot be written, nothing has happened yet. */
+/**
+ * Writes the refused items. The file is opened before the first item is applied: if it cannot be written,
+ * nothing has changed yet.
+ */
 const writeErrors = (file: string, results: AsyncGenerator<ItemResult>): Promise<void> =>
   writeWhole('--erros', file, () => csvOf(ERRORS_HEADER, rowsOf(results)));
 
@@ -245,14 +248,14 @@ async function* rowsOf(results: AsyncGenerator<ItemResult>) {
   for await (const result of results) yield* errorRows([result]);
 }
 
-/** The first Ctrl+C asks for an end between two slices; the second one ends the process as ever. */
+/** Watches Ctrl+C. The first one requests a stop between two slices. The second one ends the process. */
 function interruption(): () => boolean {
   let isInterrupted = false;
   process.once('SIGINT', () => (isInterrupted = true));
   return () => isInterrupted;
 }
 
-/** Why the file cannot be read, or `undefined` when it is something else that went wrong. */
+/** Returns the reason why the file cannot be read; `undefined`: the error has another cause. */
 function unreadability(error: unknown, file: string): string | undefined {
   if (error instanceof UnreadableFile || error instanceof UnreadableSheet) return error.message;
   const isOfTheFile = error instanceof Error && 'path' in error && error.path === file;

@@ -50,10 +50,16 @@ export function initCommand(): Command {
     .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(flags)));
 }
 
-/** A company's own server refuses what the public service would refuse, unless told otherwise (contract section 1). */
+/**
+ * A company's own server refuses what the public service would refuse, unless configured otherwise (contract
+ * section 1).
+ */
 const DEFAULT_PROFILE = 'portal';
 
-/** A profile that `--set` names stays; so does a file that is there, whatever it names. */
+/**
+ * Adds the profile. A profile of `--set` has priority, and so has an existing file, whichever profile it
+ * names.
+ */
 function withProfile(flags: InitFlags, isNewConfig: boolean): InitFlags {
   const isNamed = (flags.set ?? []).some(([name]) => name === 'perfil');
   const perfil = flags.perfil ?? (isNewConfig && !isNamed ? DEFAULT_PROFILE : undefined);
@@ -61,7 +67,7 @@ function withProfile(flags: InitFlags, isNewConfig: boolean): InitFlags {
 }
 
 async function runInit(given: InitFlags): Promise<void> {
-  // Only the owner reads what is made.
+  // Only the owner may read the created files.
   process.umask(0o077);
   const config = configOf(given);
   const isNewConfig = config === undefined || !isThere(config);
@@ -86,7 +92,10 @@ async function runInit(given: InitFlags): Promise<void> {
   sayNext(nextSteps(flags, settings, config ?? join(flags.data, CONFIG_FILE)));
 }
 
-/** Throws for what a flag lacks, then the API's refusal of what the flags say: before anything is made. */
+/**
+ * Checks the accounts before anything is created. Throws for a missing flag, then the API's refusal of the
+ * values.
+ */
 function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settings: Settings): FirstAccounts {
   if (empresa === undefined && (nome ?? cnpj) !== undefined)
     throw new UsageError('--nome e --cnpj são da empresa: falta --empresa.');
@@ -107,11 +116,14 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
   };
 }
 
-/** The paths of a command line begin where it was called; in the file they would begin in its folder. */
+/**
+ * Resolves the settings' paths from the current folder: in the file they would be relative to the file's
+ * folder.
+ */
 const givenIn = ({ set = [] }: InitFlags): ReadonlyMap<string, string> =>
   new Map(set.map(([name, value]) => [name, settingWithin(process.cwd(), name, value)]));
 
-/** A file that may not be looked at is there: reading it says why. */
+/** Returns true also for a file without permission: reading it later reports the reason. */
 function isThere(file: string): boolean {
   try {
     readFileSync(file);
@@ -121,7 +133,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** `config`: the file that every command on the folder reads from now on. */
+/** Lists the next steps. `config`: the file that every command on the folder now reads. */
 function nextSteps(flags: InitFlags, settings: Settings, config: string): readonly string[] {
   const words = folderWords(flags);
   const note = profileNote(settings.perfil);
@@ -141,7 +153,10 @@ function nextSteps(flags: InitFlags, settings: Settings, config: string): readon
   ];
 }
 
-/** Never the key itself: other users of the machine read command lines. */
+/**
+ * Reads the token key from a file, never from the command line: other users of the machine can read command
+ * lines.
+ */
 function tokenKeyOf({ tokenKey }: InitFlags): Uint8Array | undefined {
   if (tokenKey === undefined) return undefined;
   if (/^[\w-]{32,}={0,2}$/.test(tokenKey) && !isThere(tokenKey))

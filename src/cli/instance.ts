@@ -1,4 +1,4 @@
-/** Makes an instance: all of it or, whatever fails, nothing. */
+/** Creates an instance completely, or nothing when it fails. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SystemClock, monotonicMs } from '../clock.ts';
@@ -39,11 +39,11 @@ export interface FirstAccounts {
 export interface InstanceParts {
   readonly path: string;
   readonly settings: Settings;
-  /** The catp.toml to write, in the folder where no `file` is named; absent: there is one. */
+  /** The catp.toml to write, in the folder if no `file` is named; `undefined`: a file exists. */
   readonly config:
     { readonly file: string | undefined; readonly given: ReadonlyMap<string, string> } | undefined;
   readonly accounts: FirstAccounts;
-  /** The key of tokens, where it is shared with other instances. */
+  /** The token key, if other instances share it. */
   readonly tokenKey: Uint8Array | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface FirstKey {
   readonly clientSecret?: string;
 }
 
-/** What may lie in a folder before it holds an instance. */
+/** Files that a folder may contain before it holds an instance. */
 const HARMLESS: ReadonlySet<string> = new Set([
   CONFIG_FILE,
   LOCK_FILE,
@@ -63,10 +63,10 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'backups',
   'lost+found',
 ]);
-/** Where the database is made; an instance begins to be one when the database is moved out of it. */
+/** The staging folder of the database. The move of the database out of it completes the instance. */
 const STAGING = '.init';
 
-/** Throws an `OperatorError` where the folder has an instance, or anything that is not of one. */
+/** Creates the instance. Throws an `OperatorError` when the folder has an instance, or foreign files. */
 export async function makeInstance(parts: InstanceParts): Promise<FirstKey> {
   const { path } = parts;
   requireRoom(path);
@@ -93,7 +93,7 @@ function requireRoom(path: string): void {
     );
 }
 
-/** `made`: what is to go when something fails. */
+/** Builds the instance. `made`: the paths to remove after a failure. */
 async function build(
   { path, settings, config, accounts, tokenKey }: InstanceParts,
   made: string[],
@@ -116,7 +116,7 @@ async function build(
   if (config !== undefined) made.push(writeConfig(path, config));
   const keys = keysOf(path, tokenKey, made);
   const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
-  // The database last: with it the folder is an instance.
+  // The database is moved last: it makes the folder an instance.
   const moved = [SEAL_FILE, WRITER_FILE];
   made.push(...moved.map((name) => join(path, name)));
   for (const name of [...moved, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
@@ -125,7 +125,7 @@ async function build(
   return key;
 }
 
-/** Keys that were brought before are kept. */
+/** Returns the keys. Existing keys are kept. */
 function keysOf(path: string, tokenKey: Uint8Array | undefined, made: string[]) {
   const found = findKeys(path);
   if (found === 'damaged')
@@ -179,7 +179,7 @@ async function fill(
   return await core.session.accounts.addKey(administrator, COMMAND_LINE);
 }
 
-/** `usable` for what takes its time. */
+/** The asynchronous form of `usable`. */
 async function usableAside<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,13 +1,16 @@
-/** Keys that a running command obeys: pressed in a terminal, or as letters that a pipe brings. */
+/** Keys that control a running command: pressed in a terminal, or received as letters through a pipe. */
 export interface Keys {
-  /** Gives the terminal back. */
+  /** Restores the terminal. */
   release(): void;
 }
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** `quit` too on Ctrl+C and Ctrl+D, which a terminal that hands over single keys does not make signals of. */
+/**
+ * Listens to keys. Calls `quit` on Ctrl+C and Ctrl+D too, which a terminal in raw mode does not turn into
+ * signals.
+ */
 export function listenToKeys(keys: Readonly<Record<string, () => void>>, quit: () => void): Keys {
   const { stdin } = process;
   const isTerminal = stdin.isTTY;
@@ -18,7 +21,7 @@ export function listenToKeys(keys: Readonly<Record<string, () => void>>, quit: (
   };
   if (isTerminal) stdin.setRawMode(true);
   stdin.on('data', obey);
-  stdin.on('error', () => undefined); // a terminal that is gone has no keys
+  stdin.on('error', () => undefined); // a closed terminal sends no keys
   return {
     release: () => {
       stdin.off('data', obey);

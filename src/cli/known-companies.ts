@@ -5,7 +5,7 @@ import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import type { OpenFolder } from './open.ts';
 
-/** The roots of all companies of the folder. Throws unless `root`, where one is given, is among them. */
+/** Returns the roots of all companies of the folder. Throws when `root` is given and is not among them. */
 export function companiesWith({ session: { accounts }, settings }: OpenFolder, root?: string): Set<string> {
   const known = new Set(accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
   if (root === undefined || known.has(root)) return known;

@@ -1,4 +1,6 @@
-/** What every command that lists has in common: a table with Portuguese headings, or JSON with the API's names. */
+/**
+ * The shared form of all commands that list: a table with Portuguese headings, or JSON with the API's names.
+ */
 import type { Command } from 'commander';
 import { readingCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -8,12 +10,12 @@ export interface ListFlags {
   readonly json?: true;
 }
 
-/** What stands below each heading. */
+/** The value below each heading. */
 type Columns<T> = Readonly<Record<string, (record: T) => unknown>>;
 
 export const withJson = (made: Command): Command => made.option('--json', 'como JSON');
 
-/** `list`, of records in the data folder. */
+/** Makes a `list` command of records in the data folder. */
 export const listCommand = <T extends object>(
   about: string,
   recordsOf: (open: OpenFolder) => readonly T[],

@@ -1,4 +1,4 @@
-/** What a command says while something goes on: on a terminal one line is written over, elsewhere all are plain. */
+/** Progress output: on a terminal one line is overwritten, elsewhere all lines are plain. */
 import { visibleLines } from '../validation/text.ts';
 
 export interface Terminal {
@@ -20,13 +20,13 @@ export class LiveLine {
     this.isLive = terminal.isTTY === true;
   }
 
-  /** A line that stays. */
+  /** Writes a permanent line. */
   say(text: string): void {
     this.terminal.write(`${this.#isWritten ? ERASE_LINE : ''}${visibleLines(text)}\n`);
     this.#isWritten = false;
   }
 
-  /** A line in the place of the last such one. */
+  /** Overwrites the last line that this method wrote. */
   protected writeOver(text: string): void {
     this.terminal.write(`${ERASE_LINE}${text}`);
     this.#isWritten = true;

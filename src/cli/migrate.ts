@@ -1,4 +1,7 @@
-/** `catp migrate`: brings the folder of an older version to this one, as a start of the server does (contract section 16, "Upgrades"). */
+/**
+ * `catp migrate`: upgrades the folder of an older version, as a start of the server does (contract section
+ * 16, "Upgrades").
+ */
 import type { Command } from 'commander';
 import { upgradedText } from '../backup/model.ts';
 import { upgrade } from '../backup/upgrade.ts';
@@ -32,7 +35,7 @@ async function runMigrate(flags: FolderFlags): Promise<void> {
   const state = folderStateOf(data);
   requireOwnFolder(data, state);
   if (state.refusal !== undefined) throw state.refusal;
-  // Only the owner reads what is made.
+  // Only the owner may read the created files.
   process.umask(0o077);
   using lock = usable(data, () => lockFolder(data));
   if (lock === undefined)

@@ -1,4 +1,7 @@
-/** `catp ncm`: words for an NCM, also while the server runs (contract section 20). */
+/**
+ * `catp ncm`: finds an NCM by words, and loads the nomenclature, also while the server runs (contract section
+ * 20).
+ */
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted } from '../validation/text.ts';

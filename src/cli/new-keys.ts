@@ -1,4 +1,7 @@
-/** New keys for a folder that has lost its own: what was sealed with them is lost too, and said. */
+/**
+ * Creates new keys for a folder that has lost its own. Secrets sealed with the lost keys are lost too, and
+ * are reported.
+ */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHANGED_SECRET } from '../change.ts';
@@ -18,7 +21,7 @@ import { SubscriptionStore } from '../notification/subscription/store.ts';
 export interface NewKeysParts {
   readonly path: string;
   readonly settings: Settings;
-  /** The key of tokens that is to be shared with other instances: what is sealed with the other one stays. */
+  /** The token key to share with other instances. Secrets sealed with the other key stay. */
   readonly tokenKey: Uint8Array | undefined;
 }
 
@@ -26,20 +29,23 @@ type Subscriptions = ReturnType<SubscriptionStore['listWithSecrets']>;
 
 export interface Emptied {
   readonly subscriptions: Subscriptions;
-  /** Their names. */
+  /** The names of the remotes. */
   readonly remotes: readonly string[];
 }
 
-/** These marks keep the lists of what was emptied until they have been printed: a process killed in between must not lose them. */
+/**
+ * These marks keep the lists of emptied secrets until they are printed: a process killed in between must not
+ * lose them.
+ */
 const EMPTIED = 'emptied-secrets';
 const EMPTIED_REMOTES = 'emptied-remotes';
 
-/** What the audit says of a remote or a subscription whose secrets are lost. */
+/** The members in the audit entry of a remote or a subscription whose secrets are lost. */
 const EMPTIED_SECRET = { before: {}, after: { segredo: CHANGED_SECRET } };
 
 /**
- * Answers the subscriptions and the remotes whose secrets were emptied: none where only the key of tokens is another. Throws where the folder
- * has its keys and they would be lost, or is being served.
+ * Replaces the keys. Returns the subscriptions and the remotes whose secrets were emptied: none when only the
+ * token key changes. Throws when the folder has keys that would be lost, or is in use by a server.
  */
 export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<Emptied> {
   requireInstance(path);
@@ -70,7 +76,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     keysAreNew: true,
   });
   const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
-  // The key of the old seal is lost, so the seal proves nothing; it still tells how far the trail had come.
+  // The key of the old seal is lost, so the seal proves nothing. It still holds the length of the trail.
   const outer = new OuterSeal(path, undefined);
   const old = outer.find();
   const { fault } = verifyAudit(core.db, { outer });

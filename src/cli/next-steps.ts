@@ -1,4 +1,4 @@
-/** What is to be done next, for whoever sits there: on standard error, so that a pipe has the answer alone. */
+/** Prints the next steps to standard error, so that a pipe receives the result alone. */
 
 export function sayNext(steps: readonly string[]): void {
   const [only, ...others] = steps;

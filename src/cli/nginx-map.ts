@@ -1,11 +1,13 @@
-/** Which instance serves which company, as nginx reads it (`/ajuda/alem-de-uma-maquina`). */
+/** The map from companies to instances in nginx syntax (`/ajuda/alem-de-uma-maquina`). */
 import { OperatorError, UsageError } from '../errors.ts';
 import type { Company } from '../session/model.ts';
 
-/** What `proxy_pass` takes behind `http://`: an address with its port, or the name of an upstream. */
+/**
+ * The form that `proxy_pass` accepts behind `http://`: an address with its port, or the name of an upstream.
+ */
 const TARGET = /^[\w.:[\]-]{1,255}$/;
 
-/** Lines for the inside of a `map` block. Throws for a target that would be something else to nginx. */
+/** Returns the lines of a `map` block. Throws for a target that nginx would read otherwise. */
 export function nginxMap(companies: readonly Company[], target: string): string {
   if (!TARGET.test(target))
     throw new UsageError(
@@ -19,10 +21,10 @@ export function nginxMap(companies: readonly Company[], target: string): string 
   ].join('\n');
 }
 
-/** On one line, whatever a name holds. */
+/** Puts a name on one line, whatever characters it holds. */
 const commentOf = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** Where nginx finds an instance that listens there. Throws where only the instance itself could know. */
+/** Returns the address at which nginx reaches an instance. Throws when only the running instance knows it. */
 export function addressOf(host: string, port: number): string {
   if (port === 0)
     throw new OperatorError(

@@ -1,4 +1,4 @@
-/** A data folder opened by a command, beside a running server or without one. */
+/** A data folder that a command opens, with or without a running server. */
 import { logAccountChange } from '../session/account-log.ts';
 import { monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../assembly/core.ts';
@@ -26,18 +26,21 @@ import type { Settings } from '../settings/config.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
 export type OpenFolder = Core & {
-  /** It is a copy of a folder that this machine does not write to: nothing that is done to it stays. */
+  /** Is true for a copy of a folder that another machine writes: changes to it are not kept. */
   readonly isView: boolean;
 };
 
 export interface OpenOptions {
-  /** Makes the folder where there is none. */
+  /** Creates the folder if it is missing. */
   readonly create?: boolean;
-  /** The command only reads: a folder that another machine writes to is read in a copy. */
+  /** The command only reads: a folder that another machine writes is read in a copy. */
   readonly readsOnly?: boolean;
 }
 
-/** Runs `work` on the data folder of `--data`, and closes it. Throws when the folder is not one, unless `create`. */
+/**
+ * Runs `work` on the data folder of `--data`, and closes it. Throws when the folder is not one, unless
+ * `create`.
+ */
 export async function withFolder<T>(
   flags: FolderFlags,
   work: (open: OpenFolder) => Promise<T> | T,
@@ -49,7 +52,7 @@ export async function withFolder<T>(
   if (readsOnly && (state?.owner.kind === 'follower' || state?.owner.kind === 'copy'))
     return withView(flags, state.owner, work);
   if (state !== undefined) {
-    // One that was superseded is still its own machine's: reading it changes nothing that counts.
+    // A superseded folder still belongs to its machine: reading it changes nothing that matters.
     if (!(readsOnly && state.owner.kind === 'superseded')) requireOwnFolder(flags.data, state);
     requireCurrent(flags.data, state);
   }
@@ -86,14 +89,17 @@ function openFor(flags: FolderFlags, folder: DataFolder): Core {
   });
 }
 
-/** Does `work` on what was committed by now, whatever a server writes meanwhile. */
+/** Runs `work` on a snapshot of the committed data. Later writes of a server do not affect it. */
 export async function asOfNow(database: string, work: (db: Db) => Promise<void> | void): Promise<void> {
   using db = openForReading(database);
   db.exec('BEGIN');
   await work(db);
 }
 
-/** Logs a change of an account with the user of the operating system who made it. On a terminal the answer says it already. */
+/**
+ * Logs a change of an account with the operating system user who made it. On a terminal the output shows it
+ * already.
+ */
 export const logFromCommandLine =
   (settings: Settings) =>
   (change: AccountChange): void => {

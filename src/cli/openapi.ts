@@ -1,4 +1,7 @@
-/** `catp openapi`: the document of the API as a server with these settings would serve it at `/openapi.json`, or requests made from it. */
+/**
+ * `catp openapi`: prints the API document as a server with these settings would serve it at `/openapi.json`,
+ * or requests made from it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ interface OpenApiFlags extends FolderFlags {
   readonly to?: string;
 }
 
-/** `commands`: as a server takes them. */
+/** Builds the command. `commands`: all commands, as a server takes them. */
 export function openApiCommand(commands: Serving['commands']): Command {
   const made = command('openapi', 'imprime o documento da API (OpenAPI 3.1), sem servidor e sem pasta');
   return folderFlags(made, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
@@ -50,7 +53,7 @@ async function print(flags: OpenApiFlags, commands: Serving['commands']): Promis
   else await writeWhole('--to', flags.to, content);
 }
 
-/** Asked of the server itself, on a folder that is gone afterwards: so it cannot be another one. */
+/** Requests the document from the app on a temporary folder, so that it equals the served one. */
 async function documentText(
   settings: Settings,
   mode: 'dev' | 'serve',

@@ -1,4 +1,4 @@
-/** Flags that commands share, and how they become settings. */
+/** Shared flags of the commands, and their conversion to settings. */
 import { existsSync } from 'node:fs';
 import {
   type SettingSources,
@@ -26,7 +26,7 @@ function collectSetting(text: string, before: readonly SettingPair[]): readonly 
 /** Collects a repeatable option. */
 export const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
 
-/** Flags that stand for a setting, in the order of the command line. */
+/** Returns the settings of the flags that stand for one, in the order of the command line. */
 export function flagSettings(
   flags: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, SettingName>>,
@@ -40,7 +40,7 @@ export function flagSettings(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** What every command that opens a data folder takes. */
+/** The flags of every command that opens a data folder. */
 export interface FolderFlags {
   readonly data: string;
   readonly config?: string;
@@ -50,10 +50,10 @@ export interface FolderFlags {
 const SERVED = './catp-dados';
 const DEVELOPED = './catp-dev';
 
-/** Where a command works that is told no folder: that of `catp dev`, where there is no other. */
+/** Returns the default folder of a command: that of `catp dev` if it is the only one. */
 const usualFolder = (): string => (!existsSync(SERVED) && existsSync(DEVELOPED) ? DEVELOPED : SERVED);
 
-/** The flags of `FolderFlags`. `byDefault`: the folder; `about`: what becomes of one that is not there. */
+/** Returns the flags of `FolderFlags`. `byDefault`: the folder. `about`: what happens when it is missing. */
 export const flagsOfFolder = (byDefault?: string, about?: string): readonly Flag[] => [
   ...flagsOfData(byDefault, about),
   {
@@ -64,7 +64,7 @@ export const flagsOfFolder = (byDefault?: string, about?: string): readonly Flag
   },
 ];
 
-/** The same for what outlives the command line. */
+/** Returns the flags without `--set`, for a service, which outlives the command line. */
 export const flagsOfData = (byDefault?: string, about = 'pasta de dados'): readonly Flag[] => [
   {
     written: '--data <pasta>',
@@ -78,11 +78,14 @@ export const flagsOfData = (byDefault?: string, about = 'pasta de dados'): reado
   },
 ];
 
-/** The same folder and file, as words of another command. */
+/** Returns the same folder and file as arguments of another command. */
 export const folderWords = ({ data, config }: FolderFlags): string =>
   `--data ${quoted(data)}${config === undefined ? '' : ` --config ${quoted(config)}`}`;
 
-/** The one way to settings (contract section 16): the file, the environment, then flags and `--set`. */
+/**
+ * The only reader of a folder's settings (contract section 16): the file, the environment, then flags and
+ * `--set`.
+ */
 export function settingsFor(
   flags: FolderFlags,
   pairs: readonly SettingPair[] = [],
@@ -96,16 +99,16 @@ export function settingsFor(
   });
 }
 
-/** The settings of a folder whose file is yet to be written. */
+/** Reads the settings of a folder whose file is yet to be written. */
 export const settingsWithoutFile = ({ set = [] }: FolderFlags): Settings =>
   readSettings({ environment: Bun.env, commandLine: set });
 
-/** The file that a command on this folder obeys, where there is one, or one is named. */
+/** Returns the configuration file of a command on this folder; `undefined`: none exists and none is named. */
 export const configOf = ({ config, data }: FolderFlags): string | undefined =>
   configFile({ flag: config, environment: Bun.env, folder: data });
 
-/** Whether somebody asked for all that there is to know of a fault. */
+/** Returns true when all details of a fault are requested. */
 export const wantsDetails = (): boolean => tellsDetails(Bun.env);
 
-/** Whether colours are welcome, where there is a terminal. */
+/** Returns true when a terminal may show colours. */
 export const wantsColour = (): boolean => allowsColour(Bun.env);

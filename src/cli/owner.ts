@@ -1,14 +1,17 @@
-/** Whoever administers the machine works on a service's folder as the service does: else files would be left that it cannot read. */
+/**
+ * Runs a root command on a service's folder as the service's user: otherwise the service could not read the
+ * files left there.
+ */
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 
 const ROOT_USER = 0;
 
-/** Before the command's work, root becomes the owner of its data folder, where somebody else owns it. */
+/** Switches from root to the data folder's owner before the command's work, if another user owns it. */
 export const asOwner = (made: Command): Command =>
   made.hook('preAction', () => becomeOwnerOf(made.opts()['data']));
 
-/** What root leaves in the folder is its owner's. */
+/** Switches from root to the owner of the folder, who then owns the written files. */
 export function becomeOwnerOf(folder: unknown): void {
   if (process.getuid?.() !== ROOT_USER || typeof folder !== 'string') return;
   const { uid = ROOT_USER, gid = ROOT_USER } = statSync(folder, { throwIfNoEntry: false }) ?? {};

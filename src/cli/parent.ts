@@ -1,11 +1,11 @@
-/** For test suites: a server that does not outlive the process that started it, however that one ended. */
+/** Ends a server with the process that started it, however that process ended. For test suites. */
 import type { RealTime } from '../clock.ts';
 import { isAlive } from '../system/gone.ts';
 
-/** What an orphan may go on for. */
+/** The check interval: the most time that an orphan runs on. */
 const LOOK_EVERY_MS = 250;
 
-/** Resolves when the process that started us is gone: the system then gives us another parent, or (Windows) none. */
+/** Resolves when the parent process is gone: the system then assigns another parent, or (Windows) none. */
 export function parentEnded(realTime: RealTime): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {

@@ -1,31 +1,31 @@
-/** Where a command listens; where it cannot, one line on what is in the way and what to do. */
+/** The addresses that a command listens on. A failure is explained in one line, with the remedy. */
 import { OperatorError, UsageError } from '../errors.ts';
 import { listen } from '../http/server.ts';
 import type { Settings } from '../settings/config.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
-/** An address to listen on; `flag` is the one that names the port. */
+/** An address to listen on. `flag` is the flag that sets the port. */
 export interface Spot {
   readonly host: string;
   readonly port: number;
   readonly flag: '--port' | '--tls-port' | '--http-port';
 }
 
-/** The addresses to listen on: that of HTTP first, then that of HTTPS where there is one. */
+/** Returns the addresses to listen on: that of HTTP first, then that of HTTPS, if any. */
 export const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonly [Spot, ...Spot[]] => [
   { host, port: porta, flag: '--port' },
   ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
 ];
 
-/** Throws where the two are one: it would seem that another program has it. */
+/** Throws when the two ports are equal: otherwise another program would seem to use it. */
 export function requireTwoPorts({ porta, 'tls.porta': secure }: Settings): void {
   if (porta !== 0 && porta === secure)
     throw new UsageError(`porta e tls.porta são a mesma (${porta}); escolha outra para uma das duas.`);
 }
 
-/** Throws where it is taken: told before anything is written (contract section 16). */
+/** Throws when the address is in use. This is reported before anything is written (contract section 16). */
 export async function requireFree(spot: Spot): Promise<void> {
-  // Of a name that it does not know the runtime says anything.
+  // The runtime reports an unknown name with an arbitrary error.
   await Bun.dns.lookup(spot.host).catch((error: unknown) => {
     throw new OperatorError(noAddress(spot), { cause: error });
   });
@@ -34,7 +34,7 @@ export async function requireFree(spot: Spot): Promise<void> {
   await listening.stop(0);
 }
 
-/** What `open` opens there. */
+/** Returns the result of `open`. Throws an explained error when it cannot listen. */
 export async function orExplained<T>(spot: Spot, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();

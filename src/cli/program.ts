@@ -1,10 +1,10 @@
-/** `catp` itself, as commander reads it. */
+/** `catp` itself, as a commander program. */
 import type { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { command } from './command.ts';
 import { commandsFor } from './commands.ts';
 
-/** With the command of that name; with all of them for any other word. */
+/** Returns the program with the command of that name, or with all of them for any other word. */
 export async function program(name: string | undefined): Promise<Command> {
   const made = command('catp', 'Catálogo de Produtos do Portal Único Siscomex em um executável')
     .version(VERSION, '-V, --version', 'mostra a versão')

@@ -1,4 +1,4 @@
-/** For test suites: a file that is there while requests are served, and says where. */
+/** A file that exists while requests are served, and holds the address. For test suites. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
@@ -11,7 +11,7 @@ export interface Ready {
   readonly pid: number;
 }
 
-/** Whole from the moment it is there. */
+/** Writes the file atomically. */
 export function writeReadyFile(path: string, ready: Ready): void {
   const unfinished = `${path}.${ready.pid}`;
   told(path, () => {
@@ -20,7 +20,9 @@ export function writeReadyFile(path: string, ready: Ready): void {
   });
 }
 
-/** At the start, because one that a kill left says where nobody is; and at the end. */
+/**
+ * Removes the file at the start, because one left by a killed process names a dead address, and at the end.
+ */
 export function removeReadyFile(path: string): void {
   told(path, () => rmSync(path, { force: true }));
 }

@@ -4,7 +4,7 @@ import { CERTIFICATES } from '../receiver/certificate-kind.ts';
 import type { ReceiverFlags } from './receiving.ts';
 import { hostFrom, port } from './values.ts';
 
-/** With the first use: a receiver needs much of Node that a server does without. */
+/** Loads the receiver on first use: it needs much of Node that a server does not. */
 const receiving = () => import('./receiving.ts');
 
 const USAGE = `
@@ -28,7 +28,7 @@ requisições seguintes.
   cut         corta no meio do corpo
 `;
 
-/** `catp receiver`: a TLS endpoint for people who have none (contract section 10). */
+/** `catp receiver`: a TLS endpoint for developers who have none (contract section 10). */
 export function receiverCommand(): Command {
   const receiver = command(
     'receiver',
@@ -46,7 +46,7 @@ export function receiverCommand(): Command {
       '--secret-file <arquivo>',
       'arquivo com a chaveSecreta esperada no cabeçalho secret; sem ele vale CATP_RECEIVER_SECRET',
     )
-    // Taken as before, and listed nowhere.
+    // Accepted for compatibility, and not listed.
     .addOption(
       new Option('--secret <texto>', 'a chaveSecreta à vista de todos na máquina')
         .env('CATP_RECEIVER_SECRET')

@@ -1,4 +1,4 @@
-/** What `catp receiver` does. */
+/** The work of `catp receiver`. */
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { type Authority, authorityFile, initAuthority, openAuthority } from '../authority/authority.ts';
@@ -28,7 +28,7 @@ export interface ReceiverFlags {
   readonly secretFile?: string;
 }
 
-/** Runs until it is told to stop. */
+/** Runs until a signal stops it. */
 export async function receive(flags: ReceiverFlags): Promise<void> {
   const clock = new SystemClock();
   const { host, port, httpPort } = flags;
@@ -59,7 +59,7 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
   const { promise: told, resolve: stop } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   const { port: bound, httpPort: plain } = receiver;
-  // At once: whoever waited for the first line knows all of it.
+  // All lines are written together: a program that waits for the first one has all of them.
   console.log(
     [
       `catp receiver: pronto em https://${host}:${bound}`,
@@ -78,7 +78,7 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
   await receiver.close();
 }
 
-/** The developer's own program behind `--forward`. */
+/** Builds the handler that forwards to the developer's own program (`--forward`). */
 function handlerAt(text: string) {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\/[^/]/.test(text))
@@ -101,7 +101,7 @@ function handlerAt(text: string) {
   };
 }
 
-/** `catp receiver init`: makes the authority where there is none. */
+/** `catp receiver init`: creates the authority if it is missing. */
 export async function announceAuthority(folder: string): Promise<void> {
   if ((await kept(folder)) === undefined) await announceNew(folder);
   else
@@ -143,7 +143,7 @@ function secretOf({ secret, secretFile }: ReceiverFlags): string | undefined {
   return text;
 }
 
-/** What a flag says, or its refusal as a misuse of the command line. */
+/** Parses a flag. A refusal is a misuse of the command line. */
 function sensible<T>(parse: () => T): T {
   try {
     return parse();

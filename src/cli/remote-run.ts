@@ -1,4 +1,7 @@
-/** `catp remote send` and `catp remote fetch`: what is to be done is shown, asked, done and followed (contract section 18). */
+/**
+ * `catp remote send` and `catp remote fetch`: shows the plan, asks for confirmation, runs it and shows the
+ * progress (contract section 18).
+ */
 import type { Command } from 'commander';
 import { REAL_TIME, monotonicMs, waited } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
@@ -41,9 +44,9 @@ interface RunFlags extends FolderFlags {
 const DEACTIVATIONS_MOST = 1_000_000_000;
 const COULD_NOT = 1;
 const LEFT_OPEN = 2;
-/** How often the line that tells how far it is is written. */
+/** The time between two progress lines. */
 const REDRAW_MS = 500;
-/** What was refused and is uncertain, as far as it is shown here. */
+/** The most refused and uncertain steps shown. */
 const SHOWN_STEPS = 20;
 
 interface Words {
@@ -76,7 +79,7 @@ também: nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
 Código de saída: 0 tudo feito, ${LEFT_OPEN} algo foi recusado ou ficou incerto, ou o
 comando está mal escrito, ${COULD_NOT} não pôde, ou parou antes do fim.`;
 
-/** Several words, separated by commas. */
+/** Parses several words, separated by commas. */
 const words =
   <const T extends string>(name: string, accepted: readonly T[]) =>
   (text: string): T[] =>
@@ -87,7 +90,7 @@ const words =
       return found;
     });
 
-/** The same command in either direction. */
+/** Builds the command of one direction. */
 export function runCommand(direction: Direction): Command {
   const { name, about, states } = DIRECTION_WORDS[direction];
   return onFolder(
@@ -107,7 +110,7 @@ export function runCommand(direction: Direction): Command {
   );
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 async function run(open: OpenFolder, direction: Direction, name: string, flags: RunFlags): Promise<number> {
   const { empresa } = flags;
   companiesWith(open, empresa);
@@ -133,7 +136,7 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return COULD_NOT;
   using held = await byHand.begin(name, empresa, request);
-  return await follow(open, held, flags); // with the lock
+  return await follow(open, held, flags); // `await` keeps the lock until the end
 }
 
 const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
@@ -146,7 +149,7 @@ const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
   };
 };
 
-/** One that has not come to its end is gone on with before another is begun. */
+/** Continues an unfinished run. A new one begins only after it. */
 async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags: RunFlags): Promise<number> {
   const { byHand } = open.remote;
   const { id, asked, state, reason, at } = waiting;
@@ -164,7 +167,7 @@ async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags:
   say(`O envio ${id}, de ${momentTold(momentText(at))}, não terminou${why}. Continua de onde está:`);
   printPlan(open, waiting);
   if (!(await isConfirmed(open, waiting, flags))) return COULD_NOT;
-  return await follow(open, held, flags); // with the lock
+  return await follow(open, held, flags); // `await` keeps the lock until the end
 }
 
 async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }: RunFlags): Promise<boolean> {
@@ -179,7 +182,7 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
   return false;
 }
 
-/** Works it off, and tells how far it is. */
+/** Processes the run and shows its progress. */
 async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise<number> {
   const { byHand, runs } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
@@ -203,7 +206,7 @@ async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise
   return sayEnd(open, await working, display, flags);
 }
 
-/** The first asks for an end after the step under way; the second one ends the process as ever. */
+/** Handles signals. The first one requests a stop after the current step. The second one ends the process. */
 function onSignals(stop: (signal: string) => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const told = (signal: string): void => {

@@ -1,4 +1,4 @@
-/** `catp remote runs`: what was sent to remotes and fetched from them, and what is under way (contract section 18). */
+/** `catp remote runs`: lists finished and current transfers to and from remotes (contract section 18). */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { stepFormOf } from '../remote/run/shown.ts';
@@ -57,7 +57,7 @@ export const runsCommand = (): Command =>
 function printStepsOf({ remote: { runStore } }: OpenFolder, id: number, { empresa, json }: RunsFlags): void {
   if (runStore.find(id)?.cpfCnpjRaiz !== empresa)
     throw new OperatorError(`--run: a empresa ${empresa} não tem o envio ${id}. Veja os que tem, sem --run.`);
-  const steps = runStore.steps(id, 0, -1); // to the last
+  const steps = runStore.steps(id, 0, -1); // without a limit
   if (json === true) say(JSON.stringify(steps.map(stepFormOf), undefined, 2));
   else printTable(steps.map(stepRow));
 }

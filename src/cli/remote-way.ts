@@ -1,4 +1,7 @@
-/** `catp remote add` and `catp remote change`: which remotes there are, and how they are reached (contract section 18, Set up). */
+/**
+ * `catp remote add` and `catp remote change`: defines remotes and their connections (contract section 18, Set
+ * up).
+ */
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { UsageError } from '../errors.ts';
@@ -106,7 +109,10 @@ async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<
   );
 }
 
-/** What the flags say of the way there; secrets come in files alone, since what is typed stays in histories. */
+/**
+ * Returns the connection of the flags. Secrets come from files only, since typed text stays in shell
+ * histories.
+ */
 function wayIn(flags: WayFlags) {
   const { url, clientId, secretFile, pfx, pem, passwordFile, ca, perHour, downtime, otherEnvironment } =
     flags;
@@ -128,7 +134,9 @@ function wayIn(flags: WayFlags) {
   };
 }
 
-/** Some editors begin a file with a byte order mark, and most end it with a line. */
+/**
+ * Removes the marks of editors: some begin a file with a byte order mark, and most end it with a line break.
+ */
 function withoutMarks(text: string): string {
   const from = text.startsWith('\uFEFF') ? 1 : 0;
   let to = text.length;

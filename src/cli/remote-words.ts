@@ -1,4 +1,7 @@
-/** What the API calls a member of a request about remotes is a flag here. Its sentences name nothing else of the API. */
+/**
+ * The flags that stand for the members of an API request about remotes. The API's messages name nothing else
+ * of the API.
+ */
 import { DomainError, type Problem } from '../errors.ts';
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -18,7 +21,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   maxDeactivations: '--max-deactivations',
 };
 
-/** Refusals of the rules, at the flags of whoever typed the command. */
+/** Runs `work`. Throws its refusals with the flags of the command line instead of the API's members. */
 export async function toldInFlags<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** `catp remote`: other servers of this interface, compared with the catalogue here (contract section 18). */
+/** `catp remote`: compares other servers of this interface with the local catalogue (contract section 18). */
 import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -125,7 +125,7 @@ const compareCommand = (): Command =>
     compare,
   );
 
-/** The exit code. */
+/** Returns the exit code. */
 async function compare(open: OpenFolder, flags: CompareFlags, name: string): Promise<number> {
   const { empresa: cpfCnpjRaiz, force, json, csv } = flags;
   companiesWith(open, cpfCnpjRaiz);
@@ -148,7 +148,7 @@ async function compare(open: OpenFolder, flags: CompareFlags, name: string): Pro
   return isEqual ? 0 : DIFFERENT;
 }
 
-/** All three, or none: then they are fetched. */
+/** Returns all three files; `null`: none is given, and they are fetched. */
 function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
   if (produtos === undefined && operadores === undefined && vinculos === undefined) return null;
   if (produtos === undefined || operadores === undefined || vinculos === undefined)
@@ -160,7 +160,10 @@ function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
   return files;
 }
 
-/** What was mistyped is told by its name, before anything is compared; with 1, since 2 says that something differs. */
+/**
+ * Reports a mistyped file by its flag, before any comparison. The exit code is 1, since 2 means that
+ * something differs.
+ */
 function requireReadable(flag: string, path: string): void {
   try {
     accessSync(path, constants.R_OK);
@@ -185,7 +188,7 @@ function printCounts({ id, counts }: Comparison): void {
   );
 }
 
-/** The comparison, and every record that is not equal, one a line. */
+/** Prints the comparison, and every record that is not equal, one a line. */
 function printDifferences(db: Db, made: Comparison): void {
   const { stdout } = process;
   stdout.write(`${JSON.stringify(comparisonOf(made)).slice(0, -1)},"records":[`);

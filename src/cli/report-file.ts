@@ -1,4 +1,4 @@
-/** `catp dev --report`: the file in which a run's conformity stands when it has ended (contract section 21). */
+/** `catp dev --report`: the file with the conformity report of a finished run (contract section 21). */
 import {
   accessSync,
   closeSync,
@@ -17,13 +17,16 @@ import { writeWhole } from './whole-file.ts';
 
 const FLAG = '--report';
 
-/** Before anything is served: the run is not to end without its report. One of an earlier run is not to be taken for this one's. */
+/**
+ * Checks the file before anything is served, so that the run does not end without its report. Removes the
+ * report of an earlier run, so that it is not read as the new one.
+ */
 export function prepareReport(file: string): void {
   try {
     if (isDevice(file))
-      accessSync(file, constants.W_OK); // opened it would wait, or tell its reader of an end
+      accessSync(file, constants.W_OK); // opening it would block, or signal an end to its reader
     else {
-      writeFileSync(file, ''); // a link stays one, and what it leads to is empty until the end
+      writeFileSync(file, ''); // a link stays a link, and its target is empty until the end
       if (lstatSync(file).isFile()) rmSync(file);
     }
   } catch (error) {
@@ -43,8 +46,8 @@ export async function writeReport(file: string, conformity: Conformity): Promise
 }
 
 /**
- * A pipe that nobody reads would hold the end up for ever: it is refused. Open until all is written, for whoever reads it
- * would take the moment in between for its end. `undefined` of anything else.
+ * Opens a pipe; `undefined`: the file is not one. Throws for a pipe without a reader, which would block the
+ * end for ever. It stays open until all is written: its reader would take a close in between for the end.
  */
 function readerOf(file: string): number | undefined {
   try {
@@ -55,7 +58,7 @@ function readerOf(file: string): number | undefined {
   }
 }
 
-/** `/dev/stdout`, a pipe: neither emptied nor put away. */
+/** Returns true for `/dev/stdout` or a pipe, which is neither emptied nor removed. */
 function isDevice(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   return found !== undefined && !found.isFile() && !found.isDirectory();

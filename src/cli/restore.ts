@@ -1,4 +1,4 @@
-/** `catp restore`: a folder from a backup, whole or not at all (contract section 16). */
+/** `catp restore`: restores a folder from a backup, completely or not at all (contract section 16). */
 import type { Command } from 'commander';
 import type { Restored } from '../backup/model.ts';
 import { NO_REST } from '../backup/pace.ts';
@@ -29,7 +29,7 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
     throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
   const parts = { file, restShare: NO_REST, onBegun: (undo: () => void) => void undoneOnSignals(undo) };
   if (to === undefined) return say(`A cópia está inteira: ${told(await check(parts))}.`);
-  // Only the owner reads what is made.
+  // Only the owner may read the created files.
   process.umask(0o077);
   const restored = await restore({ ...parts, to });
   say(`Restaurado em ${to}: ${told(restored)}.`);

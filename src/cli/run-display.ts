@@ -1,19 +1,22 @@
-/** What a run says while it goes on: one line that is written over on a terminal, plain lines elsewhere. */
+/** The progress output of a run: one overwritten line on a terminal, plain lines elsewhere. */
 import type { RunForm } from '../remote/run/model.ts';
 import { counted, visibleLines } from '../validation/text.ts';
 import { LiveLine } from './live-line.ts';
 
-/** Between two plain lines of one state. */
+/** The time between two plain lines of one state. */
 const LINE_MS = 10_000;
 const DEFAULT_COLUMNS = 80;
 
-/** A run by its direction: its name, what has become of a step that was done, what one that is not waits for, and where it is done. */
+/**
+ * Words for a run by its direction: its name, the state of a completed step, the state of an open one, and
+ * the side on which it happens.
+ */
 export const RUN_WORDS = {
   send: { name: 'Envio', done: 'enviado', toDo: 'a enviar', side: 'lá' },
   fetch: { name: 'Busca', done: 'trazido', toDo: 'a trazer', side: 'aqui' },
 } as const;
 
-/** How far it is; what has not happened is not said. */
+/** Describes the progress. Counts of zero are omitted. */
 export const countsTold = ({ direction, sent, adopted, skipped, refused, uncertain }: RunForm): string =>
   [
     counted(sent, RUN_WORDS[direction].done),
@@ -23,7 +26,7 @@ export const countsTold = ({ direction, sent, adopted, skipped, refused, uncerta
     ...(uncertain === 0 ? [] : [counted(uncertain, 'incerto')]),
   ].join(', ');
 
-/** `2026-01-15T10:01:00.000-03:00` as people read it. */
+/** Formats `2026-01-15T10:01:00.000-03:00` for people. */
 export const momentTold = (moment: string): string => {
   const [, year, month, day, time] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)/.exec(moment) ?? [];
   return `${day}/${month}/${year} ${time}`;
@@ -49,7 +52,7 @@ export class RunDisplay extends LiveLine {
     this.say(line);
   }
 
-  /** A line that is longer than the screen could not be written over. */
+  /** Shortens the line: one longer than the screen could not be overwritten. */
   #draw(line: string): void {
     const { columns = DEFAULT_COLUMNS } = this.terminal;
     const text = visibleLines(line);

@@ -1,4 +1,4 @@
-/** What a run would do, as a command tells it before anything is done. */
+/** The plan of a run, as a command shows it before the run begins. */
 import { DAY_MS, HOUR_MS } from '../clock.ts';
 import type { Comparison } from '../remote/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
@@ -23,11 +23,11 @@ export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRa
     ]);
 }
 
-/** Of the steps to come; whoever wants them all asks for them. */
+/** The most open steps shown. `catp remote runs --run` lists all of them. */
 const FIRST_STEPS = 20;
 const DEACTIVATIONS_SHOWN = 100;
 
-/** The first ones in their order, and what is deactivated, wherever it comes. */
+/** Prints the first steps in their order, and the deactivations wherever they come. */
 function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: Run, toDo: number): void {
   const first = runStore.steps(id, 0, FIRST_STEPS, 'pending');
   printTable(first.map(stepRow));
@@ -41,7 +41,7 @@ function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: R
     sayNext([`Veja todos os passos: catp remote runs --run ${id} --empresa ${cpfCnpjRaiz}`]);
 }
 
-/** `false`: there is nothing to do. */
+/** Prints the plan. Returns `false` when it has no steps. */
 export function printPlan(open: OpenFolder, plan: Run): boolean {
   const { clock } = open;
   const { runs } = open.remote;

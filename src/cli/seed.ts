@@ -1,4 +1,7 @@
-/** `catp seed`: an invented catalogue of any size, the same from the same seed (contract section 15). */
+/**
+ * `catp seed`: an invented catalogue of any size. The same seed gives the same catalogue (contract section
+ * 15).
+ */
 import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { lockFolder } from '../db/lock.ts';
@@ -56,7 +59,8 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   const began = REAL_TIME.now();
   const isNew = !isDataFolder(data);
   const work = async (open: OpenFolder): Promise<Sown> => {
-    // A server that has the folder lets us in beside it; without one, nobody begins meanwhile.
+    // A running server shares the folder with this command. Without one, the lock keeps a server from
+    // starting meanwhile.
     using lock = usable(data, () => lockFolder(data));
     await prepare(open, data, isNew);
     companiesWith(open, cpfCnpjRaiz);
@@ -74,7 +78,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   report(flags, sown, (REAL_TIME.now() - began) / SECOND_MS);
 }
 
-/** A new folder gets users and table; one of a server in service is left alone. */
+/** Fills a new folder with users and a table. Refuses a folder that `catp dev` did not create. */
 async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<void> {
   if (isFilled(open.db)) return;
   if (!isNew && !isHalfFilled(open.db))
@@ -84,7 +88,7 @@ async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<
   await fillFirst(open, () => seedBasics(open));
 }
 
-/** A line that goes on, for people; nothing where nobody looks. */
+/** Shows progress in one line on a terminal, and nothing elsewhere. */
 function progress(total: number): (done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return (done) => void process.stderr.write(`\r${done} de ${total}${done === total ? '\n' : ''}`);

@@ -14,10 +14,13 @@ import { writeForOwner } from '../system/own-folder.ts';
 import { Credentials } from '../tls/credentials.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
 
-/** The whole trail is read aside once the first requests after a start have been answered. */
+/**
+ * The delay after a start before the whole trail is verified in the background, so that the first requests
+ * are answered before.
+ */
 const INSPECTED_AFTER_MS = 5 * SECOND_MS;
 
-/** `commands`: all of them, which the pages of help list. */
+/** Builds the command. `commands`: all of them, which the help pages list. */
 export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
   name: 'serve',
   about: 'servidor do catálogo, configurado por catp.toml, CATP_* e opções',
@@ -26,7 +29,7 @@ export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
     { written: '--host <endereço>', about: 'endereço em que o servidor escuta' },
     { written: '--port <n>', about: 'porta HTTP (0 = qualquer livre)' },
     ...SERVER_FLAGS,
-    // On the command line that `catp service install` gives to Windows.
+    // Part of the command line that `catp service install` gives to Windows.
     { written: '--windows-service <nome>', about: 'nome do serviço que o iniciou', isHidden: true },
   ],
   run: (flags: FolderFlags & Partial<ServiceFlags>) => {
@@ -36,7 +39,7 @@ export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
   },
 });
 
-/** With a key or, where certificates are taken, as any user. */
+/** Returns true when a client can sign in: with a key or, if certificates are accepted, as any user. */
 function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): boolean {
   const takesCertificates = settings['tls.clientes'] !== '';
   return accounts.listKeys().length > 0 || (takesCertificates && accounts.listUsers().length > 0);
@@ -53,7 +56,7 @@ async function runServe(
     manager === undefined ? {} : serviceDefaults(flags.data),
   );
   const credentials = await Credentials.open(settings);
-  // What the server writes is its owner's alone.
+  // Files that the server writes are readable by its owner only.
   writeForOwner(flags.data);
   await serve({
     credentials,

@@ -1,11 +1,11 @@
-/** The flags that `serve` and `dev` share, each of which stands for a setting. */
+/** The shared flags of `serve` and `dev`. Each stands for a setting. */
 import type { Settings } from '../settings/config.ts';
 import type { Logger } from '../log/log.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';
 import type { Flag } from './flag.ts';
 import { collect } from './options.ts';
 
-/** In the log of a start (contract section 1). */
+/** Logs environment and profile at a start (contract section 1). */
 export function tellProfile(log: Logger, { ambiente, perfil }: Settings): void {
   const note = profileNote(perfil);
   if (note === undefined) log.info('Ambiente {ambiente}, perfil {perfil}.', { ambiente, perfil });

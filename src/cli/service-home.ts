@@ -1,4 +1,4 @@
-/** What `catp service` does in one house as in the other: systemd's, or that of Windows. */
+/** The shared part of `catp service` for systemd and for Windows. */
 import { dirname, resolve, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { madeByDev } from '../db/folder-mark.ts';
@@ -25,7 +25,7 @@ export interface StatusFlags extends NameFlags {
 }
 
 export interface ServiceHome {
-  /** Where its data lie, where nothing else is said. */
+  /** The default data folder. */
   readonly folder: string;
   readonly install: (flags: InstallFlags) => Promise<void> | void;
   readonly uninstall: (flags: StepFlags) => Promise<void> | void;
@@ -36,10 +36,10 @@ export interface ServiceHome {
 
 export const USUAL_NAME = 'catp';
 
-/** What another command on the same service is told. */
+/** Returns the flags that name the same service in another command. */
 export const nameWords = (name: string): string => (name === USUAL_NAME ? '' : ` --name ${name}`);
 
-/** Throws where `serve` would refuse it; one of an older version `serve` upgrades. */
+/** Throws when `serve` would refuse the folder. `serve` upgrades one of an older version. */
 export function requireServable(path: string): void {
   openExistingFolder(path);
   const state = folderStateOf(path);
@@ -47,17 +47,17 @@ export function requireServable(path: string): void {
   if (state.isMadeByDev) throw madeByDev(path);
 }
 
-/** What the settings have it write outside the data folder. */
+/** Returns the folders outside the data folder that the settings write to. */
 export const writtenFolders = (settings: Settings, data: string): readonly string[] =>
   [settings['backup.pasta'], settings['log.arquivo'] && dirname(settings['log.arquivo'])]
     .filter((path) => path !== '')
     .map((path) => resolve(path))
     .filter((path) => !`${path}${sep}`.startsWith(`${resolve(data)}${sep}`));
 
-/** Control characters and line ends, also those of Unicode. */
+/** Control characters and line ends, including those of Unicode. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-/** Throws where a path would end a line of a unit, or be another one than it is. */
+/** Throws when a path would end a line of a unit, or be read as another path. */
 export function requirePlainPaths(paths: readonly (string | undefined)[], platform = process.platform): void {
   for (const path of paths) {
     if (path === undefined) continue;
@@ -65,7 +65,7 @@ export function requirePlainPaths(paths: readonly (string | undefined)[], platfo
       throw new UsageError(
         `O caminho ${shown(path)} tem um caractere de controle (por exemplo uma quebra de linha); um serviço aceita caminhos sem eles. Mude o nome da pasta ou do arquivo.`,
       );
-    // The service manager expands variables in its command line, and knows no way to write the sign itself.
+    // The service manager expands variables in its command line, and has no escape for the sign.
     if (platform === 'win32' && path.includes('%'))
       throw new UsageError(
         `O caminho ${shown(path)} tem o sinal %; um serviço do Windows o lê como variável, e aceita caminhos sem ele. Mude o nome da pasta ou do arquivo.`,

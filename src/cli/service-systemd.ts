@@ -1,4 +1,4 @@
-/** `catp service` where systemd starts the machine (contract section 16). */
+/** `catp service` on a machine with systemd (contract section 16). */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError, UsageError } from '../errors.ts';
@@ -63,7 +63,7 @@ function runInstall(flags: InstallFlags): void {
     missing: writes.filter((path) => !existsSync(path)),
     lowPort: [settings.porta, settings['tls.porta'] ?? 0].some((port) => port > 0 && port < FIRST_FREE_PORT),
   };
-  // systemd starts no program of such a name, whatever is escaped.
+  // systemd starts no program of such a name, even with escapes.
   if (/["'\\]/.test(wanted.executable))
     throw new OperatorError(
       `O executável está em ${shown(wanted.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
@@ -120,7 +120,7 @@ function requireSystemd(): void {
     );
 }
 
-/** What is run, then the file (contract section 16). */
+/** Prints the commands, then the file (contract section 16). */
 const show = (steps: readonly Step[]): void =>
   say(
     [...steps.filter(({ kind }) => kind === 'run'), ...steps.filter(({ kind }) => kind !== 'run')]

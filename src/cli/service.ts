@@ -1,4 +1,7 @@
-/** `catp service`: the server as a service of the machine, by systemd (contract section 16) or by Windows (section 23). */
+/**
+ * `catp service`: the server as a service of the machine, by systemd (contract section 16) or by Windows
+ * (section 23).
+ */
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { command, dataFlags } from './command.ts';
@@ -13,7 +16,7 @@ export function serviceCommand(): Command {
   const install = named(
     dataFlags(command('install', 'instala o serviço, ou o atualiza, e o inicia'), home.folder),
   );
-  // Windows keeps an account for each service.
+  // Windows creates an account for each service.
   if (!isWindows)
     install.option('--user <usuário>', 'usuário do sistema que serve; é criado se não existe', 'catp');
   return command(

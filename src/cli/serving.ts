@@ -1,4 +1,4 @@
-/** What `serve` and `dev` share: the app, the ready line, the end. */
+/** The shared part of `serve` and `dev`: the app, the ready line, the shutdown. */
 import { fstatSync, writeSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../assembly/app.ts';
 import { upgradedText } from '../backup/model.ts';
@@ -25,9 +25,12 @@ import type { HeldFolder } from './held-folder.ts';
 import { orExplained, spotsOf } from './ports.ts';
 import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
 
-/** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
+/** The time that current requests have to finish. SIGTERM must be obeyed within 5 s (contract section 13). */
 const STOP_GRACE_MS = 3000;
-/** … and everything together so long. What is not done by then is done at the next start; nothing acknowledged is lost. */
+/**
+ * The time limit of the whole shutdown. Unfinished work is done at the next start. Nothing acknowledged is
+ * lost.
+ */
 const STOP_DEADLINE_MS = 4500;
 
 const STANDARD_OUTPUT = 1;
@@ -45,21 +48,21 @@ export interface Serving {
   readonly stubs?: AppParts['stubs'];
   readonly open?: AppParts['open'];
   readonly commands: AppParts['commands'];
-  /** Where to say, for programs, that requests are served. */
+  /** The file that reports to programs that requests are served. */
   readonly readyFile?: string;
-  /** The service manager of Windows, where it started us. */
+  /** The service manager of Windows, if it started this process. */
   readonly manager?: ServiceControl;
-  /** Ends the server as a signal does. */
+  /** Ends the server as a signal does, when it resolves. */
   readonly ended?: Promise<void>;
-  /** Runs after the folder is open and before the first request: refuses or prepares it. */
+  /** Refuses or prepares the folder after it is open and before the first request. */
   readonly prepare: (app: App) => Promise<void>;
-  /** Whether the log has a line of each request and each delivery. */
+  /** Logs a line for each request and each delivery. */
   readonly logsAll?: boolean;
-  /** What a development instance shows to people. */
+  /** The screen of a development instance. */
   readonly screen?: Screen | undefined;
-  /** Done when everything accepted is answered, before the folder is closed. */
+  /** Runs when all accepted requests are answered, before the folder is closed. */
   readonly finished?: (app: App) => Promise<void>;
-  /** Told once it serves. */
+  /** Called once the server accepts requests. */
   readonly ready?: (addresses: Addresses, app: App) => void;
 }
 
@@ -68,7 +71,7 @@ export interface Addresses {
   readonly https: string | undefined;
 }
 
-/** Serves until a signal; resolves when everything accepted is finished. */
+/** Serves until a signal. Resolves when all accepted requests are finished. */
 export async function serve(serving: Serving): Promise<void> {
   const { held, credentials, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } =
     serving;
@@ -125,15 +128,16 @@ export async function serve(serving: Serving): Promise<void> {
     );
   credentials.warnOfStrangers(log);
   credentials.watch(REAL_TIME, log);
-  // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
+  // Without TLS files, `dev` ends with its terminal. A server reloads its files on SIGHUP.
   if (mode === 'serve' || settings['tls.porta'] !== undefined)
     process.on('SIGHUP', () => void supervisor.reloading(() => credentials.reload(log)));
   app.start();
-  // The signals are watched before the ready line is written: a program that reads it may stop the server at once.
+  // The signals are watched before the ready line is written: a program that reads it may stop the server at
+  // once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
     void serving.ended?.then(resolve);
-    // A service has no window, and is told when anybody signs off.
+    // A service has no window, and would be notified of every user's sign-off.
     if (manager === undefined) onConsoleEnd(resolve);
     else void manager.stopped.then(resolve);
   });
@@ -147,7 +151,7 @@ export async function serve(serving: Serving): Promise<void> {
 
   await ended;
   supervisor.stopping();
-  // This timer is never cancelled: the process would otherwise wait for a reader of the log who is gone.
+  // This timer is never cancelled: without it the process would wait for a reader of the log that has gone.
   REAL_TIME.after(STOP_DEADLINE_MS, () => {
     log.warning(
       'O encerramento passou de {ms} ms e foi cortado; o que ficou por fazer é feito no próximo início.',
@@ -177,10 +181,13 @@ const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
   pid: process.pid,
 });
 
-/** Not through `process.stdout`: the first requests would wait while the runtime loads its streams. */
+/** Writes without `process.stdout`: the first requests would wait while the runtime loads its streams. */
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
 
-/** Where the log goes: to a file, where the settings name one. The faults that end the process go there too. */
+/**
+ * Returns the destination of the log: a file, if the settings name one. Faults that end the process go to it
+ * too.
+ */
 function logSink({ settings, screen, mode }: Serving): LogSink {
   if (settings['log.arquivo'] !== '')
     return jsonLinesTo(
@@ -194,7 +201,9 @@ function logSink({ settings, screen, mode }: Serving): LogSink {
   return mode === 'serve' && isTerminal(STANDARD_ERROR) ? plainLines : jsonLinesTo();
 }
 
-/** Whether a person may read it. We ask the system: to ask the runtime (`isatty`) would slow down every start. */
+/**
+ * Returns true for a terminal. It uses the file status: the runtime's `isatty` would slow down every start.
+ */
 function isTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();

@@ -1,4 +1,7 @@
-/** `catp stubs`, and what `catp dev --stubs` says of its folder: neighbours from files (contract section 22). */
+/**
+ * `catp stubs`, and the messages of `catp dev --stubs` about its folder: stub answers from files (contract
+ * section 22).
+ */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -36,7 +39,7 @@ function writeSamples(to: string): void {
   say(`\nPara que respondam: catp dev --stubs ${quoted(to)}`);
 }
 
-/** Whether it was written: a name that is taken, be it by a link that leads nowhere, is left alone. */
+/** Writes a new file. Returns false when the name exists, even as a dangling link. */
 function writeNew(to: string, file: string, text: string): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -57,7 +60,7 @@ function writeNew(to: string, file: string, text: string): boolean {
 const isThere = (folder: string): boolean =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Throws where it is no folder, or nobody may look into it. */
+/** Throws when the path is not a readable folder. */
 export function requireFolder(folder: string): void {
   try {
     readdirSync(folder);

@@ -1,4 +1,4 @@
-/** Records as a table of aligned columns, or as nothing but a sentence when there are none. */
+/** Prints records as a table of aligned columns, or one sentence when there are none. */
 import { visible } from '../validation/text.ts';
 
 export function printTable(records: readonly object[]): void {

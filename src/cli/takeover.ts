@@ -1,4 +1,4 @@
-/** `catp takeover`: the machine that followed becomes the one that writes (contract section 26). */
+/** `catp takeover`: makes the follower machine the one that writes (contract section 26). */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -48,7 +48,7 @@ import { type FolderFlags, folderWords, settingsFor } from './options.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { inShell, quoted } from '../system/shell.ts';
 
-/** Where the pages have it. */
+/** The path in the help pages. */
 const USUAL_SOCKET = '/run/litestream/catp.sock';
 
 export function takeoverCommand(): Command {
@@ -65,17 +65,17 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const folder = openExistingFolder(flags.data);
   const state = folderStateOf(flags.data);
   if (state.refusal !== undefined) throw state.refusal;
-  // One that follows cannot be upgraded by `serve` or `migrate`, which refuse it.
+  // A follower cannot be upgraded by `serve` or `migrate`, which refuse it.
   if (state.owner.kind !== 'follower' && state.owner.kind !== 'copy') requireCurrent(flags.data, state);
   const settings = settingsFor(flags);
-  // Only the owner reads what is made.
+  // Only the owner may read the created files.
   process.umask(0o077);
   using lock = usable(flags.data, () => lockFolder(flags.data));
   if (lock === undefined)
     throw new OperatorError(
       `${flags.data} está em uso por outro catp. Pare-o antes: quem toma o lugar da outra máquina ainda não serve.`,
     );
-  // Up to here and by these nothing of the folder is changed: one that is refused goes on following.
+  // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
   requireOnlyFollowed(folder);
   const ours = requireWhole(folder);
   const kept = usable(folder.path, () => keptReportIn(folder.path));
@@ -85,7 +85,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const clock = new SystemClock();
   const upgraded = await upgrade({ folder, keys: folder.keys, place: settings['backup.pasta'], clock });
   if (upgraded !== undefined) say(upgradedText(upgraded, upgraded.copy.path));
-  // Litestream comes afterwards, with a place of its own: nothing here waits for it.
+  // Litestream starts later, with its own position: nothing in this command waits for it.
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const { trail, isSealed } = trailOf(core);
@@ -105,10 +105,10 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   sayNext(stepsOf(folder, flags, epoch));
 }
 
-/** Litestream writes the database first, then the file that says how far it is. */
+/** The allowance in ms: Litestream writes the database first, then the file with its position. */
 const WRITTEN_AFTER_MS = SECOND_MS;
 
-/** Throws for a follower that was opened for writing: what it holds is neither the replica's nor whole. */
+/** Throws for a follower that was opened for writing: its content is neither the replica's nor complete. */
 function requireOnlyFollowed({ path, database }: DataFolder): void {
   const writtenAt = (file: string): number =>
     usable(path, () => statSync(file, { throwIfNoEntry: false }))?.mtimeMs ?? Number.NEGATIVE_INFINITY;
@@ -121,7 +121,7 @@ function requireOnlyFollowed({ path, database }: DataFolder): void {
     );
 }
 
-/** The way that loses nothing that the replica has. */
+/** Describes the remedy that loses nothing of the replica. */
 const restoreFollower = (path: string): string =>
   `Nada se perde assim: guarde ${path} como está, ponha no lugar uma pasta só com ${KEY_FILE} e catp.toml, leia a réplica até o fim (catp-segue-fim, ou litestream restore -o ${quoted(join(path, DATABASE_FILE))} e o destino), e rode catp takeover outra vez. A página duas-maquinas mostra os passos.`;
 
@@ -140,7 +140,7 @@ function requireWhole(folder: DataFolder): Epoch {
   });
 }
 
-/** A check that the database does not let look has found something, too. */
+/** Returns the verdict. A check that the database prevents has found a fault, too. */
 function verdictOf(db: Db): Verdict {
   try {
     return integrityIn(db);
@@ -153,7 +153,7 @@ function verdictOf(db: Db): Verdict {
   }
 }
 
-/** What the other machine says of itself. Throws where it is further than this one: what it has would be lost. */
+/** Describes the other machine's epoch. Throws when it is ahead of this one: its data would be lost. */
 async function partnerText(address: string, ours: Epoch): Promise<string> {
   if (address === '')
     return 'A outra máquina não foi perguntada (replica.par): só quem opera sabe que ela está desligada.';
@@ -172,7 +172,10 @@ async function partnerText(address: string, ours: Epoch): Promise<string> {
   return `ATENÇÃO: a outra máquina (${address}) ainda atende. Desligue-a antes de servir aqui: o que ela grava até lá não chega a esta.`;
 }
 
-/** A follower has no seal outside, or that of when it wrote last: one that knows more than the trail is a fault. */
+/**
+ * Verifies the trail. A follower has no outer seal, or that of its last write. A seal ahead of the trail is a
+ * fault.
+ */
 function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isSealed: boolean } {
   const key = auditKey(folder.keys);
   const outer = new OuterSeal(folder.path, key);
@@ -208,7 +211,10 @@ dbs:
       url: DESTINO/epoca-${number}
 `;
 
-/** With it a `litestream restore -f` goes on into the file where it stopped: without it, it refuses a file that is there. */
+/**
+ * Removes the position file. With it a `litestream restore -f` continues in the file where it stopped.
+ * Without it, the command refuses an existing file.
+ */
 const endFollowing = ({ database }: DataFolder): void => rmSync(followingFile(database), { force: true });
 
 const OTHER_STOPPED = inShell({

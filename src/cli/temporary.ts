@@ -1,9 +1,9 @@
-/** `catp dev --temporary`: a data folder that goes with its instance, where nobody is left who would take it away. */
+/** `catp dev --temporary`: a data folder that is removed at the end of its instance. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { usable } from '../db/folder.ts';
 import { OperatorError } from '../errors.ts';
 
-/** Only what this instance puts there may go with it. Throws where there is anything. */
+/** Throws when the folder is not empty: only files of this instance may be removed with it. */
 export function requireEmpty(folder: string): void {
   if (existsSync(folder) && usable(folder, () => readdirSync(folder)).length > 0)
     throw new OperatorError(
@@ -11,6 +11,6 @@ export function requireEmpty(folder: string): void {
     );
 }
 
-/** However the process ends, if only by itself. */
+/** Removes the folder at every kind of exit, also a normal one. */
 export const removedAtEnd = (folder: string): void =>
   void process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Arguments and options that take one of a few words, a whole number, or a file to be read. */
+/** Parsers of arguments and options: one of a few words, a whole number, or a file. */
 import { readFileSync } from 'node:fs';
 import type { ImportKind } from '../catalogue/import/model.ts';
 import { UsageError } from '../errors.ts';
@@ -6,7 +6,10 @@ import { shown } from '../validation/shown.ts';
 import { reasonOf } from '../system/errors.ts';
 import { parseHost } from '../system/ipaddr.ts';
 
-/** A parser for commander: gives the word back, or tells which ones are accepted. `wordOf`: what it is called here; its own name is taken too. */
+/**
+ * Makes a parser for commander that returns the word, or throws with the accepted ones. `wordOf`: the word on
+ * the command line. The original name is accepted too.
+ */
 export function choice<const T extends string>(
   name: string,
   accepted: readonly T[],
@@ -22,15 +25,15 @@ export function choice<const T extends string>(
   return Object.assign(parse, { accepted: words });
 }
 
-/** What a kind of records is called on the command line. */
+/** Returns the command line word of a kind of records. */
 export const kindWord = (kind: ImportKind): string =>
   ({ 'operador-estrangeiro': 'operador', fabricante: 'vinculo' })[kind as string] ?? kind;
 
-/** The words that such a parser accepts; of any other parser nothing is known. */
+/** Returns the words that such a parser accepts; `undefined`: another parser. */
 export const acceptedBy = (parser: unknown): readonly string[] | undefined =>
   typeof parser === 'function' && 'accepted' in parser ? (parser.accepted as readonly string[]) : undefined;
 
-/** A parser for commander: gives the number, or tells which ones are accepted. */
+/** Makes a parser for commander that returns the number, or throws with the accepted range. */
 export const integer =
   (name: string, least: number, most: number) =>
   (text: string): number => {
@@ -40,7 +43,7 @@ export const integer =
 
 export const port = (name: string) => integer(name, 0, 65_535);
 
-/** The content of the file that an option names. */
+/** Reads the file that an option names. Throws `UsageError` when it cannot be read. */
 export function contentOf(option: string, file: string, remedy = 'Indique outro arquivo.'): Buffer {
   try {
     return readFileSync(file);

@@ -1,16 +1,19 @@
-/** A file that a command writes: all of it or nothing, and a refusal before the work where it cannot be written. */
+/**
+ * An output file of a command: written completely or not at all. If it cannot be written, it is refused
+ * before the work.
+ */
 import { rmSync } from 'node:fs';
 import { type FileHandle, open as openFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
 import { undoneOnSignals } from './ending.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
-/** Or what gives it piece by piece. */
+/** The content, or a function that yields it in pieces. */
 type Content = Uint8Array | string | (() => AsyncIterable<Uint8Array | string>);
 
 /**
- * Writes `content` beside `file` and renames it in the end: nobody takes half of it for the whole. The place is
- * opened before the first piece is asked for. `flag` is how the operator named the file.
+ * Writes `content` to a file next to `file` and renames it at the end, so that nobody reads a partial file.
+ * The target is opened before the first piece is requested. `flag` is the operator's name of the file.
  */
 export async function writeWhole(flag: string, file: string, content: Content): Promise<void> {
   const place = await placeOf(file).catch(refuse(flag, file));
@@ -35,7 +38,10 @@ interface WriteTarget {
   readonly isPartial: boolean;
 }
 
-/** A device or a pipe (`/dev/stdout`) is written as it is: renaming over it would put a file in its place. */
+/**
+ * Returns the path to write. A device or a pipe (`/dev/stdout`) is written directly: a rename would replace
+ * it by a file.
+ */
 async function placeOf(file: string): Promise<WriteTarget> {
   const final = await realpath(file).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return file;

@@ -1,16 +1,19 @@
-/** What may stand where the cursor is: asked of the commands themselves, so that it never lags behind them. */
+/** Computes the completions at the cursor from the commands, so that they are always current. */
 import type { Argument, Command, Option } from 'commander';
 import { acceptedBy } from '../values.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 
-/** `unfinished`: words after which more is written at once, without a blank. */
+/** The completions. `unfinished`: the next characters follow such a word without a space. */
 export interface Offer {
   readonly kind: 'words' | 'unfinished' | 'files' | 'folders';
-  /** With what each means, where that is told. */
+  /** The words, with a description if there is one. */
   readonly words: readonly (readonly [word: string, about?: string])[];
 }
 
-/** `words`: the line up to the cursor, cut into words; the last one is being written and may be empty. */
+/**
+ * Returns the completions. `words`: the line up to the cursor, split into words. The last one is incomplete
+ * and may be empty.
+ */
 export function offerFor(program: Command, words: readonly string[]): Offer {
   const before = words.slice(1, -1);
   const current = words.at(-1) ?? '';
@@ -36,7 +39,7 @@ const wordsOf = (words: Offer['words']): Offer => ({ kind: 'words', words });
 
 const namesOf = ({ long, short }: Option): string[] => [long, short].filter((name) => name != null);
 
-/** The first words that are fixed, else a file: which argument is being written is not counted. */
+/** Returns the first fixed words, else files. The position of the argument is not counted. */
 function valuesOfArguments(all: readonly Argument[], current: string): Offer {
   const offers = all.map((one) => valuesOf(`<${one.name()}>`, one, current));
   return (
@@ -44,7 +47,7 @@ function valuesOfArguments(all: readonly Argument[], current: string): Offer {
   );
 }
 
-/** `usage`: as help writes it, which names what kind of thing is wanted. */
+/** Returns the completions of a value. `usage`: its form in the help, which names the kind of value. */
 function valuesOf(usage: string, { argChoices, parseArg }: Option | Argument, current: string): Offer {
   const fixed = argChoices ?? acceptedBy(parseArg);
   if (fixed !== undefined) return wordsOf(fixed.map((word) => [word]));
@@ -53,7 +56,7 @@ function valuesOf(usage: string, { argChoices, parseArg }: Option | Argument, cu
   return { kind: usage.includes('<pasta>') ? 'folders' : 'words', words: [] };
 }
 
-/** Names of settings; behind one of them the values that it takes, where they are fixed. */
+/** Returns setting names, or after a name its values when they are fixed. */
 function settingsFor(current: string): Offer {
   const [name = ''] = current.split('=', 1);
   if (name === current)

@@ -1,9 +1,10 @@
 /**
- * What makes each shell ask us at every Tab. It hands `catp completion SHELL --offer` the words up to the cursor, a line each,
- * and gets the kind of what fits (see `Offer`), then a line for each word, with its meaning behind a tab.
+ * The completion script of each shell. At every Tab it sends the words up to the cursor to `catp completion
+ * SHELL --offer`, one a line. It gets the kind of the completions (see `Offer`), then one line for each word,
+ * with its description behind a tab.
  */
 export const SCRIPTS = {
-  // It cuts words at `=`, too: what stands before it is not to be offered again.
+  // bash splits words at `=`, too: the part before it must not be offered again.
   bash: `# Feito por "catp completion bash".
 _catp() {
   local found cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
@@ -52,7 +53,7 @@ function __catp_offer
 end
 complete -c catp -f -a '(__catp_offer)'
 `,
-  // Windows PowerShell writes and reads other programs in an old code page, unless it is told.
+  // Windows PowerShell exchanges text with other programs in an old code page, unless it is set.
   powershell: `# Feito por "catp completion powershell".
 Register-ArgumentCompleter -Native -CommandName @('catp', 'catp.exe') -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

@@ -20,25 +20,22 @@ export class RetentionStore extends Store {
      SELECT hour, subscription_id, company FROM delivery_hour WHERE hour < ? LIMIT ?)`,
   );
 
-  /**
-   * Removes at most `limit` failures from before `before`, as each method below does with its rows. Returns
-   * their number.
-   */
+  /** Removes at most `limit` failures from before `before`. Returns their number. */
   deleteFailures(before: EpochMs, limit: number): number {
     return this.#failures.run(before, limit).changes;
   }
 
-  /** Removes finished deliveries, with their attempts. */
+  /** Removes finished deliveries with their attempts, in the same way. */
   deleteDeliveries(before: EpochMs, limit: number): number {
     return this.#deliveries.run(before, limit).changes;
   }
 
-  /** Removes events without deliveries. */
+  /** Removes events without deliveries, in the same way. */
   deleteEvents(before: EpochMs, limit: number): number {
     return this.#events.run(before, limit).changes;
   }
 
-  /** Removes the hourly counts of attempts. */
+  /** Removes the hourly counts of attempts, in the same way. */
   deleteHours(before: EpochMs, limit: number): number {
     return this.#hours.run(Math.floor(before / HOUR_MS), limit).changes;
   }

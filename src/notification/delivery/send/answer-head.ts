@@ -83,7 +83,7 @@ export class AnswerHead {
 
   /** Returns the fault of a complete head. */
   get fault(): AnswerFault | undefined {
-    // Two readers that each trust another one of the two headers would see two different responses.
+    // A reader that trusts the length and one that trusts the coding would see different responses.
     return this.#length === undefined || this.#coding === undefined
       ? undefined
       : 'HPE_INVALID_TRANSFER_ENCODING';

@@ -24,7 +24,7 @@ export type FailureReason =
 export interface Delivered {
   readonly kind: 'delivered';
   readonly status: number;
-  /** From the start of the request, whole milliseconds. */
+  /** Whole milliseconds from the start of the request. */
   readonly ms: number;
   readonly answer?: string;
 }

@@ -11,7 +11,10 @@ export interface Target {
 
 const FORM = 'use HOST:PORTA=ENDEREÇO:PORTA, por exemplo erp.exemplo:443=127.0.0.1:8443';
 
-/** The setting `entrega.mapa` (and `--map`): sends a lawful endpoint to a local receiver (contract section 10). */
+/**
+ * The setting `entrega.mapa` (and `--map`): sends a lawful endpoint to a local receiver (contract section
+ * 10).
+ */
 export class TargetMap {
   readonly #targets: ReadonlyMap<string, Target>;
 

@@ -52,8 +52,8 @@ function* dueRepeats(
   { store, slots, isInFlight }: ClaimParts,
   now: EpochMs,
 ): Generator<number> {
-  // The number in flight among the first repeats is at most the slots that the subscription holds. One more
-  // is usually enough while other subscriptions wait too.
+  // The number in flight among the first repeats is at most the slots that the subscription holds. While
+  // other subscriptions wait too, most get one more.
   const held = slots.held(subscriptionId);
   for (const further of [1, slots.perReceiver]) {
     const heads = store.repeatsOf(subscriptionId, now, held + further);

@@ -13,7 +13,7 @@ export interface Queue {
   readonly oldestDueAt: EpochMs | undefined;
 }
 
-/** The count limit: counting a million takes some ms of a GET, and tells a reader nothing more. */
+/** The count limit: counting a million takes some ms of a GET, and is of no use to the reader. */
 const COUNTED_MAX = 100_000;
 
 const COUNT = `SELECT count(*) FROM (
