@@ -1,9 +1,9 @@
-/** What the rows of imported spreadsheets take in the folder of imports, on disk. */
+/** Measures and lists the stored rows of imported spreadsheets, in the folder of imports on disk. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { ImportState } from './model.ts';
 
-/** The rows of an import, which are still kept. */
+/** The stored rows of one import. */
 export interface KeptRows {
   readonly id: number;
   readonly storedFile: string;
@@ -13,7 +13,7 @@ export interface KeptRows {
 
 const KEPT = `FROM import_cells c JOIN import_job j ON j.id = c.job_id WHERE c.company = ? AND c.dropped_at IS NULL AND j.forgotten = 0`;
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** The queries that grow with the stored data. A test holds each to an index. */
 export const CELLS_QUERIES = {
   keptOf: `SELECT c.job_id AS id, j.stored_file AS storedFile, coalesce(c.bytes, 0) AS bytes, j.state ${KEPT} ORDER BY c.job_id`,
   unfinishedOf: `SELECT coalesce(sum(c.bytes), 0) ${KEPT} AND j.state IN ('queued', 'running')`,
@@ -43,12 +43,12 @@ export class CellsStore extends Store {
     this.#insert.run(id, company, bytes);
   }
 
-  /** Those of a company, the oldest first. */
+  /** Returns the imports of a company whose rows are stored, oldest first. */
   listKept(company: string): KeptRows[] {
     return this.#keptOf.all(company);
   }
 
-  /** Bytes of those whose imports have not ended. */
+  /** Returns the bytes of the stored rows of imports that have not ended. */
   unfinishedBytes(company: string): number {
     return this.#unfinishedOf.get(company) ?? 0;
   }
@@ -61,7 +61,7 @@ export class CellsStore extends Store {
     return this.#companies.all();
   }
 
-  /** Bytes of the company that has most of them. */
+  /** Returns the bytes of the company that has the most. */
   largestCompany(): number {
     return this.#largest.get() ?? 0;
   }

@@ -1,8 +1,11 @@
-/** The deeds of the items of an import, also of those whose rows were forgotten, from the last one back: what is taken back is taken back in that order. */
+/**
+ * Reads what the items of an import did, last item first, because an undo runs in that order. Includes items
+ * whose result rows were forgotten.
+ */
 import { Store } from '../../db/prepared.ts';
 import type { Did } from '../record.ts';
 
-/** A row that did something. */
+/** An item that changed something. */
 export interface DoneRow {
   readonly index: number;
   readonly codigo: string;
@@ -16,7 +19,7 @@ export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_
   UNION ALL SELECT idx, codigo, NULL, did FROM import_done WHERE job_id = @id AND idx < @before
   ORDER BY idx DESC LIMIT @limit`;
 
-/** A page is some ms of work. */
+/** Rows of one page, a few ms of work. */
 const PAGE_ROWS = 200;
 
 export class DidStore extends Store {
@@ -25,7 +28,7 @@ export class DidStore extends Store {
     Omit<DoneRow, 'did'> & { readonly did: string }
   >(DONE_QUERY);
 
-  /** The rows of a job that did something, the last one first, page by page. */
+  /** Yields the items of a job that changed something, last first, page by page. */
   *donePages(jobId: number): Generator<readonly DoneRow[]> {
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {

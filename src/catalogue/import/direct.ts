@@ -1,6 +1,7 @@
 /**
- * A file imported by the command line, on a connection of its own beside the server's. How far it is stands in a job that
- * belongs to nobody and that no server takes up: one that was cut off can be gone on with, and no item is applied twice.
+ * Imports a file from the command line, on its own database connection next to the server's. A job without an
+ * owner records the progress, and the server does not take it up. An interrupted import can resume, and no
+ * item is applied twice.
  */
 import type { Clock, EpochMs } from '../../clock.ts';
 import type { Feed } from '../../db/feed.ts';
@@ -15,15 +16,16 @@ import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 
 /**
- * SQLite lets one connection write at a time, and who waits looks again only every few ms: after each slice the lock is
- * left alone, so that the server's requests get in between, and longer while somebody else does write.
+ * Pause after each slice, in ms. SQLite lets one connection write at a time, and a waiting connection retries
+ * only every few ms. The pause lets the server's requests take the lock. It is longer while another
+ * connection writes.
  */
 const PAUSE_MS = 4;
 const PAUSE_BESIDE_OTHERS_MS = 25;
-/** For so long after another connection's write more of them are expected. */
+/** Time in ms after another connection's write during which more of its writes are expected. */
 const OTHERS_REMEMBERED_MS = 1000;
 
-/** In the place of a user's document. */
+/** Stands in place of the document of a user. */
 const NOBODY = '';
 
 export interface DirectParts extends SliceParts {
@@ -35,11 +37,11 @@ export interface DirectParts extends SliceParts {
 }
 
 export interface DirectOrder extends SliceOrder {
-  /** Of the bytes of the file, hex. */
+  /** SHA-256 of the bytes of the file, in hex. */
   readonly sha256: string;
 }
 
-/** The last import of the same content for the same purpose, ended or cut off. */
+/** Returns the last import of the same content for the same purpose, finished or interrupted. */
 export const lastDirect = (
   store: ImportStore,
   { sha256, kind, mode, dryRun }: Pick<DirectOrder, 'sha256' | 'kind' | 'mode' | 'dryRun'>,
@@ -51,8 +53,8 @@ export const lastDirect = (
 const LAST_LOOKED_AT = 1000;
 
 /**
- * Applies the items of a file that has been read to its end, behind those that were applied before where it is `resumed`; yields
- * the results of each slice once it is on disk.
+ * Applies the items of a completely read file. With `resumed`, continues behind the items that are already
+ * applied. Yields the results of each slice once it is on disk.
  */
 export async function* importDirectly(
   parts: DirectParts,
@@ -85,7 +87,7 @@ export async function* importDirectly(
   }
 }
 
-/** Cut off, unless its end is reached. */
+/** Creates the job as interrupted. Only the end of the import changes that. */
 function begin(store: ImportStore, order: DirectOrder, now: EpochMs): number {
   const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = order;
   const asked = { tipo, modo, simular, fileName, sha256, storedFile: '', pedido: null, company: null };

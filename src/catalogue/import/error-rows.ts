@@ -1,4 +1,4 @@
-/** The items of an import that were refused, as rows of a CSV. */
+/** Converts the refused items of an import to rows of a CSV. */
 import type { Cell } from '../../files/csv.ts';
 import type { ItemResult } from './model.ts';
 
@@ -16,7 +16,7 @@ export const ERRORS_HEADER = [
   'codigoErro',
 ] as const;
 
-/** A line for each message; `item` counts from 1, as the messages about unreadable files do. */
+/** Yields a row for each message. `item` counts from 1, like the messages about unreadable files. */
 export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Cell[]> {
   for (const { index, seq, codigo, versao, errors, name, file, line, problems } of results)
     for (const [number, error] of errors.entries()) {

@@ -1,4 +1,4 @@
-/** Imports whose failures wait for somebody, on disk (contract section 25). */
+/** Imports with failures that nobody has handled yet, on disk (contract section 25). */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import { isUnanswered } from './family-store.ts';
@@ -16,7 +16,7 @@ const COLUMNS = 'id, kind, file_name AS fileName, state, failed, created_at AS c
 const HAS_FAILURES = `simular = 0 AND forgotten = 0 AND (state = 'failed' OR failed > 0)`;
 const IS_OPEN = `j.state IN ('done', 'failed') AND ${isUnanswered('j')}`;
 
-/** A test holds each to its index. */
+/** The queries of the store. A test holds each to its index. */
 export const FAILURE_QUERIES = {
   ofCompany: `SELECT ${COLUMNS} FROM import_job j INDEXED BY import_job_failures
     WHERE ${HAS_FAILURES} AND company = ? AND ${IS_OPEN} ORDER BY id DESC`,
@@ -30,12 +30,15 @@ export class ImportFailuresStore extends Store {
     FAILURE_QUERIES.ofSender,
   );
 
-  /** The imports of a company alone, newest first. */
+  /** Returns the imports that belong to one company only, newest first. */
   ofCompany(cpfCnpjRaiz: string): FailedImport[] {
     return this.#ofCompany.all(cpfCnpjRaiz);
   }
 
-  /** A sender's imports of several companies, or of none that could be read, newest first; `companies` is empty of the latter. */
+  /**
+   * Returns the imports of a sender that belong to several companies, or to none that could be read, newest
+   * first. `companies` is empty for an unread one.
+   */
   ofSender(
     documento: string,
   ): readonly { readonly job: FailedImport; readonly companies: readonly string[] }[] {

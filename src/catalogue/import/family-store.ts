@@ -1,28 +1,31 @@
-/** Which imports are made of which others, on disk. */
+/** Stores which import is made from which other import. */
 import { Store } from '../../db/prepared.ts';
 import type { ImportJob, ImportSource } from './model.ts';
 
 const DID = (job: string): string => `${job}.created + ${job}.new_version + ${job}.deactivated > 0`;
 
-/** An import that writes and was not taken back: an undo that found everything changed since has taken nothing back. */
+/**
+ * Selects an import that writes and was not undone. An undo that changed nothing, because later changes exist
+ * for every row, does not count.
+ */
 const stands = (job: string): string => `${job}.simular = 0 AND NOT EXISTS (
     SELECT 1 FROM import_job u WHERE u.source = ${job}.id AND u.kind = 'desfazer' AND u.simular = 0 AND u.state = 'done' AND ${DID('u')})`;
 const STANDS = stands('j');
 
-/** One of a source that did its work, or is about to. */
+/** Selects an import with a source that did its work, or that will do it. */
 const standsFor = (job: string): string => `${job}.state NOT IN ('failed', 'cancelled')
   AND (${job}.kind <> 'desfazer' OR ${job}.state <> 'done' OR ${DID(job)}) AND ${stands(job)}`;
 
 /**
- * An import was neither taken back nor corrected. Each correction holds all rows of the sheet that were still to be done, so that
- * the latest one speaks for those before it.
+ * Selects an import that was neither undone nor corrected. Each correction holds all rows of the sheet that
+ * were still open, so the latest correction replaces those before it.
  */
 export const isUnanswered = (job: string): string => `NOT EXISTS (
     SELECT 1 FROM import_job s WHERE s.source = ${job}.id AND s.kind = 'desfazer' AND ${standsFor('s')})
   AND NOT EXISTS (SELECT 1 FROM import_job s
     WHERE s.root = coalesce(${job}.root, ${job}.id) AND s.id > ${job}.id AND s.kind = 'correcao' AND ${standsFor('s')})`;
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** The queries that grow with the stored data. A test holds each to an index. */
 export const FAMILY_QUERIES = {
   bySource: `SELECT id FROM import_job j WHERE source = ? AND kind = ? AND ${standsFor('j')} ORDER BY id DESC LIMIT 1`,
   carriedOut: `SELECT id FROM import_job WHERE source = ? AND kind IN ('planilha', 'alteracao') AND simular = 0 AND id <> ? LIMIT 1`,
@@ -33,7 +36,7 @@ export const FAMILY_QUERIES = {
     UNION ALL SELECT idx, CAST(codigo AS INTEGER) AS line FROM import_done WHERE job_id = @id AND idx > @after ORDER BY idx LIMIT @limit`,
 } as const;
 
-/** One of the imports of the rows of one sheet. */
+/** One import of the rows of a sheet. */
 export interface Relative {
   readonly id: number;
   readonly state: ImportJob['state'];
@@ -53,27 +56,27 @@ export class FamilyStore extends Store {
     { readonly idx: number; readonly line: number }
   >(FAMILY_QUERIES.doneCodes);
 
-  /** The latest import of that kind made of another one that writes and was not taken back. */
+  /** Returns the latest import of this kind that is made from `source`, writes, and was not undone. */
   findBySource(source: number, kind: ImportSource): number | undefined {
     return this.#bySource.get(source, kind);
   }
 
-  /** The import, other than `own`, that carries out a dry run. */
+  /** Returns the import, other than `own`, that carries out a dry run. */
   findCarriedOut(dryRun: number, own: number): number | undefined {
     return this.#carriedOut.get(dryRun, own);
   }
 
-  /** The imports of the rows of one sheet that write and were not taken back, oldest first. */
+  /** Returns the imports of the rows of one sheet that write and were not undone, oldest first. */
   listFamily(root: number): Relative[] {
     return this.#family.all({ root });
   }
 
-  /** A page of the rows that an import did or found done, by the line of the sheet. */
+  /** Returns a page of the rows that an import applied or found unchanged, by the line of the sheet. */
   listDoneLines(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
     return this.#doneLines.all({ id, after, limit });
   }
 
-  /** The same of changes of many: the code of the product stands for its line. */
+  /** Returns the same for changes of many products. The code of the product takes the place of the line. */
   listDoneCodes(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
     return this.#doneCodes.all({ id, after, limit });
   }

@@ -1,4 +1,7 @@
-/** The imports that are made of the rows of one sheet: a row that one of them has done is not done again (contract sections 16, 24). */
+/**
+ * Groups the imports of the rows of one sheet. A row that one of them has applied is not applied again
+ * (contract sections 16, 24).
+ */
 import { endOfTurn } from '../../clock.ts';
 import { unprocessable } from '../../errors.ts';
 import { counted } from '../../validation/text.ts';
@@ -6,7 +9,7 @@ import { violated } from '../codes.ts';
 import { type ImportJob, isOver } from './model.ts';
 import type { FamilyStore } from './family-store.ts';
 
-/** A page of lines is some ms of work. */
+/** Lines of one page, a few ms of work. */
 const LINES_PER_TURN = 2000;
 
 export class ImportFamily {
@@ -16,7 +19,7 @@ export class ImportFamily {
     this.#store = store;
   }
 
-  /** Throws 422 that names the import, other than `own`, which carries out a dry run. */
+  /** Throws 422 that names the import, other than `own`, that carries out a dry run. */
   refuseCarriedOut(dryRun: number, own = 0): void {
     const id = this.#store.findCarriedOut(dryRun, own);
     if (id !== undefined)
@@ -26,7 +29,10 @@ export class ImportFamily {
       );
   }
 
-  /** The rows that other imports of the sheet, or the products that other ones of the change, have done. Throws 422 while one of them writes. */
+  /**
+   * Returns the rows that other imports of the sheet have applied, or the products that other imports of the
+   * change have. Throws 422 while one of them writes.
+   */
   async doneByOthers(
     job: Pick<ImportJob, 'id' | 'root' | 'changesMany'>,
     isDryRun: boolean,
@@ -62,7 +68,10 @@ export class ImportFamily {
 
 export class DoneRows {
   readonly #byLine: ReadonlyMap<number, number>;
-  /** Throws 422 where another import than `own` has come meanwhile: to be called in the transaction of the new one. */
+  /**
+   * Throws 422 if an import other than `own` was added in the meantime. Call it in the transaction of the new
+   * import.
+   */
   readonly check: (own: number) => void;
   readonly #isOfProducts: boolean;
   readonly #leftOut = new Map<number, number>();
@@ -74,7 +83,7 @@ export class DoneRows {
     this.check = check;
   }
 
-  /** Whether a row is still to be done; counts those that are not. */
+  /** Returns true if a row is still open. Counts the rows that are not. */
   isOpen(line: number): boolean {
     const by = this.#byLine.get(line);
     if (by === undefined) this.#kept += 1;
@@ -82,7 +91,7 @@ export class DoneRows {
     return by === undefined;
   }
 
-  /** Throws 422 that names the import which did all of the rows that were asked about. */
+  /** Throws 422 that names the import that applied all of the checked rows. */
   refuseAllDone(): void {
     if (this.#kept > 0 || this.#leftOut.size === 0) return;
     const by = [...this.#leftOut.keys()].toSorted((a, b) => a - b);
@@ -92,7 +101,7 @@ export class DoneRows {
     );
   }
 
-  /** One notice for each import whose rows were left out. */
+  /** Returns a notice for each import whose rows were left out. */
   notices(): string[] {
     return [...this.#leftOut].map(
       ([id, count]) =>

@@ -1,4 +1,4 @@
-/** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
+/** Reads the items of an uploaded file ahead of the applier, in bounded memory. */
 import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
 import { type FileItem, type ItemSource, otherMembers, readItems } from '../../files/json-members.ts';
 import { lookAlike } from '../../files/look-alike.ts';
@@ -9,26 +9,26 @@ import type { FileContents, ImportJob } from './model.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes of one item [ours]: what JSON.parse and the rules do to it in one go must stay far below 50 ms. */
+/** Maximum bytes of one item [ours]. JSON.parse and the rules must process it in far less than 50 ms. */
 export const ITEM_MAX_BYTES = 2 * MEBIBYTE;
 
-/** `maxBytes`: of JSON, unpacked (setting `importacao.maximo`). */
+/** Returns the limits of an upload. `maxBytes`: unpacked JSON (setting `importacao.maximo`). */
 export const importLimits = (maxBytes: number): FileLimits => ({
   ...FILE_LIMITS,
   maxItemBytes: ITEM_MAX_BYTES,
   maxBytes,
 });
 
-/** Of items that we make ourselves: what they are made of has limits of its own. */
+/** Returns the limits for items that this program writes. Their source has its own limits. */
 export const madeLimits = (limits: FileLimits): FileLimits => ({ ...limits, maxBytes: 4096 * MEBIBYTE });
 
-/** What is read in one turn. */
+/** Items that are read in one turn. */
 const ITEMS_PER_TURN = 256;
 const BYTES_PER_TURN = MEBIBYTE;
 
 /**
- * Reads and checks the whole file; stands still after each turn. Throws `UnreadableFile`: nothing of a file that cannot be
- * read to its end may be kept, so this runs before the first item is applied. `asked`: the companies that are looked for.
+ * Reads and checks the whole file, and yields after each turn. Runs before the first item is applied, because
+ * no item of an unreadable file may be stored. Throws `UnreadableFile`. `asked`: the companies to look for.
  */
 export async function* contentsOf(
   file: string,
@@ -56,7 +56,7 @@ export async function* contentsOf(
   return { total, company: company ?? null, companies: [...companies], leftOut };
 }
 
-/** Names the members of a zip that are no JSON; a spreadsheet is sent by itself. */
+/** Names the members of a zip that are not JSON. A spreadsheet must be sent as its own file. */
 export const leftOutNotices = (names: readonly string[]): readonly string[] =>
   names.map((name) =>
     /\.(?:xls[xm]?|csv|tsv)$/i.test(name)
@@ -64,14 +64,16 @@ export const leftOutNotices = (names: readonly string[]): readonly string[] =>
       : `${name}: não é um arquivo .json, não importado.`,
   );
 
-/** As the item's own form reads it: digits may come as a number, with blanks round them. */
+/**
+ * Reads the company as the form of the item does: digits may be a number, and blanks around them are ignored.
+ */
 function companyIn(item: unknown): string | null {
   const cpfCnpjRaiz = memberIn(item, 'cpfCnpjRaiz');
   const text = numberText(cpfCnpjRaiz) ?? cpfCnpjRaiz;
   return typeof text === 'string' ? text.trim() : null;
 }
 
-/** Says what the file seems to be instead: of a spreadsheet, "byte 0" alone tells nobody what to do. */
+/** Adds what the file seems to be. For a spreadsheet, "byte 0" alone does not help the user. */
 async function withLikeness(failure: UnreadableFile, file: string): Promise<UnreadableFile> {
   const other = await lookAlike(file);
   if (other === undefined) return failure;
@@ -79,18 +81,18 @@ async function withLikeness(failure: UnreadableFile, file: string): Promise<Unre
   return new UnreadableFile(failure.reason, message, failure.byte, failure);
 }
 
-/** Where the file is read on: behind the last item that was applied. */
+/** Returns where reading resumes: behind the last item that was applied. */
 export const behindOf = ({ processed, place }: ImportJob): ItemPlace | undefined =>
   processed === 0 ? undefined : { index: processed - 1, ...place };
 
-/** Reading ahead ends after so many items, or so much time: large items take long, so few of them are held. */
+/** Maximum items and ms of reading ahead. Large items take long to read, so few of them are held. */
 const AHEAD_MAX_ITEMS = 512;
 const AHEAD_MS = 5;
 
 export interface FeedParts {
   readonly file: string | ItemSource;
   readonly limits: FileLimits;
-  /** The last item that was applied before; `undefined`: none was. */
+  /** The last item that was applied before. `undefined`: none was. */
   readonly behind: ItemPlace | undefined;
   readonly stopwatch: () => number;
 }
@@ -106,7 +108,10 @@ export class ItemFeed {
     this.#items = typeof file === 'string' ? readItems(file, limits, { behind }) : file(behind);
   }
 
-  /** The next items in order, the same ones again until they are taken; none when the file has ended. */
+  /**
+   * Returns the next items in order, and the same ones until `take` removes them. Returns none at the end of
+   * the file.
+   */
   async next(): Promise<readonly FileItem[]> {
     const { stopwatch } = this.#parts;
     const started = stopwatch();
@@ -119,7 +124,7 @@ export class ItemFeed {
     return this.#ahead;
   }
 
-  /** Takes the first `count` of what `next` gave. */
+  /** Removes the first `count` items that `next` returned. */
   take(count: number): void {
     this.#ahead = this.#ahead.slice(count);
   }

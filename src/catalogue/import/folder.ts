@@ -1,4 +1,4 @@
-/** Where uploaded files lie until their jobs end: `imports/` in the data folder. */
+/** Stores uploaded files until their jobs end, in `imports/` of the data folder. */
 import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,14 +16,14 @@ export class ImportFolder {
     this.#path = path;
   }
 
-  /** A new empty file. Its name is ours: what a sender calls a file never becomes a path. */
+  /** Creates an empty file. This program chooses its name: the file name of a sender never becomes a path. */
   async create(): Promise<StoredFile> {
     const name = crypto.randomUUID();
     const { open } = await import('node:fs/promises');
     return { name, handle: await open(this.pathOf(name), 'wx', 0o600) };
   }
 
-  /** Returns when the files that were created keep their names through a power cut. */
+  /** Resolves once the names of the created files survive a power failure. */
   sync(): Promise<void> {
     return syncFolderAside(this.#path);
   }
@@ -37,7 +37,10 @@ export class ImportFolder {
     await rm(this.pathOf(name), { force: true });
   }
 
-  /** Removes what no job needs any more: uploads that a stop cut off, files of jobs that ended in that moment. */
+  /**
+   * Removes files that no job needs: interrupted uploads, and files of jobs that ended at the moment of a
+   * stop.
+   */
   async sweep(needed: ReadonlySet<string>): Promise<void> {
     for (const name of readdirSync(this.#path)) if (!needed.has(name)) await this.remove(name);
   }

@@ -1,4 +1,4 @@
-/** Bounds what the rows of imported spreadsheets take on the disk, company by company (contract section 24). */
+/** Limits the disk space of the rows of imported spreadsheets, company by company (contract section 24). */
 import { statSync } from 'node:fs';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -19,24 +19,27 @@ export interface KeptCellsParts {
 
 /** The rows of one import while they are written. */
 export interface CellsBeingWritten {
-  /** Throws 422 where they find no room. */
+  /** Throws 422 if no space is left for them. */
   readonly add: (text: string | Uint8Array) => void;
-  /** In the transaction that queues their import; the oldest of the company give way. */
+  /**
+   * Stores the rows, in the transaction that queues their import. Drops the oldest rows of the company if
+   * space is needed.
+   */
   readonly keep: (id: number, now: EpochMs) => void;
-  /** They are kept, or the import came to nothing: then nothing gives way. */
+  /** Ends the writing. `isKept` is false if no import was queued: then no other rows are dropped. */
   readonly end: (isKept: boolean) => Promise<void>;
 }
 
 export class KeptCells {
   readonly #parts: KeptCellsParts;
-  /** Bytes of files that are being written, by company. */
+  /** Bytes of the files that are being written, by company. */
   readonly #writing = new Map<string, number>();
 
   constructor(parts: KeptCellsParts) {
     this.#parts = parts;
   }
 
-  /** Measures what an older version has left, and gives up what is too much since the setting was changed. */
+  /** Measures what an older version stored. Drops the excess if the setting was lowered. */
   async start(): Promise<void> {
     const { store, folder, writer, maxBytes } = this.#parts;
     const unmeasured = store.listUnmeasured();
@@ -49,7 +52,7 @@ export class KeptCells {
     await this.#remove(dropped);
   }
 
-  /** Counts rows of a company from their first byte until their import is queued. */
+  /** Counts the rows of a company from their first byte until their import is queued. */
   begin(company: string): CellsBeingWritten {
     let bytes = 0;
     let dropped: readonly string[] = [];
@@ -75,7 +78,7 @@ export class KeptCells {
     return this.#parts.store.isDropped(id);
   }
 
-  /** Throws 422 where the bytes find no room beside those that imports under way need. */
+  /** Throws 422 if the bytes do not fit next to those of unfinished imports. */
   #grow(company: string, bytes: number): void {
     const { store, maxBytes } = this.#parts;
     const all = (this.#writing.get(company) ?? 0) + bytes;
@@ -90,7 +93,7 @@ export class KeptCells {
     throw unprocessable([violated('noRoomForCells', null, message)]);
   }
 
-  /** Gives up the oldest that have ended, as many as it takes. Returns their files. */
+  /** Drops the rows of the oldest finished imports until the space suffices. Returns their files. */
   #makeRoom(company: string, now: EpochMs): string[] {
     const { store, maxBytes } = this.#parts;
     const kept = store.listKept(company);
@@ -106,12 +109,12 @@ export class KeptCells {
     return dropped;
   }
 
-  /** One that stays behind is swept away at the next start. */
+  /** Removes the files. The next start removes a file that remains. */
   async #remove(dropped: readonly string[]): Promise<void> {
     for (const storedFile of dropped) await this.#parts.folder.remove(storedFile);
   }
 }
 
-/** Why corrections and the like find no rows. */
+/** Explains why the rows of an import are no longer available. */
 export const cellsDropped = (id: number): string =>
   `A importação ${id} não guarda mais as linhas de sua planilha: deram lugar às de planilhas mais novas da empresa. Envie a planilha de novo.`;

@@ -1,4 +1,6 @@
-/** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
+/**
+ * Models the imports of files (contract section 7): the request, the progress, and the result of each item.
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change, Members, MembersChanged } from '../../change.ts';
@@ -17,7 +19,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export const IMPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** What an import is made of. `registro` is not made yet. */
+/** The sources of an import. `registro` does not exist yet. */
 export const IMPORT_SOURCES = [
   'arquivo',
   'planilha',
@@ -39,7 +41,7 @@ const mode = choice(
 );
 const count = (description: string) => t.Integer({ minimum: 0, description });
 
-/** The multipart form of an upload; booleans come as text there. */
+/** The multipart form of an upload. Booleans are texts in it. */
 export const ImportForm = t.Object(
   {
     file: t.String({
@@ -72,7 +74,7 @@ export const ImportForm = t.Object(
 
 export const ImportId = idOf('Identificador da importação.');
 
-/** Of the bytes of the file, as they came. */
+/** SHA-256 of the bytes of the file, as received. */
 export const Sha256 = t.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'SHA-256 do arquivo, em hexadecimal minúsculo: o mesmo arquivo tem o mesmo.',
@@ -85,7 +87,7 @@ const JobNotice = form('ImportJobNotice', 'Um aviso sobre a importação inteira
   message: text('O que foi feito de outro modo, ou deixado de fora.', '1 linha de fora.'),
 });
 
-/** A job as it is shown to its owner. */
+/** A job as its owner sees it. */
 export const ImportProgress = form('ImportProgress', 'O andamento de uma importação.', {
   id: ImportId,
   tipo: kind,
@@ -143,58 +145,58 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
 });
 export type ImportProgress = typeof ImportProgress.static;
 
-/** Problems that are kept of one item: a hostile item could have a million. */
+/** Maximum problems that are stored for one item. A hostile item could have a million. */
 export const ERRORS_KEPT = 50;
 
-/** The row of one item; the same members as `ImportResult`. */
+/** The result of one item, with the members of `ImportResult`. */
 export interface ItemResult {
   readonly index: number;
   readonly seq: number | null;
   readonly codigo: string | null;
   readonly versao: string | null;
   readonly outcome: ImportOutcome;
-  /** The messages of the problems; behind them, where more were found than are kept, how many. */
+  /** The messages of the problems. If more were found than are stored, the last one gives their number. */
   readonly errors: readonly string[];
-  /** How it is known to people. */
+  /** The name that people know it by. */
   readonly name: string | null;
-  /** By which an ERP knows it. */
+  /** The codes that an ERP knows it by. */
   readonly codigosInterno: readonly string[];
-  /** The member of a zip, or what the sender calls the file: `line` counts there. */
+  /** The member of a zip, or the sender's name for the file. `line` counts in it. */
   readonly file: string;
   readonly line: number;
-  /** Of a spreadsheet. */
+  /** The row, for an item of a spreadsheet. */
   readonly row?: number;
   readonly problems: readonly ItemProblem[];
   readonly notices: readonly Notice[];
   readonly changes: readonly MemberChange[];
 }
 
-/** A row as it is kept: also what its item did, which is told to nobody. */
+/** A stored result. It also holds what the item did, which no response shows. */
 export interface KeptResult extends ItemResult {
   readonly did?: readonly Did[];
 }
 
-/** What an upload asks for. */
+/** The request of an upload. */
 export interface ImportRequest {
   readonly kind: ImportSource;
-  /** Changes products by an order, and has no rows of a sheet; absent: false. */
+  /** True if an order changes products, without rows of a sheet. Absent: false. */
   readonly changesMany?: boolean;
-  /** The import that it carries out, corrects or takes back; absent: none. */
+  /** The import that this one carries out, corrects or undoes. Absent: none. */
   readonly source?: number | undefined;
-  /** Notices of the whole import. */
+  /** Notices about the whole import. */
   readonly notices?: readonly string[];
   readonly tipo: ImportKind;
   readonly modo: ImportMode;
   readonly simular: boolean;
-  /** The name that the sender gives the file; only shown. */
+  /** The sender's name for the file. It is only displayed. */
   readonly fileName: string;
-  /** Its name in the folder of imports. */
+  /** The name of the file in the folder of imports. */
   readonly storedFile: string;
-  /** Of its bytes, hex. */
+  /** SHA-256 of its bytes, in hex. */
   readonly sha256: string;
-  /** What is to become of each item: a change order as JSON; `null` of a file, whose items say it. */
+  /** The change order for each item, as JSON. `null` for a file, whose items contain it. */
   readonly pedido: string | null;
-  /** The one company that all items name; `null` where there are several, or they have not been read. */
+  /** The only company that the items name. `null` if there are several, or if the items are not read yet. */
   readonly company: string | null;
 }
 
@@ -207,7 +209,7 @@ export interface ItemCounts {
   readonly failed: number;
 }
 
-/** Where an item ends: in which JSON text of the file, as its how-manieth, and before which byte. */
+/** The end of an item: the JSON text of the file, the index of the item in it, and the byte behind it. */
 export interface AppliedPlace {
   readonly member: number;
   readonly indexInMember: number;
@@ -216,53 +218,53 @@ export interface AppliedPlace {
   readonly endLine: number;
 }
 
-/** A job as it is kept. Its order may have megabytes and is read apart from it. */
+/** A stored job. Its order may have megabytes, so it is read separately. */
 export interface ImportJob extends Omit<ImportRequest, 'pedido'>, ItemCounts {
   readonly id: number;
-  /** The first import of its chain of sources; itself where it has none. */
+  /** The first import of its chain of sources. The job itself if it has no source. */
   readonly root: number;
-  /** The companies of a file with several, as far as its sender represented them when it was read. */
+  /** The companies of a file with several, limited to those that the sender represented when it was read. */
   readonly companies: readonly string[];
   readonly notices: readonly string[];
-  /** Who asked for it, and in which profile. */
+  /** The user that requested it, and the profile used. */
   readonly documento: string;
   readonly perfil: string;
-  /** The key or certificate that it was sent by. */
+  /** The key or certificate that sent it. */
   readonly key: string | null;
   readonly state: ImportState;
   readonly error: string | null;
   readonly total: number | null;
-  /** Failed items of which no row is kept. */
+  /** Number of failed items without a stored row. */
   readonly failedNotKept: number;
   readonly forgotten: Forgotten;
-  /** Where the last item that was applied ends in the file. */
+  /** The end of the last applied item in the file. */
   readonly place: AppliedPlace;
   readonly createdAt: EpochMs;
   readonly finishedAt: EpochMs | null;
 }
 
-/** What a look through a whole file tells. */
+/** What reading a whole file finds. */
 export interface FileContents {
-  /** Members of a zip that are no JSON. */
+  /** Members of a zip that are not JSON. */
   readonly leftOut: readonly string[];
   readonly total: number;
-  /** The one company that all items name; `null` where there is no such one. */
+  /** The only company that all items name. `null` if there is none. */
   readonly company: string | null;
-  /** The companies that items name, of those that were asked for. */
+  /** The companies that items name, of those that were looked for. */
   readonly companies: readonly string[];
 }
 
-/** Whether the results of a job were asked to be forgotten: not, they are being removed, they are gone. */
+/** State of forgetting the results of a job: not requested, in progress, done. */
 export type Forgotten = 0 | 1 | 2;
 
-/** The items of an import of a sheet are rows, and are kept as long as their results. */
+/** Returns true for an import of a sheet. Its items are rows, and are stored as long as their results. */
 export const isOfSheet = ({
   kind,
   changesMany = false,
 }: Pick<ImportRequest, 'kind' | 'changesMany'>): boolean =>
   !changesMany && (kind === 'planilha' || kind === 'correcao');
 
-/** The order of an import of what a run fetches from a remote: the run, and the which of its phases. */
+/** The order of an import of records fetched from a remote: the run, and the index of its phase. */
 export interface FetchOrder {
   readonly fetch: number;
   readonly phase: number;
@@ -270,13 +272,13 @@ export interface FetchOrder {
 
 export const fetchOrderIn = (pedido: string): FetchOrder => JSON.parse(pedido) as FetchOrder; // we wrote it
 
-/** By which its changes come, as the audit has it. */
+/** Returns the channel of its changes in the audit. */
 export const channelOf = ({ kind }: Pick<ImportRequest, 'kind'>): 'import' | 'remote' =>
   kind === 'remoto' ? 'remote' : 'import';
 
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 
-/** How many of some results came out which way. */
+/** Counts the results by outcome. */
 export function countsOf(results: readonly ItemResult[]): ItemCounts {
   const counts = {
     processed: results.length,
@@ -290,7 +292,7 @@ export function countsOf(results: readonly ItemResult[]): ItemCounts {
   return counts;
 }
 
-/** An audit entry about an import itself; its items have entries of their own. */
+/** Makes an audit entry about the import itself. Its items have their own entries. */
 export const importChange = (
   id: number,
   action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'ESQUECIMENTO' | 'EXCLUSAO',
@@ -298,7 +300,7 @@ export const importChange = (
   { before, after }: MembersChanged,
 ): Change => ({ by, action, kind: 'importacao', key: String(id), before, after });
 
-/** What an import is, as the audit tells its beginning and its removal. */
+/** Returns the members of an import that the audit records at its start and its removal. */
 export const importMembers = ({
   kind,
   tipo,

@@ -1,4 +1,4 @@
-/** A job as it is shown to those who may see it. */
+/** Converts a job to the form that its readers receive. */
 import { momentText } from '../../validation/calendar.ts';
 import { type ImportJob, type ImportProgress, isOfSheet } from './model.ts';
 

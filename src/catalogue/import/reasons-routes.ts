@@ -1,4 +1,4 @@
-/** The operation that tells why items failed (contract section 24). */
+/** Defines the operation that explains why items failed (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';

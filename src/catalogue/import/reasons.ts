@@ -1,4 +1,4 @@
-/** Why items of an import failed, by reason and member, read in a Worker (contract section 24). */
+/** Groups the failures of an import by reason and member, in a Worker (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
@@ -10,10 +10,10 @@ import type { ImportKind, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
 
-/** What is told of a reason: so many of its rows, and of the values that came. */
+/** Maximum rows, and maximum received values, in the answer for one reason. */
 const ROWS_TOLD = 10;
 const RECEIVED_TOLD = 20;
-/** Only a hostile file has more of them. */
+/** Maximum reasons in an answer. Only a hostile file has more. */
 export const REASONS_TOLD = 1000;
 
 const Received = form('ReceivedValue', 'Um valor recebido, e em quantas linhas.', {
@@ -52,38 +52,38 @@ export const ImportReason = form('ImportReason', 'Um motivo de falha, e as linha
 });
 export type ImportReason = typeof ImportReason.static;
 
-/** As it crosses to the Worker. */
+/** The message to the Worker. */
 export interface ReasonsRead {
   readonly kind: 'importReasons';
   readonly id: number;
   readonly tipo: ImportKind;
-  /** By the table in force on that day. */
+  /** The day that selects the table in force. */
   readonly day: Day;
   readonly modalidadeAmbos: boolean;
-  /** Of a sheet: its order, and where its rows are kept. */
+  /** The order of a sheet, and where its rows are stored. Absent for other files. */
   readonly sheet: {
     readonly pedido: string;
-    /** Absent: they are not kept any more. */
+    /** Absent: the rows are not stored any more. */
     readonly rows: { readonly file: string; readonly limits: FileLimits } | undefined;
   } | null;
 }
 
-/** What members are called, and what they take. */
+/** The names of members, and the values that they accept. */
 export interface ReasonWords {
-  /** As a column's target names it; `null`: the whole row. */
+  /** Returns the member as the target of a column names it. `null`: the whole row. */
   memberOf(problem: ItemProblem): string | null;
   headingOf(member: string): string;
   acceptedOf(member: string): string[] | null;
-  /** Of a compound, its parts. */
+  /** Returns the parts of a compound. */
   partsOf(member: string): ImportReason['parts'];
-  /** What a row of a sheet has there; `undefined`: it can have nothing there. */
+  /** Returns what a row of a sheet has for the member. `undefined`: it cannot have a value for it. */
   receivedOf(item: unknown, member: string): string | undefined;
 }
 
-/** After so many others may have their turn. */
+/** Results of one turn. Other work may run between turns. */
 const RESULTS_PER_TURN = 200;
 
-/** The text of the answer; an empty one where others may have their turn. */
+/** Yields the text of the answer. An empty text lets other work run. */
 export async function* reasonTexts(
   db: Db,
   { id, sheet }: ReasonsRead,
@@ -109,11 +109,11 @@ export async function* reasonTexts(
   );
 }
 
-/** Returns true when the second item begins on line 1 too: then lines say nothing of the items. */
+/** Returns true if the second item also begins on line 1. Then line numbers do not identify items. */
 const startsOnLineOne = (store: ImportStore, id: number): boolean =>
   store.listResults(id, undefined, 0, 1)[0]?.line === 1;
 
-/** Both come in the order of the sheet. */
+/** Returns the row of a result. Rows and results come in the order of the sheet. */
 async function rowOf(rows: AsyncGenerator<FileItem>, { index }: ItemResult): Promise<unknown> {
   for (;;) {
     const { done, value } = await rows.next();
@@ -126,15 +126,15 @@ interface Reason {
   readonly code: string;
   readonly member: string | null;
   readonly first: ItemProblem;
-  /** The first items that have it. */
+  /** The first items with this reason. */
   readonly items: Pick<ItemResult, 'index' | 'line'>[];
   readonly received: Map<string, number>;
   count: number;
-  /** The last item that was counted: one has a reason once. */
+  /** The last counted item. An item counts once for a reason. */
   index: number;
 }
 
-/** Problems of items, put together. */
+/** Groups the problems of items. */
 export class Reasons {
   readonly #words: ReasonWords;
   readonly #all = new Map<string, Reason>();
@@ -144,7 +144,7 @@ export class Reasons {
     this.#words = words;
   }
 
-  /** `row`: of a sheet, as it is kept. */
+  /** Adds an item. `row`: its stored row, for a sheet. */
   add({ index, line, problems }: Pick<ItemResult, 'index' | 'line' | 'problems'>, row: unknown): void {
     this.#lastLine = Math.max(this.#lastLine, line);
     for (const problem of problems) {
@@ -161,12 +161,12 @@ export class Reasons {
     }
   }
 
-  /** Returns true when each item that was added begins on line 1. */
+  /** Returns true if each added item begins on line 1. */
   get isOnLineOne(): boolean {
     return this.#lastLine === 1;
   }
 
-  /** The most frequent first. `byIndex`: rows are the indexes of items, not their lines. */
+  /** Returns the reasons, most frequent first. `byIndex`: rows are indexes of items, not lines. */
   told({ byIndex = false } = {}): readonly ImportReason[] {
     return [...this.#all.values()]
       .toSorted((a, b) => b.count - a.count)

@@ -1,4 +1,4 @@
-/** Import jobs, and what became of their items, as rows. */
+/** Converts import jobs and their results to and from database rows. */
 import { type ItemProblem, messageAlone } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { leftOut } from '../../validation/unknown-members.ts';
@@ -20,7 +20,7 @@ export interface ResultRow extends Omit<
   readonly changes: string | null;
 }
 
-/** The members in the order that the contract prints. */
+/** Returns a result with its members in the order that the contract prints. */
 export function toResult(row: ResultRow, file: string): ItemResult {
   const { index, seq, codigo, versao, outcome, name, line, further } = row;
   const problems = listIn<ItemProblem>(row.problems);
@@ -33,7 +33,10 @@ export function toResult(row: ResultRow, file: string): ItemResult {
   return { ...known, file, line, problems, notices, changes };
 }
 
-/** Each item of a file may have the same ones: what can be said again from the path is not kept. */
+/**
+ * A stored notice. Each item of a file may have the same ones, so a text that the path can produce again is
+ * not stored.
+ */
 type KeptNotice = string | Notice;
 
 const noticeOf = (kept: KeptNotice): Notice =>
@@ -44,7 +47,7 @@ const keptNotice = (notice: Notice): KeptNotice =>
 
 const listIn = <T>(json: string | null): T[] => (json === null ? [] : (JSON.parse(json) as T[]));
 
-/** All but the job, in the order in which they are written. */
+/** Returns all columns except the job, in the order in which they are written. */
 export function rowValues(result: KeptResult, member: number) {
   const { index, seq, codigo, versao, outcome, errors, name, line, problems, notices, changes } = result;
   const { codigosInterno } = result;

@@ -1,4 +1,7 @@
-/** An order carried out without keeping anything, to see what it would do before it starts (contract sections 24 and 25). */
+/**
+ * Runs an order without keeping its changes, to see their effect before it starts (contract sections 24 and
+ * 25).
+ */
 import type { Change } from '../../change.ts';
 import type { Writer } from '../../db/writer.ts';
 import { endOfTurn } from '../../clock.ts';
@@ -23,7 +26,7 @@ import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 
 type Kind = 'produto' | 'operador';
 
-/** The records of the catalogue, as far as a brake looks at them. */
+/** The records of the catalogue, limited to what a brake checks. */
 export interface BrakedRecords {
   readonly products: {
     findHead(cpfCnpjRaiz: string, codigo: number): { readonly situacao: string } | undefined;
@@ -48,14 +51,14 @@ export interface RehearsedOrder
   readonly file: string | ItemSource;
   readonly limits: FileLimits;
   readonly expected: Expected;
-  /** A dry run is not stopped by what it would deactivate: it tells the number. */
+  /** True for a dry run: it reports the number of deactivations, and the brake does not stop it. */
   readonly simulates: boolean;
-  /** How the command line asks for the number. */
+  /** True if the command line requests the number. */
   readonly byCommand?: boolean;
 }
 
 interface Effects {
-  /** The codes of records of which a deactivation is asked, by kind and company. */
+  /** The codes of records to be deactivated, by kind and company. */
   readonly falling: ReadonlyMap<string, ReadonlySet<string>>;
   readonly met: number;
   readonly changed: number;
@@ -72,7 +75,9 @@ export class Rehearsal {
     this.#parts = parts;
   }
 
-  /** Throws 422 where a brake stands before the order. A file that cannot be read is left to its import, which says so. */
+  /**
+   * Throws 422 if a brake stops the order. Does not throw for an unreadable file: its import reports that.
+   */
   async refuse(order: RehearsedOrder): Promise<void> {
     let effects: Effects;
     try {
@@ -175,7 +180,7 @@ export class Rehearsal {
     return { falling, met, changed, examples };
   }
 
-  /** Of what is undone by the end of its item, the deactivations. */
+  /** Records the deactivations of an item before they are rolled back. */
   #note(falling: Map<string, Set<string>>, { action, kind, key, found }: Change): void {
     if (action !== 'DESATIVACAO' || (kind !== 'produto' && kind !== 'operador')) return;
     if (found?.().isPast === true) return;
@@ -192,7 +197,7 @@ const placeIn = (place: string): { readonly kind: Kind; readonly cpfCnpjRaiz: st
 
 const MEETS: ReadonlySet<string> = new Set(['newVersion', 'unchanged', 'deactivated']);
 
-/** `7: Porca → Parafuso` of a row that changes both the NCM and the name of its product. */
+/** Returns `7: Porca → Parafuso` for a row that changes both the NCM and the name of its product. */
 function otherRecordIn({ codigo, changes }: ItemResult): string | undefined {
   const name = changes.find(({ member }) => member === 'denominacao');
   const ncm = changes.find(({ member }) => member === 'ncm');

@@ -1,4 +1,4 @@
-/** What became of one item, as it is told (contract section 7). */
+/** Defines the result of one item on the wire (contract section 7). */
 import { Type as t } from '@sinclair/typebox';
 import { About } from '../../http/error-forms.ts';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
@@ -20,7 +20,7 @@ const ImportNotice = form('ImportNotice', 'O que foi deixado de lado de um item.
   message: t.String({ description: 'O que foi deixado de lado.' }),
 });
 
-/** What became of one item. */
+/** The result of one item. */
 export const ImportResult = form('ImportResult', 'O que foi feito de um item do arquivo.', {
   index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
   seq: nullable(whole('Número que o item traz; null onde não traz.', 1)),

@@ -1,24 +1,24 @@
-/** The results of an import, read as they are asked for. */
+/** Reads the results of an import on demand. */
 import type { ImportOutcome, ItemResult } from './model.ts';
 
-/** Which results are wanted; without anything all of them. */
+/** The selection of results. Without members, it selects all. */
 export interface ResultChoice {
   readonly outcome?: ImportOutcome | undefined;
   readonly limit?: number | undefined;
-  /** Only those behind the item of this index. */
+  /** Selects only the items behind this index. */
   readonly after?: number | undefined;
 }
 
 /** Results on disk. */
 interface KeptResults {
-  /** The next ones after the item `after`. */
+  /** Returns the next results after the item `after`. */
   listResults(id: number, outcome: ImportOutcome | undefined, after: number, limit: number): ItemResult[];
 }
 
-/** They are read so many at a time: a page is some ms of work, whatever the items' messages. */
+/** Results of one page, a few ms of work with any messages. */
 const PAGE_RESULTS = 200;
 
-/** In the order of the file. */
+/** Yields the results in the order of the file. */
 export function* resultsOf(
   kept: KeptResults,
   id: number,

@@ -1,4 +1,4 @@
-/** How long imports that have ended, and what became of their items, are kept. */
+/** Removes finished imports and their results after the retention time. */
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { SYSTEM } from '../../session/model.ts';
@@ -16,7 +16,7 @@ export interface ImportRetentionParts {
   readonly folder: ImportFolder;
 }
 
-/** One transaction removes at most so many rows, so that requests get their turn in between. */
+/** Maximum rows that one transaction removes, so that requests can run between transactions. */
 export const IMPORT_RETENTION_SLICE = 500;
 
 export class ImportRetention {
@@ -26,15 +26,15 @@ export class ImportRetention {
     this.#parts = parts;
   }
 
-  /** Removes the imports that ended so many days ago by now; one under way stays, however old. */
+  /** Removes the imports that finished `days` or more ago. Keeps an unfinished import of any age. */
   async runOnce(): Promise<{ readonly imports: number }> {
     const { store, writer, clock, days, folder } = this.#parts;
-    // A stop came between.
+    // A stop interrupted these removals.
     for (let id = store.findForgetting(); id !== undefined; id = store.findForgetting())
       await this.forget(id);
     const before = clock.now() - days * DAY_MS;
     let imports = 0;
-    // Most often there is nothing, which is a look-up.
+    // Usually nothing is due, which costs one look-up.
     while (store.findFinishedBefore(before) !== undefined) {
       const gone = await writer.write((tx) => {
         const id = store.findFinishedBefore(before);
@@ -52,7 +52,7 @@ export class ImportRetention {
     return { imports };
   }
 
-  /** Removes the results of an import that is to forget them. */
+  /** Removes the results of an import that is marked to forget them. */
   async forget(id: number): Promise<void> {
     const { store, writer, folder } = this.#parts;
     while (!(await writer.write(() => store.forgetSome(id, IMPORT_RETENTION_SLICE))));

@@ -1,4 +1,4 @@
-/** The operations of imports (contract section 7). */
+/** Defines the operations of imports (contract section 7). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
@@ -20,9 +20,9 @@ import { type ImportService, requireWriter } from './service.ts';
 import type { ImportTableRead } from './table.ts';
 import { type SheetUpload, type Upload, type UploadParts, isMultipart, receiveUpload } from './upload.ts';
 
-/** Starts imports of spreadsheets: those that were sent before, and those that come with the request. */
+/** Starts imports of spreadsheets, from a stored sheet or from a file of the request. */
 export interface SheetStarter {
-  /** Of the body of `start`. */
+  /** The schema of the body of `start`. */
   readonly schema: TSchema;
   start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number>;
   startUpload(
@@ -43,7 +43,7 @@ export interface ImportRoutesParts extends UploadParts {
   readonly orders: IdempotentOrders;
 }
 
-/** Of the JSON that says how a sheet is imported. */
+/** Maximum bytes of the JSON that describes how a sheet is imported. */
 const ORDER_MAX_BYTES = 2 * 1024 * 1024;
 
 const PATH = '/appliance/api/imports';
@@ -54,7 +54,7 @@ const Id = t.Object({ id: ImportId });
 const OutcomeOf = t.Optional(choice(ITEM_OUTCOMES, 'Só os itens que terminaram assim.'));
 const LIST_MAX = 1000;
 const LIST_DEFAULT = 100;
-/** The highest `limit` of results; without one all of them are told. */
+/** The highest `limit` of results. Without a `limit`, the answer has all of them. */
 const RESULTS_MAX = 10_000;
 
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {

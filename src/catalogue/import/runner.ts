@@ -1,7 +1,7 @@
 /**
- * Runs import jobs, a slice of each in turn. Everything that it knows is on disk: the results and counters of a slice are
- * written in the transaction that applies its items, so a job that a stop or a crash cut off goes on exactly behind its
- * last applied item (contract section 7).
+ * Runs import jobs, one slice of each in turn. All its state is on disk: the transaction that applies the
+ * items of a slice also writes its results and counters. A job that a stop or a crash interrupted resumes
+ * exactly behind its last applied item (contract section 7).
  */
 import type { Clock, Timer } from '../../clock.ts';
 import { REAL_TIME, SECOND_MS } from '../../clock.ts';
@@ -28,13 +28,13 @@ import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
 
-/** How long after the storage refused a slice (a full disk, say) it is tried again. */
+/** Delay before a retry after the storage refused a slice (for example, a full disk). */
 export const RETRY_MS = 30 * SECOND_MS;
 
-/** As long an import of a command lets the lock alone after each slice. */
+/** Pause of an import by command after each slice, in ms. It leaves the lock free. */
 const PAUSE_MS = 4;
 
-/** A file whose first items fail to the last one of so many is not what it was taken for. */
+/** Number of first items to check. If all of them fail, the file is not of the expected kind. */
 export const FIRST_ITEMS = 10_000;
 
 export interface ImportRunnerParts extends SliceParts {
@@ -43,26 +43,26 @@ export interface ImportRunnerParts extends SliceParts {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
-  /** Failed items of one import whose rows are kept (setting `importacao.falhas`). */
+  /** Maximum failed items of one import with a stored row (setting `importacao.falhas`). */
   readonly failuresKept: number;
-  /** Further files of the folder that somebody needs. */
+  /** Returns further files of the folder that are in use. */
   readonly alsoNeeded?: () => Iterable<string>;
-  /** Who applies the items of a job. */
+  /** Returns the applier of the items of a job. */
   readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
-  /** A user with the rights of this moment; `undefined` when the user is gone. */
+  /** Returns a user with its current rights. `undefined`: the user no longer exists. */
   readonly callerOf: (documento: string, perfil: string) => Caller | undefined;
-  /** Told of a fault of ours or of the machine, with the job that met it. */
+  /** Receives an internal fault or a fault of the machine, with the job that met it. */
   readonly onFault: (error: unknown, job: ImportJob | undefined) => void;
 }
 
 export class ImportRunner {
   readonly #parts: ImportRunnerParts;
-  /** What was begun of the jobs under way. */
+  /** The started work of unfinished jobs. */
   readonly #open = new Map<number, JobWork>();
-  /** Who waits for the end of which job. */
+  /** The callbacks that wait for the end of a job, by job. */
   readonly #awaited = new Map<number, () => void>();
   #current: number | undefined;
-  /** Whether a job has come, gone or been read since the turns were dealt. */
+  /** True if a job was added, removed or read since the turns were computed. */
   #hasChanged = true;
   #isStopping = false;
   #isAtWork = false;
@@ -73,7 +73,9 @@ export class ImportRunner {
     this.#parts = parts;
   }
 
-  /** Removes what an earlier stop left over, and goes on with what it interrupted. To be called before any upload. */
+  /**
+   * Removes the leftovers of an earlier stop, and resumes the interrupted jobs. Call it before any upload.
+   */
   async start(): Promise<void> {
     this.#isStopping = false;
     const { store, folder, onFault, alsoNeeded = () => [] } = this.#parts;
@@ -86,7 +88,7 @@ export class ImportRunner {
     this.wake();
   }
 
-  /** There may be something to do. */
+  /** Starts the work if there is any. */
   wake(): void {
     this.#hasChanged = true;
     if (this.#isStopping || this.#isAtWork) return;
@@ -95,19 +97,22 @@ export class ImportRunner {
     this.#working = this.#workOff();
   }
 
-  /** Resolves when nothing is under way: the queue is empty, or its first job has to wait for the storage. */
+  /** Resolves when no work is running: the queue is empty, or its first job waits for the storage. */
   idle(): Promise<void> {
     return this.#working;
   }
 
-  /** Calls when a job has ended, be it so already; one at a time waits for a job. */
+  /** Calls `call` when the job has ended, also if it already has. A job has at most one callback. */
   whenOver(id: number, call: () => void): void {
     if (this.#isOver(id)) return call();
     this.#awaited.set(id, call);
     this.wake();
   }
 
-  /** Works off a job of a command, which no server takes up: requests of a server beside it get in between. */
+  /**
+   * Runs a job of a command, which the server does not take up. Pauses let the requests of a running server
+   * write.
+   */
   async workOff(id: number): Promise<void> {
     const { store } = this.#parts;
     for (let job = store.find(id); job !== undefined && !isOver(job.state); job = store.find(id)) {
@@ -117,19 +122,19 @@ export class ImportRunner {
     }
   }
 
-  /** Ends after the slice under way; the job goes on at the next start. */
+  /** Stops after the current slice. The job resumes at the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#retry?.cancel();
     await this.#working;
   }
 
-  /** Gives up the file of a job that was cancelled; if it is being read, at the end of its slice. */
+  /** Removes the file of a cancelled job. While the job reads it, this happens at the end of its slice. */
   async release(job: ImportJob): Promise<void> {
     if (this.#current !== job.id) await this.#leave(job);
   }
 
-  /** Removes an upload that no job will ever need. */
+  /** Removes an upload that no job will need. */
   async discard(storedFile: string): Promise<void> {
     await this.#parts.folder
       .remove(storedFile)
@@ -162,7 +167,7 @@ export class ImportRunner {
     return turnsOf(this.#parts.store.listUnfinished().filter(({ documento }) => documento !== ''));
   }
 
-  /** Gives a job its turn. Throws `unavailable`: then all wait as they are. */
+  /** Runs one turn of a job. Throws `unavailable`: then all jobs wait. */
   async #run(job: ImportJob): Promise<void> {
     this.#current = job.id;
     try {
@@ -186,7 +191,7 @@ export class ImportRunner {
     if (value === 'applied') await this.#parts.writer.write((tx) => this.#end(tx, job, 'done', null));
   }
 
-  /** All that there is to do of a job: reading it through, and in a later turn applying it; stands still behind each slice. */
+  /** Runs all work of a job: first reads it, and in a later turn applies it. Yields after each slice. */
   async *#work(job: ImportJob): JobWork {
     const { store, folder, writer, stopwatch, applierOf } = this.#parts;
     const pedido = store.findOrder(job.id);
@@ -194,7 +199,7 @@ export class ImportRunner {
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
-      // Nobody stands in the way of a company, or shows it a file, who does not represent it.
+      // A sender that does not represent a company cannot block it, and cannot show a file to it.
       const mine = this.#callerOf(job).companies;
       const { total, company, companies, leftOut } = yield* contentsOf(file, limits, mine);
       const contents =
@@ -218,7 +223,7 @@ export class ImportRunner {
     return 'applied';
   }
 
-  /** How many items were applied: none of a job that was cancelled meanwhile. */
+  /** Returns the number of applied items. Returns 0 for a job that was cancelled in the meantime. */
   #applySlice(tx: Unit, job: ImportJob, applier: ItemApplier, items: readonly FileItem[]): number {
     const { store, failuresKept } = this.#parts;
     const stored = store.find(job.id);
@@ -269,7 +274,10 @@ export class ImportRunner {
     this.#parts.onFault(error, job);
   }
 
-  /** Gives up what a job that has ended had. A file that will not go is no reason to stop: the next start sweeps it away. */
+  /**
+   * Releases the resources of a finished job. A file that cannot be removed is no error: the next start
+   * removes it.
+   */
   async #leave(job: ImportJob): Promise<void> {
     this.#hasChanged = true;
     await this.#open.get(job.id)?.return('read');
@@ -295,7 +303,7 @@ export class ImportRunner {
   }
 }
 
-/** Of a file: read through, or applied to its end. */
+/** The work of a job. Returns `read` or `applied` once the file is read or applied to its end. */
 type JobWork = AsyncGenerator<void, 'read' | 'applied', undefined>;
 
 const WHAT_WAS_APPLIED_STAYS = 'O que já foi aplicado permanece.';
@@ -308,7 +316,9 @@ const FILE_GONE = 'O arquivo enviado não está mais na pasta de dados; envie-o 
 const faultAt = (index: number): string =>
   `Erro interno a partir do item ${index + 1} do arquivo. Os itens anteriores permanecem; informe o número desta importação ao operador do serviço.`;
 
-/** A user who is gone represents nobody: each item is refused for that. */
+/**
+ * Returns a caller without companies, for a user that no longer exists. Each item is refused because of that.
+ */
 const withoutRights = ({ documento, key }: ImportJob): Caller => ({
   ...localOperator(new Set()),
   documento,

@@ -1,4 +1,7 @@
-/** Imports for the rest of the product: each belongs to its company, and is seen by whoever represents it (contract section 24). */
+/**
+ * Offers imports to the other modules. An import belongs to its company, and is visible to users that
+ * represent it (contract section 24).
+ */
 import { type Actor, membersChanged } from '../../change.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Beside } from '../../idempotency/service.ts';
@@ -43,13 +46,13 @@ export interface ImportServiceParts {
   readonly retention: ImportRetention;
   readonly cells: KeptCells;
   readonly rehearsal: Rehearsal;
-  /** Who applies the items of a job. */
+  /** Returns the applier of the items of a job. */
   readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
 }
 
 export type { DoneRows } from './family.ts';
 
-/** What a brake looks at before an order is queued. */
+/** The members of an order that a brake checks before it is queued. */
 export type BrakedOrder = Pick<
   ImportRequest,
   'kind' | 'changesMany' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'
@@ -57,19 +60,19 @@ export type BrakedOrder = Pick<
   BrakedPart &
   Pick<RehearsedOrder, 'expected'>;
 
-/** Who asks for an import, and by what: a caller, or whom a job remembers. */
+/** The requester of an import, and the means used: a caller, or the values of a job. */
 export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
 
-/** What else belongs to an import of items that we make ourselves. */
+/** The optional parts of an import whose items this program writes. */
 export interface MadeParts {
   /** Refuses the items as a whole. */
   readonly judge?: (items: AsyncIterable<unknown>, storedFile: string) => Promise<void>;
-  /** Notices of the whole import, once its items are written. */
+  /** Returns notices about the whole import, once its items are written. */
   readonly notices?: () => readonly string[];
   readonly beside?: Beside | undefined;
 }
 
-/** Throws 403 for a caller who may write no catalogue at all, before the file is received. */
+/** Throws 403 for a caller without any write access to a catalogue, before the file is received. */
 export function requireWriter(caller: Caller): void {
   if (!mayWriteSome(caller))
     throw forbidden(
@@ -86,7 +89,7 @@ export class ImportService {
     this.family = new ImportFamily(parts.families);
   }
 
-  /** Queues the import of a file that lies in the folder of imports; returns its id. */
+  /** Queues the import of a file in the folder of imports. Returns its id. */
   async start(asker: Asker, request: ImportRequest, beside?: Beside): Promise<number> {
     const { store, writer, runner } = this.#parts;
     try {
@@ -101,13 +104,13 @@ export class ImportService {
       runner.wake();
       return id;
     } catch (error) {
-      // After a failure of the disk nobody knows whether the job was kept: then the next start looks.
+      // After a disk failure, it is unknown whether the job was stored. The next start decides.
       if (writer.trouble === undefined || writer.trouble === 'full') await runner.discard(request.storedFile);
       throw error;
     }
   }
 
-  /** The same of a file that was sent, unless a brake stands before it. Throws 422. */
+  /** Queues the import of a received file. Throws 422 if a brake stops it. */
   async startFile(
     caller: Caller,
     request: ImportRequest,
@@ -125,7 +128,7 @@ export class ImportService {
     return this.start(caller, request, beside);
   }
 
-  /** Looks at items that we made ourselves before they are queued. Throws 422 where a brake stands before them. */
+  /** Checks items that this program wrote before they are queued. Throws 422 if a brake stops them. */
   refuseBraked(caller: Caller, order: BrakedOrder, storedFile: string): Promise<void> {
     return this.#rehearse(caller, order, storedFile, madeLimits(this.#parts.limits));
   }
@@ -137,7 +140,10 @@ export class ImportService {
     return rehearsal.refuse({ ...order, ...from, kind, mode, simulates, caller, limits });
   }
 
-  /** Queues an import of items that we make ourselves: the text of a JSON array, in pieces; '' is an empty one. */
+  /**
+   * Queues an import of items that this program writes: the text of a JSON array, in chunks. Other work may
+   * run at an empty chunk.
+   */
   async startMade(
     asker: Asker,
     texts: AsyncIterable<string | Uint8Array>,
@@ -183,7 +189,10 @@ export class ImportService {
     }
   }
 
-  /** The imports that the caller sees, newest first; of one content or one company, where they are given. */
+  /**
+   * Returns the imports that the caller may see, newest first. `sha256` and `company` select those of one
+   * content or one company.
+   */
   list(caller: Caller, limit: number, sha256?: string, company?: string): ImportProgress[] {
     const represented = [...caller.companies].filter((one) => mayWrite(caller, one));
     const listed = company === undefined ? represented : represented.filter((one) => one === company);
@@ -193,12 +202,12 @@ export class ImportService {
       .map((job) => this.#progressOf(job));
   }
 
-  /** Throws 404, also for an import that the caller does not see. */
+  /** Throws 404, also for an import that the caller may not see. */
   get(caller: Caller, id: number): ImportProgress {
     return this.#progressOf(this.find(caller, id));
   }
 
-  /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
+  /** Returns the results so far, in the order of the file, read on demand. Throws 404. */
   results(caller: Caller, id: number, choice: ResultChoice = {}): Iterable<ItemResult> {
     const job = this.find(caller, id);
     if (job.forgotten !== 0) return [];
@@ -206,19 +215,22 @@ export class ImportService {
     return isOfSheet(job) ? results.map((result) => ({ ...result, row: result.line })) : results;
   }
 
-  /** The refused items as the text of a CSV, one line for each message. Throws 404. */
+  /** Yields the refused items as the text of a CSV, one line for each message. Throws 404. */
   errorsCsv(caller: Caller, id: number): AsyncGenerator<string, void, undefined> {
     return csvOf(ERRORS_HEADER, errorRows(this.results(caller, id, { outcome: 'failed' })));
   }
 
-  /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 403, 404. */
+  /**
+   * Stops an import. Applied items stay, the others are left out. A finished import does not change. Throws
+   * 403, 404.
+   */
   async cancel(caller: Caller, id: number): Promise<void> {
     const job = this.find(caller, id);
     requireOwner(caller, job);
     await this.stop(job, caller);
   }
 
-  /** As above, of whoever may: its run is cancelled. */
+  /** Stops an import without a check of rights, for example when its run is cancelled. */
   async stop(job: ImportJob, by: Actor): Promise<void> {
     const { store, writer, runner } = this.#parts;
     const { id } = job;
@@ -233,7 +245,7 @@ export class ImportService {
     if (isCancelled) await runner.release(job);
   }
 
-  /** Removes what became of each item of an import that has ended; its numbers stay. Throws 403, 404, 422. */
+  /** Removes the results of the items of a finished import. Its counters stay. Throws 403, 404, 422. */
   async forget(caller: Caller, id: number): Promise<void> {
     const { store, writer, retention } = this.#parts;
     const job = caller.administrador ? store.find(id) : this.find(caller, id);
@@ -265,30 +277,33 @@ export class ImportService {
     };
   }
 
-  /** The job itself. Throws 404, also for one that the caller does not see. */
+  /** Returns the job. Throws 404, also for a job that the caller may not see. */
   find(caller: Caller, id: number): ImportJob {
     const job = this.#parts.store.find(id);
     if (job === undefined || !maySee(caller, job)) throw unknownImport(id);
     return job;
   }
 
-  /** Its order, as JSON; `null` of a file. */
+  /** Returns the order of the job, as JSON. `null` for a file. */
   orderOf({ id }: ImportJob): string | null {
     return this.#parts.store.findOrder(id);
   }
 
-  /** Why an import of a sheet has no rows any more, though its results are kept; `undefined` where it has them. */
+  /**
+   * Explains why an import of a sheet has no rows any more, although its results are stored. `undefined`: it
+   * has them.
+   */
   lackOfCells(job: ImportJob): string | undefined {
     return isOfSheet(job) && this.#parts.cells.isDropped(job.id) ? cellsDropped(job.id) : undefined;
   }
 
-  /** The items of an import of a sheet, which are kept as long as its rows. */
+  /** Reads the items of an import of a sheet. They are stored as long as its rows. */
   items(job: ImportJob): AsyncIterable<FileItem> {
     const { file, limits } = this.rowsOf(job);
     return readItems(file, limits);
   }
 
-  /** Where they are kept, for who reads them aside. */
+  /** Returns where the rows are stored, for a reader in a Worker. */
   rowsOf({ storedFile }: ImportJob): { readonly file: string; readonly limits: FileLimits } {
     const { folder, limits } = this.#parts;
     return { file: folder.pathOf(storedFile), limits: madeLimits(limits) };
@@ -299,7 +314,10 @@ async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown
   for await (const { value } of items) yield value;
 }
 
-/** One of no single company is its sender's, who represents all companies that it has. */
+/**
+ * Returns true if the caller may see the import. An import of several companies belongs to its sender, and
+ * the sender must represent all of them.
+ */
 const maySee = (caller: Caller, { documento, company, companies }: ImportJob): boolean =>
   company === null
     ? documento === caller.documento && companies.every((one) => mayWrite(caller, one))

@@ -1,6 +1,6 @@
 /**
- * The items of a file, applied a slice at a time: as many as fit in a few milliseconds, so that requests get their turn
- * between slices. An item that is refused leaves the others alone (contract section 7).
+ * Applies the items of a file a slice at a time. A slice takes a few milliseconds, so that requests can run
+ * between slices. A refused item does not affect the others (contract section 7).
  */
 import type { Change } from '../../change.ts';
 import type { Unit } from '../../db/writer.ts';
@@ -15,16 +15,19 @@ import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.
 import type { Did } from '../record.ts';
 import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult, type KeptResult } from './model.ts';
 
-/** A slice takes no further item after this long. */
+/** Time in ms after which a slice takes no further item. */
 export const SLICE_MS = 8;
 
-/** Characters of the problems that are kept of one item: members of a hostile one have names of any length. */
+/**
+ * Maximum characters of the problems that are stored for one item. Members of a hostile item have names of
+ * any length.
+ */
 export const ERROR_CHARACTERS_KEPT = 8 * 1024;
 
-/** A name is shown to find the item by: longer ones are cut. */
+/** Maximum length of a name. Names help to find the item, so longer ones are cut. */
 export const NAME_MAX_CHARACTERS = 150;
 
-/** The member by which people know an item of a kind (contract section 7). */
+/** The member that people know an item of a kind by (contract section 7). */
 export const NAME_OF: Readonly<Record<ImportKind, string>> = {
   produto: 'denominacao',
   'operador-estrangeiro': 'nome',
@@ -34,32 +37,36 @@ export const NAME_OF: Readonly<Record<ImportKind, string>> = {
 
 export interface SliceOrder {
   readonly kind: ImportKind;
-  /** What the file is called; an item of a zip names its member. */
+  /** The name of the file. An item of a zip names its member. */
   readonly fileName: string;
   readonly applier: ItemApplier;
   readonly caller: Caller;
   readonly mode: ImportMode;
   /**
-   * Judges each item by the real rules against what is stored, and undoes it at once: a dry run of a long file cannot
-   * hold one transaction open, so an item does not see what earlier items of the same file would have changed.
+   * True for a dry run: each item is judged by the real rules against the stored data, and rolled back at
+   * once. A dry run of a long file cannot hold one transaction open, so an item does not see the changes of
+   * earlier items of the same file.
    */
   readonly dryRun: boolean;
-  /** The items are rows of a sheet, which counts them. */
+  /** True if the items are rows of a sheet. Then the sheet numbers them. */
   readonly rows?: boolean;
-  /** What each item does is told, so that it can be taken back. */
+  /** True if the results record what each item did, for an undo. */
   readonly keepsDid?: boolean;
-  /** By which the changes come, as the audit has it; that of files, where nothing is said. */
+  /** The channel of the changes in the audit. Absent: that of files. */
   readonly channel?: Change['channel'];
 }
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
 
 export interface SliceParts {
-  /** A monotonic reading in ms. */
+  /** Returns a monotonic time in ms. */
   readonly stopwatch: () => number;
 }
 
-/** Applies items from the first on until the slice's time is over; at least one. Returns a result for each that was. */
+/**
+ * Applies items in order until the time of the slice is over, at least one. Returns a result for each applied
+ * item.
+ */
 export function applySlice(
   { stopwatch }: SliceParts,
   unit: Unit,
@@ -126,7 +133,10 @@ function applyOne(
   }
 }
 
-/** A dry run gives no codes: only the one that came with the item is told. */
+/**
+ * Returns the codes and version for the result. A dry run assigns no codes, so only a code that came with the
+ * item appears.
+ */
 function numbersOf(
   { codigo, versao }: AppliedItem,
   item: unknown,
@@ -135,7 +145,7 @@ function numbersOf(
   return { codigo: dryRun && codigoIn(item) === null ? null : codigo, versao };
 }
 
-/** The record that an item names, as it was received: it helps to find a refused item. */
+/** Returns the code of the record that an item names, as received. It helps to find a refused item. */
 const codigoIn = (item: unknown): string | null => textIn(item, 'codigo') ?? textIn(item, 'codigoProduto');
 
 const SHOWN_MAX_CHARACTERS = 35;
@@ -146,7 +156,7 @@ function textIn(item: unknown, member: string, most = SHOWN_MAX_CHARACTERS): str
   return isShowable && !text.includes('\0') ? text : null;
 }
 
-/** As it was received, made storable and cut. */
+/** Returns the name as received, made storable and cut. */
 function nameIn(item: unknown, member: string): string | null {
   const text = rawTextIn(item, member);
   if (text === '') return null;
@@ -154,7 +164,7 @@ function nameIn(item: unknown, member: string): string | null {
   return cut.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** So many of them, and so long, find any record. */
+/** Maximum codes, and characters of each, that are stored. These suffice to find any record. */
 const CODES_KEPT = 20;
 const CODE_CHARACTERS = 60;
 
@@ -164,7 +174,7 @@ function codesIn(item: unknown): readonly string[] {
   return codes.slice(0, CODES_KEPT).flatMap((code) => textIn({ code }, 'code', CODE_CHARACTERS) ?? []);
 }
 
-/** The text, number or boolean that an item has there; else an empty text. */
+/** Returns the text, number or boolean of the member as text, else an empty text. */
 function rawTextIn(item: unknown, member: string): string {
   if (typeof item !== 'object' || item === null || !Object.hasOwn(item, member)) return '';
   const value = (item as Readonly<Record<string, unknown>>)[member];
@@ -178,7 +188,7 @@ function keptOf<T extends Notice>(all: readonly T[]): readonly T[] {
   return all.slice(0, Math.min(ERRORS_KEPT, end === -1 ? all.length : end));
 }
 
-/** Of the problems that are not kept it is told how many they are. */
+/** Returns the messages, and a line with the number of problems that are not stored. */
 function messagesOf(kept: readonly ItemProblem[], left: number): readonly string[] {
   const messages = kept.map(messageAlone);
   return left === 0 ? messages : [...messages, `… e mais ${counted(left, 'problema')}.`];

@@ -1,4 +1,4 @@
-/** Import jobs and the results of their items on disk. */
+/** Stores import jobs and the results of their items on disk. */
 import type { EpochMs } from '../../clock.ts';
 import {
   type AppliedPlace,
@@ -23,7 +23,10 @@ import {
 } from './record.ts';
 import { Store } from '../../db/prepared.ts';
 
-/** A user's own that are of no single company, where the user represents all of theirs; and those of the listed companies. */
+/**
+ * Selects the imports of the user that have no single company, if the user represents all of their companies,
+ * and the imports of the listed companies.
+ */
 const SEEN = `(company IS NULL AND documento = @documento AND NOT EXISTS (
     SELECT 1 FROM json_each(companies) WHERE value NOT IN (SELECT value FROM json_each(@represented))))
   OR company IN (SELECT value FROM json_each(@listed))`;
@@ -31,13 +34,13 @@ const SEEN = `(company IS NULL AND documento = @documento AND NOT EXISTS (
 const listed = (isOfContent: boolean): string =>
   `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = @sha256 AND ' : ''}(${SEEN}) ORDER BY id DESC LIMIT @limit`;
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** The queries that grow with the stored data. A test holds each to an index. */
 export const QUERIES = {
   list: listed(false),
   listOfContent: listed(true),
   unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
-  // Left to itself SQLite would look for the few that were refused among all results of the job.
+  // Without the index hint, SQLite would search all results of the job for the few refused ones.
   resultsOf: `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
     WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
   finishedBefore: `SELECT id FROM import_job WHERE finished_at < ? ORDER BY finished_at LIMIT 1`,
@@ -153,14 +156,15 @@ export class ImportStore extends Store {
     return row && toJob(row);
   }
 
-  /** What is to become of each item, as JSON; `null` of a file, whose items say it. */
+  /** Returns the change order for each item, as JSON. `null` for a file, whose items contain it. */
   findOrder(id: number): string | null {
     return this.#findOrder.get(id) ?? null;
   }
 
   /**
-   * The jobs of the companies `listed`, and a user's own that are of several, or were not read, newest first; `represented`: all
-   * companies of the user. With `sha256` only those of a file with that content.
+   * Returns the jobs of the companies `listed`, and the jobs of the user that have several companies or were
+   * not read, newest first. `represented`: all companies of the user. With `sha256`, only those of a file
+   * with that content.
    */
   list({ sha256, listed: companies, represented, ...asked }: ListedImports): ImportJob[] {
     const named = {
@@ -176,12 +180,12 @@ export class ImportStore extends Store {
     return this.db.prepare<unknown[], JobRow>(sql);
   }
 
-  /** What is still to be done, in the order in which it came. */
+  /** Returns the unfinished jobs, in the order of arrival. */
   listUnfinished(): ImportJob[] {
     return this.#unfinished.all().map(toJob);
   }
 
-  /** The files of imports of sheets, which are kept as long as their rows. */
+  /** Returns the files of imports of sheets. They are stored as long as their rows. */
   listSheetFiles(): string[] {
     return this.#sheetFiles.all();
   }
@@ -198,14 +202,14 @@ export class ImportStore extends Store {
     this.#setContents.run(total, company, listText(companies), listText(notices), id);
   }
 
-  /** Ends a job that has not ended yet; `false` when it had. */
+  /** Ends an unfinished job. Returns `false` if it has already ended. */
   finish(id: number, state: 'done' | 'failed' | 'cancelled', error: string | null, now: EpochMs): boolean {
     return this.#finish.run(state, error, now, id).changes > 0;
   }
 
   /**
-   * Counts the results of a slice, of the items that end at `places`, and keeps them, of those that failed at most so many:
-   * to be called in the transaction that applies its items.
+   * Counts the results of a slice, whose items end at `places`, and stores them. Stores a limited number of
+   * failed ones. Call it in the transaction that applies the items.
    */
   addResults(
     id: number,
@@ -225,7 +229,7 @@ export class ImportStore extends Store {
     this.advance(id, results, places, failuresKept);
   }
 
-  /** Counts the results of a slice, and where it ends: in its transaction. */
+  /** Counts the results of a slice, and stores where it ends. Call it in the transaction of the slice. */
   advance(
     id: number,
     results: readonly ItemResult[],
@@ -254,17 +258,20 @@ export class ImportStore extends Store {
     this.#insertResult.run(id, ...rowValues(result, member));
   }
 
-  /** An import of the command line has reached its end. */
+  /** Marks an import of the command line as done. */
   complete(id: number, now: EpochMs): void {
     this.#complete.run(now, id);
   }
 
-  /** The job that ended longest ago, if it ended before `before`. */
+  /** Returns the job that ended first, if it ended before `before`. */
   findFinishedBefore(before: EpochMs): number | undefined {
     return this.#finishedBefore.get(before);
   }
 
-  /** Deletes at most `limit` results of a job, and the job with the last of them; `true` when it is gone. */
+  /**
+   * Deletes at most `limit` results of a job, and the job with the last of them. Returns `true` once the job
+   * is deleted.
+   */
   deleteSome(id: number, limit: number): boolean {
     const isLast =
       this.#deleteResults.run(id, id, limit).changes + this.#deleteDone.run(id, id, limit).changes < limit;
@@ -272,7 +279,7 @@ export class ImportStore extends Store {
     return isLast;
   }
 
-  /** A job whose results are being removed. */
+  /** Returns a job whose results are being removed. */
   findForgetting(): number | undefined {
     return this.#forgetting.get();
   }
@@ -281,7 +288,10 @@ export class ImportStore extends Store {
     this.#setForgotten.run(forgotten, id);
   }
 
-  /** Deletes at most `limit` results of a job that forgets them, and keeps what its undo needs; `true` when none is left. */
+  /**
+   * Deletes at most `limit` results of a job that forgets them, and keeps what its undo needs. Returns `true`
+   * if none is left.
+   */
   forgetSome(id: number, limit: number): boolean {
     this.#keepDone.run(id, id, limit);
     const isLast = this.#deleteResults.run(id, id, limit).changes < limit;
@@ -289,7 +299,7 @@ export class ImportStore extends Store {
     return isLast;
   }
 
-  /** The next results after the item `after`, in the order of the file. */
+  /** Returns the next results behind the item `after`, in the order of the file. */
   listResults(id: number, outcome: ImportOutcome | undefined, after: number, limit: number): ItemResult[] {
     const rows =
       outcome === undefined

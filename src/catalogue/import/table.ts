@@ -1,4 +1,4 @@
-/** What became of the items of an import as a table to download: a row for each, or for each of its problems. */
+/** Exports the results of an import as a table, with a row for each item or for each of its problems. */
 import type { Db } from '../../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../../sheet/table.ts';
 import { outcomeWord } from '../../validation/outcome.ts';
@@ -7,7 +7,7 @@ import type { ImportOutcome, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
 
-/** As it crosses to the Worker. */
+/** The message to the Worker. */
 export interface ImportTableRead {
   readonly kind: 'importTable';
   readonly id: number;
@@ -57,7 +57,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   },
 ];
 
-/** After so many others may have their turn. */
+/** Results of one turn. Other work may run between turns. */
 const ROWS_PER_TURN = 200;
 
 export const importTableTexts = (db: Db, { id, outcome, format }: ImportTableRead): AsyncGenerator<string> =>

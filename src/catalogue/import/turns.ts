@@ -1,11 +1,15 @@
-/** Whose turn it is (contract section 16, limits): companies do not wait for one another, files for one company do. */
+/**
+ * Decides which jobs run now (contract section 16, limits): companies do not wait for each other, and files
+ * of one company run in order.
+ */
 import type { ImportJob } from './model.ts';
 
 type Waiting = Pick<ImportJob, 'documento' | 'company' | 'total'>;
 
 /**
- * Of the jobs in the order in which they came, those that have a turn now. Of each company and of each user one file is under
- * way; one that is for several companies, or that nobody has read yet, also keeps its place among those of its user.
+ * Returns the jobs that may run now, of jobs in the order of arrival. Each company and each user has one
+ * running file. A file with several companies, or an unread one, also waits for the earlier files of its
+ * user.
  */
 export function turnsOf<T extends Waiting>(jobs: readonly T[]): T[] {
   const companies = new Set<string>();
@@ -21,5 +25,5 @@ export function turnsOf<T extends Waiting>(jobs: readonly T[]): T[] {
   });
 }
 
-/** Whether it was not there yet. */
+/** Adds the text. Returns true if the set did not have it. */
 const added = (set: Set<string>, text: string): boolean => set.size !== set.add(text).size;

@@ -1,4 +1,4 @@
-/** Takes back what the rows of an import did, row by row (contract section 24). */
+/** Undoes what the rows of an import did, row by row (contract section 24). */
 import type { SubjectKind } from '../../change.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { requireWrite } from '../../session/guard.ts';
@@ -8,7 +8,7 @@ import { callerTransaction } from '../actor-transaction.ts';
 import type { Undo } from '../undo.ts';
 import type { UndoItem } from './undo-rows.ts';
 
-/** Who takes back what was done to which kind of record. */
+/** The undo operation of each kind of record. */
 export type Undos = Partial<Readonly<Record<SubjectKind, Undo>>>;
 
 export const undoApplier = (undos: Undos): ItemApplier => ({
@@ -22,7 +22,7 @@ export const undoApplier = (undos: Undos): ItemApplier => ({
       if (undo === undefined) throw new Error(`Nobody takes back what was done to a ${one.kind}.`);
       return undo(actorTx, cpfCnpjRaiz, one);
     });
-    // Of a product and its links, what became of the product.
+    // The result of a product and its links is that of the product.
     const told = done.find(({ versao }) => versao !== null) ?? done[0];
     const { versao = null, outcome = 'unchanged' } = told ?? {};
     return { codigo, versao, outcome, changes: done.flatMap(({ changes }) => changes) };

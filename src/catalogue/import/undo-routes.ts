@@ -1,4 +1,4 @@
-/** The operation that takes an import back (contract section 24). */
+/** Defines the operation that undoes an import (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';

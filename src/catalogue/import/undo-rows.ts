@@ -1,11 +1,11 @@
-/** The rows of an import as the items of the one that takes it back, read in a Worker (contract section 24). */
+/** Reads the rows of an import as items of its undo, in a Worker (contract section 24). */
 import type { Db } from '../../db/open.ts';
 import type { Did } from '../record.ts';
 import { type DoneRow, DidStore } from './did-store.ts';
 import type { ImportKind } from './model.ts';
 import { NAME_OF } from './slice.ts';
 
-/** As it crosses to the Worker. */
+/** The message to the Worker. */
 export interface UndoRowsRead {
   readonly kind: 'undoRows';
   readonly id: number;
@@ -14,11 +14,11 @@ export interface UndoRowsRead {
 
 export interface UndoItem {
   readonly codigo: string;
-  /** In the order in which it is taken back. */
+  /** The changes in the order of their undo. */
   readonly did: readonly Did[];
 }
 
-/** As the JSON array that an import reads. An empty text where others may have their turn. */
+/** Yields the JSON array that an import reads. An empty text lets other work run. */
 export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<string> {
   const store = new DidStore(db);
   const first = yield* firstOfSeveral(store, id);
@@ -37,7 +37,7 @@ export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<str
   yield lead === '[' ? '[]' : ']';
 }
 
-/** Of each record that several rows changed, what the first of them did. */
+/** Returns the first change of each record that several rows changed. */
 function* firstOfSeveral(store: DidStore, id: number): Generator<'', Map<string, Did>> {
   const seen = new Set<string>();
   const first = new Map<string, Did>();
@@ -57,8 +57,9 @@ const didsOf = (page: readonly DoneRow[]): readonly Did[] => page.flatMap(({ did
 const nameOf = ({ kind, key, isPast, is }: Did): string => `${kind} ${key} ${isPast === true ? is : ''}`;
 
 /**
- * All that the rows did to a record, with the last of them, so that it is taken back at once, and a dry run tells the
- * same; nothing of those before, nor of a record that came out as it was.
+ * Returns all changes of the rows to a record, with its last row, so that one item undoes them and a dry run
+ * shows the same. Earlier rows return nothing for the record, and neither does a record that ended as it
+ * began.
  */
 function wholeOf(last: Did, first: ReadonlyMap<string, Did>, isTaken: Set<string>): readonly Did[] {
   const name = nameOf(last);

@@ -1,4 +1,6 @@
-/** Takes an import back, as an import of its own (contract section 24): each row that did something is changed back. */
+/**
+ * Undoes an import by another import (contract section 24): each row that changed something is changed back.
+ */
 import type { Beside } from '../../idempotency/service.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -22,12 +24,12 @@ export class ImportUndo {
     this.#parts = parts;
   }
 
-  /** Throws 404, also for one that the caller does not see. */
+  /** Throws 404, also for an import that the caller may not see. */
   find(caller: Caller, id: number): ImportJob {
     return this.#parts.imports.find(caller, id);
   }
 
-  /** Queues it; returns the id of the import that takes back. Throws 404, 422, 503. */
+  /** Queues the undo. Returns the id of its import. Throws 404, 422, 503. */
   async start(
     caller: Caller,
     holder: Holder,
@@ -65,13 +67,16 @@ export class ImportUndo {
   }
 }
 
-/** What an older version did not record is not told as nothing. */
+/**
+ * Explains why nothing can be undone. Changes that an older version did not record are not reported as no
+ * change.
+ */
 const reasonOfNothing = ({ created, newVersion, deactivated }: ImportJob): string =>
   created + newVersion + deactivated === 0
     ? 'nenhuma de suas linhas gravou algo que se desfaça; não há o que fazer'
     : 'o que cada linha gravou não foi registrado, ou já foi apagado; mude os registros um a um';
 
-/** Why an import cannot be taken back. */
+/** Explains why an import cannot be undone. `undefined`: it can. */
 function reasonNotTo({ state, simular, modo, tipo }: ImportJob): string | undefined {
   if (simular) return 'é uma simulação, e não gravou nada; não há o que fazer';
   if (modo === 'espelho')

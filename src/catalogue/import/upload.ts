@@ -1,4 +1,4 @@
-/** Receives the multipart form of an upload: its file goes to disk as it comes, whatever its size. */
+/** Receives the multipart form of an upload. Writes its file to disk as it arrives, with any size. */
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
@@ -14,7 +14,7 @@ const MULTIPART = 'multipart/form-data';
 export const isMultipart = (request: Request): boolean =>
   request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
-/** What a form may hold beside its file: far more than is ever needed. */
+/** Limits of a form without its file: far more than needed. */
 const FORM_LIMITS = {
   fieldSize: 1024 * 1024,
   fields: 20,
@@ -23,7 +23,7 @@ const FORM_LIMITS = {
   headerSize: 16 * 1024,
 } as const;
 
-/** Boundaries, headers and the other fields, beside the bytes of the file. */
+/** Bytes of boundaries, headers and the other fields, in addition to the file. */
 const FORM_OVERHEAD_BYTES = 2 * 1024 * 1024;
 
 const FILE_NAME_MAX_CHARACTERS = 255;
@@ -34,40 +34,40 @@ export interface UploadParts {
   readonly maxBytes: number;
 }
 
-/** A file that was received. */
+/** A received file. */
 export interface UploadedFile {
-  /** The name that the sender gives the file; only shown. */
+  /** The sender's name for the file. It is only displayed. */
   readonly fileName: string;
-  /** Its name in the folder of imports. */
+  /** The name of the file in the folder of imports. */
   readonly storedFile: string;
-  /** Of its bytes, hex. */
+  /** SHA-256 of its bytes, in hex. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** A form that was received: its fields, and where its file lies. */
+/** A received form: its fields, and its stored file. */
 export interface Upload<Fields> extends UploadedFile {
   readonly fields: Fields;
 }
 
-/** The same of a form with several files, under the names of their fields. */
+/** A received form with several files, by the names of their fields. */
 export interface Uploads<Fields, Name extends string> {
   readonly fields: Fields;
   readonly files: Readonly<Record<Name, UploadedFile>>;
 }
 
-/** What a form says of a spreadsheet that comes with it. */
+/** The fields of a form with a spreadsheet. */
 export interface SheetUpload {
   readonly cpfCnpjRaiz: string;
   readonly tipo: ImportKind;
   /** How its rows are read, as JSON. */
   readonly planilha: string | undefined;
   readonly simular: boolean;
-  /** The number that a brake asked for, as JSON. */
+  /** The number that a brake requires, as JSON. */
   readonly expected?: string | undefined;
 }
 
-/** An upload, its file safe on disk. Throws 400, 413, 415; then nothing of it is left. */
+/** Receives an upload and syncs its file to disk. Throws 400, 413, 415, and then removes the file. */
 export async function receiveUpload<Form extends TSchema>(
   parts: UploadParts,
   request: Request,
@@ -77,7 +77,7 @@ export async function receiveUpload<Form extends TSchema>(
   return { fields, ...files.file };
 }
 
-/** The same of a form with a file in each field of these names, which `schema` asks for as texts. */
+/** Receives a form with a file in each named field. `schema` requires these fields as texts. */
 export async function receiveUploads<Form extends TSchema, const Name extends string>(
   parts: UploadParts,
   request: Request,
@@ -108,7 +108,7 @@ export async function receiveUploads<Form extends TSchema, const Name extends st
   }
 }
 
-/** What came of one file so far. */
+/** The received part of one file. */
 class ReceivedFile {
   readonly #stored: StoredFile;
   readonly #hash = new Bun.CryptoHasher('sha256');
@@ -120,7 +120,7 @@ class ReceivedFile {
     this.fileName = fileName;
   }
 
-  /** Writes the file as it comes. Throws 413 as soon as it is too long. */
+  /** Writes the file as it arrives. Throws 413 as soon as it is too long. */
   async store(stream: BusboyFileStream, maxBytes: number): Promise<void> {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       this.#size += chunk.length;
@@ -149,7 +149,7 @@ class ReceivedForm {
     this.#maxBytes = maxBytes;
   }
 
-  /** Ends with the first failure: of the form, of the file's size, or of the disk. */
+  /** Reads the form. Ends with the first failure of the form, the file size, or the disk. */
   async read(contentType: string, body: () => Promise<Uint8Array | undefined>): Promise<void> {
     const form = await openForm(contentType, this.#stored.size + 1);
     const failed = Promise.withResolvers<never>();
@@ -172,7 +172,7 @@ class ReceivedForm {
     await Promise.race([received(), failed.promise]);
   }
 
-  /** Throws 400 with every problem of the form. */
+  /** Returns the decoded fields. Throws 400 with every problem of the form. */
   judged<Form extends TSchema>(schema: Form) {
     const files = [...this.#files];
     const named = files.map(([name, { fileName }]) => [name, fileName] as const);
@@ -203,7 +203,10 @@ class ReceivedForm {
   }
 }
 
-/** Gives the body to the form no faster than the form takes it; leaves the rest of it when the form has failed. */
+/**
+ * Sends the body to the form no faster than the form reads it. Drops the rest of the body once the form has
+ * failed.
+ */
 async function send(
   body: () => Promise<Uint8Array | undefined>,
   form: BusboyInstance,
@@ -227,7 +230,7 @@ async function openForm(contentType: string, files: number): Promise<BusboyInsta
   }
 }
 
-/** A sender that goes away, too, has sent half a form. */
+/** Converts a failure of the form. A disconnected sender has also sent half a form. */
 function unreadableForm(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const message = 'O corpo não é um formulário multipart/form-data completo; envie-o de novo, inteiro.';
@@ -257,7 +260,7 @@ const problem = (name: string, message: string): Problem => ({
   path: `/${name}`,
 });
 
-/** The name is stored and shown: never empty, storable, of a sane length. */
+/** Returns the name to store and display: not empty, storable, of limited length. */
 function shownName(fileName: string | undefined): string {
   const name = (fileName ?? '')
     .toWellFormed()

@@ -12,15 +12,15 @@ import type { ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
 import { type ChangeOrder, type CorrectedOrder, type ProductSet, correctedSets, patchOf } from './order.ts';
 
-/** As our own file of the chosen products has it. */
+/** An item of the file that this program writes for the chosen products. */
 export interface ChangeItem {
   readonly codigo: number;
   readonly denominacao: string | null;
-  /** What a dry run showed: where something else would change now, the product is left as it is. */
+  /** The changes that a dry run showed. If other changes would result now, the product is not changed. */
   readonly seen?: readonly MemberChange[];
 }
 
-/** Links and unlinks. */
+/** The operations that link and unlink. */
 export interface LinkHand {
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean;
   link(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;
@@ -66,7 +66,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
   };
 }
 
-/** Links that are there already, or are gone already, are left as they are. */
+/** Changes the links of a product. Skips links that already exist, or that are already removed. */
 function changeLinks(
   actorTx: ActorTransaction,
   links: LinkHand,

@@ -1,4 +1,7 @@
-/** Other values for the products that a change of many refused (contract sections 24 and 25): the same order again, for them. */
+/**
+ * Replaces the values that a change of many products refused (contract sections 24 and 25): the same order
+ * runs again for those products.
+ */
 import { type ItemProblem, type Problem, malformed, unprocessable } from '../../errors.ts';
 import { counted } from '../../validation/text.ts';
 import { decode } from '../../validation/decode.ts';
@@ -25,7 +28,7 @@ import {
 
 type Schema = ReturnType<typeof changeRequestSchema>;
 
-/** An entry whose values are parts of an order, as they are merged into it. */
+/** An entry whose values are parts of an order, merged into the order. */
 interface Lookup extends Pick<Correction, 'reason' | 'member'> {
   readonly value: ProductSet | undefined;
   readonly map: ReadonlyMap<string, ProductSet | undefined> | undefined;
@@ -36,7 +39,7 @@ export class CorrectedProducts {
   readonly #set: readonly Lookup[];
   readonly #used = new Set<Lookup>();
   readonly #skipped: string[] = [];
-  /** The distinct sets, by their JSON, each with the codes of its products. */
+  /** The distinct sets by their JSON, each with the codes of its products. */
   readonly #corrected = new Map<string, { set: ProductSet; codigos: number[] }>();
   readonly #before: ReadonlyMap<number, ProductSet>;
   #failed = 0;
@@ -65,7 +68,7 @@ export class CorrectedProducts {
     if (problems.length > 0) throw malformed(problems);
   }
 
-  /** The products that failed, and `withGood` the others; those that are `done` are left out. */
+  /** Returns the failed products, and with `withGood` the others. Leaves out those that are `done`. */
   items(results: Iterable<ItemResult>, withGood: boolean, done: Pick<DoneRows, 'isOpen'>): ChangeItem[] {
     const items: ChangeItem[] = [];
     for (const result of results) {
@@ -83,13 +86,13 @@ export class CorrectedProducts {
     return items;
   }
 
-  /** The order, once its items were read. */
+  /** Returns the order, once its items are read. */
   order(): CorrectedOrder {
     const { corrected: _, ...order } = this.#order;
     return { ...order, corrected: [...this.#corrected.values()] };
   }
 
-  /** Throws 422 where nothing failed, or an entry is of no product. */
+  /** Throws 422 if nothing failed, or if an entry matches no product. */
   check(): void {
     if (this.#failed === 0)
       throw unprocessable([violated('nothingToCorrect', null, 'Nenhum produto desta alteração falhou.')]);
@@ -106,7 +109,7 @@ export class CorrectedProducts {
       );
   }
 
-  /** Products that an entry leaves out. */
+  /** Returns notices about products that an entry leaves out. */
   notices(): readonly string[] {
     if (this.#skipped.length === 0) return [];
     const first = this.#skipped.slice(0, SKIPPED_TOLD).join(', ');
@@ -117,7 +120,7 @@ export class CorrectedProducts {
     return this.#before.get(codigo) ?? this.#order.set ?? {};
   }
 
-  /** `undefined`: the product is left out. A later entry wins. */
+  /** Returns the set with the corrections. A later entry wins. `undefined`: the product is left out. */
   #correctedSet(codigo: number, result: ItemResult): ProductSet | undefined {
     const before = this.#setOf(codigo);
     let set = before;
@@ -141,7 +144,7 @@ export class CorrectedProducts {
     return set;
   }
 
-  /** Only what differs from the order itself is kept with it. */
+  /** Stores the set of a product only if it differs from the order. */
   #keep(codigo: number, set: ProductSet): void {
     const text = JSON.stringify(set);
     if (text === JSON.stringify(this.#order.set ?? {})) return;
@@ -151,7 +154,10 @@ export class CorrectedProducts {
   }
 }
 
-/** `undefined` where the problem names no member. The problem of a part names the part alone. */
+/**
+ * Returns true if the problem is about the member. `undefined`: it names no member. A problem of a part names
+ * only the part.
+ */
 function isAbout(problem: ItemProblem, member: string): boolean | undefined {
   const refused = refusedMember(problem, () => new Map());
   if (refused === null) return undefined;
@@ -163,7 +169,7 @@ function isAbout(problem: ItemProblem, member: string): boolean | undefined {
 
 const SKIPPED_TOLD = 10;
 
-/** What an order sets there, as text; several codes or values with ` | ` between them. */
+/** Returns what an order sets for the member, as text, with ` | ` between several codes or values. */
 function receivedIn(set: ProductSet, member: string): string {
   const target = parseTarget(member);
   if (target.kind === 'attribute') {
@@ -218,7 +224,10 @@ function entryProblems({ member, rows }: Correction, order: ChangeOrder, path: s
   return problems;
 }
 
-/** The value as a part of an order, decoded as one is; `undefined` leaves the product out. Adds what is wrong with it. */
+/**
+ * Returns the value as a part of an order, decoded like one. `undefined`: the product is left out. Adds the
+ * problems of the value.
+ */
 function partOf(
   schema: Schema,
   { cpfCnpjRaiz }: ChangeOrder,

@@ -1,4 +1,4 @@
-/** What is to become of many products (contract section 25): as it is asked for, and as a patch of each of them. */
+/** Defines the change of many products (contract section 25): the request, and the patch of each product. */
 import { type TOptional, Type as t } from '@sinclair/typebox';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -16,7 +16,7 @@ import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/mode
 import type { AttributeContent, ProductPatch } from '../product/patch.ts';
 import { ImportId } from '../import/model.ts';
 
-/** Codes in one request; more are chosen by a filter. */
+/** Maximum codes in one request. A filter can select more products. */
 const CODES_MAX = 100_000;
 const LISTED_MAX = 1000;
 
@@ -107,21 +107,21 @@ export function changeRequestSchema(
 }
 export type ChangeRequest = ReturnType<typeof changeRequestSchema>['static'];
 
-/** What is kept with the job. */
+/** The order that is stored with the job. */
 export type ChangeOrder = Pick<ChangeRequest, 'cpfCnpjRaiz' | 'set' | 'links' | 'deactivate' | 'reactivate'>;
 
 export type ProductSet = NonNullable<ChangeOrder['set']>;
 
-/** An order that a correction has changed for some products. */
+/** An order with values that a correction changed for some products. */
 export interface CorrectedOrder extends ChangeOrder {
   readonly corrected?: readonly { readonly set: ProductSet; readonly codigos: readonly number[] }[];
 }
 
-/** What the order sets in each product that a correction has changed. */
+/** Returns the set of each product that a correction changed. */
 export const correctedSets = ({ corrected = [] }: CorrectedOrder): Map<number, ProductSet> =>
   new Map(corrected.flatMap(({ set, codigos }) => codigos.map((codigo) => [codigo, set] as const)));
 
-/** An order with other values; of a compound the parts that are not named stay. */
+/** Merges other values into an order. Unnamed parts of a compound stay. */
 export function setWith(set: ProductSet, part: ProductSet): ProductSet {
   const atributos = Object.entries(part.atributos ?? {}).map(([codigo, value]) => {
     const before = groupOf(set.atributos?.[codigo]);
@@ -136,7 +136,7 @@ export function setWith(set: ProductSet, part: ProductSet): ProductSet {
   };
 }
 
-/** The order as the patch of a product; problems are told by `orderProblems` before. */
+/** Returns the order as the patch of a product. `orderProblems` reports its problems before. */
 export function patchOf({ set = {}, reactivate = false }: ChangeOrder): ProductPatch {
   const { codigosInterno, atributos = {}, ...members } = set;
   const attributes = Object.entries(atributos).map(
@@ -152,7 +152,10 @@ export function patchOf({ set = {}, reactivate = false }: ChangeOrder): ProductP
 
 const EMPTY: AttributeContent = { values: [], groups: [] };
 
-/** A text, a list of texts, the parts of a compound or a list of such; `undefined` of anything else. */
+/**
+ * Returns the content for a text, a list of texts, the parts of a compound, or a list of these. `undefined`
+ * for anything else.
+ */
 function attributeContentOf(received: unknown): AttributeContent | undefined {
   if (received === null) return EMPTY;
   const one = textOf(received);
@@ -181,11 +184,14 @@ function groupOf(received: unknown): Readonly<Record<string, string>> | undefine
     : (Object.fromEntries(parts) as Readonly<Record<string, string>>);
 }
 
-/** A remote alone leaves none out, nor does one that is asked for by `true`. */
+/**
+ * Returns true if the filter leaves products out. A remote alone leaves none out, nor does a remote with the
+ * value `true`.
+ */
 const leavesOut = (filter: object): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'remote' && value !== false);
 
-/** What no schema says of a request. */
+/** Returns the problems of a request that no schema can express. */
 export function orderProblems(request: ChangeRequest): Problem[] {
   const { codigos, filter, set, links, deactivate, reactivate, from } = request;
   const [chosen, changed] = [

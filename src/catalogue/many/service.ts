@@ -1,4 +1,7 @@
-/** Starts changes of many products (contract section 25): chooses them, writes them down, and queues the import. */
+/**
+ * Starts changes of many products (contract section 25): selects them, writes the items, and queues the
+ * import.
+ */
 import type { Clock } from '../../clock.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { arrayText } from '../../reading/stream.ts';
@@ -25,7 +28,7 @@ import {
   orderProblems,
 } from './order.ts';
 
-/** The products as far as they are looked at before they are changed. */
+/** The products, limited to the members that are checked before a change. */
 export interface ProductsToChange extends Products {
   find(cpfCnpjRaiz: string, codigo: number): { readonly denominacao: string } | undefined;
 }
@@ -47,7 +50,7 @@ export class ChangeService {
     this.#parts = parts;
   }
 
-  /** Queues the change; returns the id of the import. Throws 400, 403, 404, 422, 503. */
+  /** Queues the change. Returns the id of the import. Throws 400, 403, 404, 422, 503. */
   async start(caller: Caller, request: ChangeRequest, beside?: Beside): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
     requireWrite(caller, cpfCnpjRaiz);
@@ -85,7 +88,7 @@ export class ChangeService {
     );
   }
 
-  /** The products that failed, with other values; none: as they were. Throws 400, 403, 404, 422. */
+  /** Queues the failed products again, with other values or unchanged. Throws 400, 403, 404, 422. */
   async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
     const { imports, schema } = this.#parts;
     const job = this.find(caller, id);
@@ -96,7 +99,8 @@ export class ChangeService {
     const simular = body.simular === true;
     const products = new CorrectedProducts(schema, order, body.set);
     const done = await imports.family.doneByOthers(job, simular);
-    // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
+    // A dry run changes nothing. The next dry run shows all products again, because `from` writes what it
+    // shows.
     const items = products.items(imports.results(caller, id), job.simular && simular, done);
     products.check();
     done.refuseAllDone();
@@ -128,17 +132,17 @@ export class ChangeService {
     );
   }
 
-  /** Throws 404, also for one that the caller does not see. */
+  /** Throws 404, also for an import that the caller may not see. */
   find(caller: Caller, id: number): ImportJob {
     return this.#parts.imports.find(caller, id);
   }
 
-  /** The order of an import that changes many products. */
+  /** Returns the order of an import that changes many products. */
   #orderIn(job: ImportJob): CorrectedOrder {
     return JSON.parse(this.#parts.imports.orderOf(job) ?? '') as CorrectedOrder; // we wrote it
   }
 
-  /** A dry run that has ended. Throws 404, 422. */
+  /** Returns a finished dry run. Throws 404, 422. */
   #dryRun(caller: Caller, id: number, cpfCnpjRaiz: string): ImportJob {
     const job = this.#parts.imports.find(caller, id);
     if (job.changesMany !== true || job.company !== cpfCnpjRaiz)
@@ -173,7 +177,7 @@ export class ChangeService {
     );
   }
 
-  /** What the dry run would have changed, as it showed it. */
+  /** Yields the changes that the dry run showed, as items. */
   async *#rowsOf(caller: Caller, id: number): AsyncGenerator<string> {
     yield* arrayText(
       Iterator.from(this.#parts.imports.results(caller, id))
@@ -195,7 +199,7 @@ async function* textsOf(items: Iterable<object>): AsyncGenerator<string> {
   yield* arrayText(items);
 }
 
-/** Products of which no reason is kept cannot be found again. */
+/** Returns the notice for products without a stored reason. They cannot be found again. */
 const notKeptNotices = ({ failedNotKept }: ImportJob): readonly string[] =>
   failedNotKept === 0
     ? []

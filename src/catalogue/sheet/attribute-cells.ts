@@ -1,4 +1,4 @@
-/** The value of an attribute as people write it in a cell (contract section 24). */
+/** Reads the value of an attribute as people write it in a cell (contract section 24). */
 import { seenText } from '../../sheet/cell.ts';
 import {
   type ReadCell,
@@ -21,7 +21,10 @@ const FORMS: Readonly<Record<string, ReadCell>> = {
   NUMERO_REAL: asDecimal,
 };
 
-/** Without a table nothing is known of it: a text stays as it is. */
+/**
+ * Returns the reader of an attribute. Without a table, nothing is known about it, so a text stays as
+ * received.
+ */
 export const readerOf = (detail: AttributeDetail | undefined): ReadCell => {
   if (detail === undefined) return asText;
   const { formaPreenchimento, dominio } = detail;
@@ -44,7 +47,7 @@ function domainReader(detail: AttributeDetail): ReadCell {
     if (codes.has(bare)) return { value: bare };
     const found = meant.get(withoutZeros(bare)) ?? meant.get(word(bare)) ?? new Set();
     const [first = bare] = found;
-    // What is none of them is refused by the rules, with all that are.
+    // The rules refuse an unknown value, with all the others.
     return found.size < 2
       ? { value: first }
       : {
@@ -55,15 +58,15 @@ function domainReader(detail: AttributeDetail): ReadCell {
   return made;
 }
 
-/** Signs that may part the values of a domain in one cell. */
+/** Signs that may separate the values of a domain in one cell. */
 const SIGNS = /\s*[/,;]\s*|\s+e\s+/giu;
 
-/** A cell with more signs is a text. */
+/** Maximum signs. A cell with more is a free text. */
 const SIGNS_MAX = 200;
 
 /**
- * The values of a domain in a text such as `Merlot / Tannat`, the longest ones first: a value may hold a sign in its own
- * words. A text of which any part is no value stays whole.
+ * Splits a text such as `Merlot / Tannat` into values of a domain, longest first, because a value may contain
+ * a sign. Returns the whole text if any part is no value.
  */
 export function domainParts(detail: AttributeDetail | undefined, text: string): readonly string[] {
   if (detail === undefined || detail.dominio.length === 0) return [text];
@@ -80,7 +83,7 @@ export function domainParts(detail: AttributeDetail | undefined, text: string): 
   if (marks.length === 0 || marks.length > SIGNS_MAX || isValue(text)) return [text];
   const starts = [0, ...marks.map(({ to }) => to)];
   const ends = [...marks.map(({ from }) => from), text.length];
-  /** For each start the values from it on to the end; `undefined`: they are none. */
+  /** The values from each start to the end. `undefined`: that rest contains no values. */
   const rests: (readonly string[] | undefined)[] = Array.from({ length: starts.length });
   rests.push([]);
   for (let at = starts.length - 1; at >= 0; at -= 1)

@@ -1,10 +1,13 @@
-/** Headings that are an attribute's name, without its code: by the table in force, of the NCMs that the sheet is about. */
+/**
+ * Recognises headings that are the name of an attribute without its code, by the table in force, for the NCMs
+ * of the sheet.
+ */
 import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
 import { attributeMember } from '../members/product.ts';
 import { nameTarget } from './target.ts';
 
-/** Of an NCM: by its words each attribute and part that is called so. */
+/** The attributes and parts of an NCM with a name, by the words of the name. */
 export type NamesOfNcm = ReadonlyMap<string, readonly string[]>;
 
 const known = new WeakMap<NamedAttributes, NamesOfNcm>();
@@ -30,17 +33,20 @@ export function namesOf(attributes: NamedAttributes): NamesOfNcm {
   return names;
 }
 
-/** `Teor alcoólico (% vol)` also without its unit, and as the table calls it elsewhere. */
+/**
+ * Returns the names of an attribute: `Teor alcoólico (% vol)` also without its unit, and the name for
+ * display.
+ */
 const namesIn = ({ nome, nomeApresentacao }: AttributeDetail): readonly string[] => [
   nomeApresentacao,
   nomeApresentacao.slice(0, nomeApresentacao.lastIndexOf(' (') + 1).trim(),
   nome,
 ];
 
-/** By its words everything that is called so in one of several NCMs. */
+/** All attributes and parts with a name in one of several NCMs, by the words of the name. */
 export type NamesOfNcms = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Joins the names of several NCMs, so that a heading is looked up once. */
+/** Joins the names of several NCMs, so that a heading needs one look-up. */
 export function namesOfAll(ncms: readonly NamedAttributes[]): NamesOfNcms {
   const all = new Map<string, Set<string>>();
   for (const attributes of new Set(ncms))
@@ -52,7 +58,9 @@ export function namesOfAll(ncms: readonly NamedAttributes[]): NamesOfNcms {
   return all;
 }
 
-/** The target of a heading, the same for all NCMs or by its name; `undefined` where no NCM calls anything so. */
+/**
+ * Returns the target of a heading: by code if all NCMs agree, else by name. `undefined`: no NCM has the name.
+ */
 export function targetNamed(heading: string, names: NamesOfNcms): string | undefined {
   const name = words(heading);
   const targets = name === '' ? undefined : names.get(name);

@@ -1,8 +1,10 @@
-/** The brakes that stand before the rows of a sheet, told by where its columns go (contract sections 24 and 25). */
+/** Finds the brakes for the rows of a sheet by the targets of its columns (contract sections 24 and 25). */
 import type { BrakedPart } from '../brake.ts';
 import type { SheetOrder } from './order.ts';
 
-/** `undefined`: nothing that these rows say can bring a brake. `further`: members that corrections fill. */
+/**
+ * Returns the brake. `undefined`: these rows cannot trigger one. `further`: members that corrections fill.
+ */
 export function brakeOf(
   { tipo, key, columns, constants }: SheetOrder,
   simulates: boolean,

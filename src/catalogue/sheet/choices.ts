@@ -1,13 +1,19 @@
-/** What a person chose in an order, to be remembered for the headings of its columns (contract section 24). */
+/**
+ * Collects the choices of a person in an order, to apply them to the same headings later (contract section
+ * 24).
+ */
 import { headingKey } from '../../sheet/read-heading.ts';
 import type { PlacedSheet } from './look.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 import type { Choice } from './store.ts';
 
-/** Longer headings are texts. */
+/** Maximum length of a heading. Longer ones are free texts. */
 const HEADING_MAX = 200;
 
-/** Only what the order itself says; a constant says nothing of its column, and a heading that two columns have says nothing of either. */
+/**
+ * Returns the choices that the order itself contains. A constant says nothing about its column. A heading of
+ * two columns says nothing about either.
+ */
 export function choicesIn(
   { mapping = [], values = {} }: SheetHow,
   looked: PlacedSheet,

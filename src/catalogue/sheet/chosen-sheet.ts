@@ -1,14 +1,17 @@
-/** Which sheet of a file is imported, and what of the file is not (contract section 24). */
+/** Selects the sheet of a file to import, and reports what is not imported (contract section 24). */
 import { counted } from '../../validation/text.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { PlacedSheet } from './look.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 
-/** Targets that say which record a row is of. */
+/** Targets that identify the record of a row. */
 const KEYS: ReadonlySet<string> = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
 
-/** The first sheet in which the members of a new record are recognised, or a key and one more; else the first one. */
+/**
+ * Returns the first sheet with the members of a new record, or with a key and one other member. Else the
+ * first sheet.
+ */
 export function chosenSheet(
   tipo: ImportKind,
   sheets: readonly PlacedSheet[],
@@ -30,7 +33,7 @@ export function chosenSheet(
   return sheets.find(isRecognised) ?? first;
 }
 
-/** What the file has and the import does not. */
+/** Returns notices about the content of the file that is not imported. */
 export const sheetNotices = (
   all: readonly PlacedSheet[],
   chosen: PlacedSheet,

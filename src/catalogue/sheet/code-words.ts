@@ -1,8 +1,8 @@
-/** What people and ERPs call the codes of products. */
+/** Lists the words of people and ERPs for the codes of products. */
 import type { CodeRule } from '../../sheet/column.ts';
 import { listed } from './member-column.ts';
 
-/** The number that the catalogue gives a record. */
+/** Returns the words for the number that the catalogue gives a record. */
 const numberWords = (record: string): readonly string[] =>
   ['', ' no', ` ${record}`, ` ${record} no`].flatMap((of) =>
     listed(
@@ -13,14 +13,14 @@ const numberWords = (record: string): readonly string[] =>
 export const PRODUCT_NUMBER_WORDS = numberWords('produto');
 export const OPERATOR_NUMBER_WORDS = [...numberWords('operador'), ...numberWords('operador estrangeiro')];
 
-/** The codes that a company has given a product. */
+/** Words for the codes that a company gives a product. */
 export const INTERNAL_CODE_WORDS = listed(
   'codigo interno, codigo interno produto, sku, part number, partnumber, part no, pn, p n, referencia, codigo erp, material, ' +
     'matnr, codigo material, numero material, material number, codigo item, item code, item number, b1 cod, internal code, ' +
     'product code, referencia fabricante, id produto',
 );
 
-/** Words of members: "code" beside one is no internal code. */
+/** Words of members. A "code" next to one of them is no internal code. */
 const OF_PRODUCTS = listed(
   'ncm, fiscal, ipi, descricao, denominacao, nome, pais, operador, controle, tariff, commodity, tributacao, atividade',
 );

@@ -1,14 +1,14 @@
-/** Codes that differ only by leading zeros, which spreadsheets take away (contract section 24). */
+/** Compares codes that differ only by leading zeros, which spreadsheets remove (contract section 24). */
 
-/** Of an internal code. */
+/** Maximum length of an internal code. */
 const CODE_MAX = 60;
 
-/** Without its leading zeros; `0` stays. */
+/** Removes the leading zeros. `0` stays. */
 export const bareCode = (code: string): string => code.replace(/^0+(?=.)/, '');
 
 export const differByZeros = (a: string, b: string): boolean => a !== b && bareCode(a) === bareCode(b);
 
-/** Every text that differs from the code only by leading zeros, as far as a code may be so long. */
+/** Returns each text that differs from the code only by leading zeros, up to the maximum length of a code. */
 export function zeroVariants(code: string): readonly string[] {
   const bare = bareCode(code);
   const room = Math.max(0, CODE_MAX - bare.length);

@@ -1,4 +1,4 @@
-/** Values put in the place of those that were refused (contract section 24): an import of the rows that failed, with them. */
+/** Replaces refused values (contract section 24), for an import of the failed rows with the new values. */
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
 import { wrong } from '../../validation/decoding.ts';
@@ -16,7 +16,7 @@ import { receivedOf } from './row.ts';
 import { type SheetItem, keysSeen, shownOf } from './rows.ts';
 
 const SETS_MAX = 1000;
-/** Values and row numbers of all entries together. */
+/** Maximum values and row numbers of all entries together. */
 const VALUES_MAX = 200_000;
 
 /** A text, `null` for an empty cell, or an order to leave the row out. */
@@ -60,7 +60,7 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
 });
 export type Correction = typeof Correction.static;
 
-/** As rows are looked up in it: there may be as many of them as of rows that failed. */
+/** An entry prepared for look-ups. There may be as many entries as failed rows. */
 interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value'> {
   readonly rows: ReadonlySet<number> | undefined;
   readonly map: ReadonlyMap<string, Value> | undefined;
@@ -93,7 +93,7 @@ export type Corrections = typeof Corrections.static;
 export class CorrectedRows {
   readonly #order: SheetOrder;
   readonly #set: readonly Lookup[];
-  /** The places of the entries, by what limits them to some rows: a row is not held against all of them. */
+  /** The indexes of the entries by their row or value, so that a row is not compared with all entries. */
   readonly #ofRow = new Map<number, number[]>();
   readonly #ofReason = new Map<string, number[]>();
   readonly #ofAll: number[] = [];
@@ -114,7 +114,10 @@ export class CorrectedRows {
       else this.#ofAll.push(at);
   }
 
-  /** Those that failed, corrected, and `withGood` the others as they were; keys count among all rows. Rows that are `done` are left out. */
+  /**
+   * Yields the failed rows with corrections, and with `withGood` the other rows unchanged. Leaves out rows
+   * that are `done`. Keys are compared among all rows.
+   */
   async *of(
     rows: AsyncIterable<JudgedRow>,
     withGood: boolean,
@@ -134,7 +137,7 @@ export class CorrectedRows {
     }
   }
 
-  /** Throws 422 where nothing failed, or a correction is of no row. */
+  /** Throws 422 if nothing failed, or if a correction matches no row. */
   check(): void {
     if (this.#failed === 0)
       throw unprocessable([violated('nothingToCorrect', null, 'Nenhuma linha desta importação falhou.')]);
@@ -151,12 +154,14 @@ export class CorrectedRows {
       );
   }
 
-  /** Rows that an entry leaves out. */
+  /** Returns notices about rows that an entry leaves out. */
   notices(): readonly string[] {
     return skipNotices(this.#skipped);
   }
 
-  /** The entries that may be of a row, in the order in which they were sent: a later one wins. */
+  /**
+   * Returns the indexes of the entries that may match a row, in the order of the request. A later one wins.
+   */
   #placesFor(row: number, result: ItemResult | undefined): readonly number[] {
     const reasons = new Set(result?.problems.map(({ code }) => code));
     const places = [...this.#ofAll, ...(this.#ofRow.get(row) ?? [])];
@@ -164,7 +169,10 @@ export class CorrectedRows {
     return places.sort((a, b) => a - b);
   }
 
-  /** `undefined`: the row is left out. Of a good row of a dry run only what holds for the whole sheet is read. */
+  /**
+   * Returns the corrected row. `undefined`: the row is left out. For a good row of a dry run, only entries
+   * for the whole sheet count.
+   */
   #corrected({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
     const set: Record<string, string> = { ...item.set };
     for (const at of failed ? this.#placesFor(item.row, result) : this.#ofAll) {
@@ -194,7 +202,7 @@ export class CorrectedRows {
     return { ...item, set, ...shownOf(columns, cells) };
   }
 
-  /** A cell that reads well keeps its value. */
+  /** Returns true if the correction applies to the cell. A cell that reads well keeps its value. */
   #isToFill(item: SheetItem, result: ItemResult | undefined, member: string): boolean {
     const { columns, constants } = this.#order;
     const isConstant =
@@ -205,13 +213,13 @@ export class CorrectedRows {
   }
 }
 
-/** Throws 400. */
+/** Throws 400 for too many values. */
 export function refuseTooMany(set: readonly Correction[]): void {
   const values = set.reduce((sum, one) => sum + valuesIn(one), 0);
   if (values > VALUES_MAX) throw malformed([tooManyValues(values)]);
 }
 
-/** The problem is about the member, or about the compound of that part. */
+/** Returns true if the problem is about the member, or about the compound of that part. */
 const isAbout = (problem: ItemResult['problems'][number], member: string): boolean =>
   problem.member === member || member.startsWith(`${problem.member}/`);
 
@@ -230,7 +238,10 @@ const tooManyValues = (values: number): Problem =>
     `recebidos ${values} valores e números de linha; aceita até ${VALUES_MAX} ao todo. Envie-os em várias correções.`,
   );
 
-/** By that rule, in that member, or the compound of that part, as far as it tells one. */
+/**
+ * Returns true if the row was refused by that rule, in that member or the compound of that part, if the
+ * problem names one.
+ */
 const isRefusedFor = (
   result: ItemResult | undefined,
   { reason, member }: Pick<Correction, 'reason' | 'member'>,
@@ -251,7 +262,7 @@ function problemsOf(one: Correction, path: string, { tipo }: SheetOrder): Proble
   return [...unknown, ...valueProblems(one, path)];
 }
 
-/** What is wrong with the values of an entry, whatever its member is. */
+/** Returns the problems of the values of an entry, for any member. */
 export function valueProblems({ value, map }: Correction, path: string): Problem[] {
   const refuse = (field: string, message: string): Problem => wrong(field, message, `${path}/${field}`);
   return [

@@ -1,10 +1,13 @@
-/** Countries as people and public systems write them: by code, in Portuguese and in English (contract section 24). */
+/**
+ * Recognises countries as people and public systems write them: by code, in Portuguese and in English
+ * (contract section 24).
+ */
 import type { Cell } from '../../sheet/cell.ts';
 import { word } from '../../sheet/words.ts';
 import { type Subdivision, countryCodes, isCountry, subdivisionsOf } from '../country.ts';
 import { listedCountries } from './country-table.ts';
 
-/** Usual names that neither the runtime nor the table of the central bank has. */
+/** Common names that are neither in the runtime nor in the table of the central bank. */
 const USUAL_NAMES: Readonly<Record<string, string>> = {
   eua: 'US',
   usa: 'US',
@@ -45,14 +48,14 @@ const USUAL_NAMES: Readonly<Record<string, string>> = {
 
 interface CountryWords {
   readonly names: ReadonlyMap<string, string>;
-  /** By three digits (Siscomex) and by four (NF-e). */
+  /** Codes of three digits (Siscomex) and of four (NF-e). */
   readonly codes: ReadonlyMap<string, string>;
   readonly alpha3: ReadonlyMap<string, string>;
 }
 
 let cachedWords: CountryWords | undefined;
 
-/** The country of a cell by a code or a name. Several: a number that has lost its zero may be more than one code. */
+/** Returns the countries of a cell, by code or name. A number that lost its zero may match several codes. */
 export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readonly string[] {
   const bare = text.trim();
   cachedWords ??= readWords();
@@ -62,7 +65,7 @@ export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readon
       from === 'number' || bare.length < 3 ? [bare.padStart(3, '0'), bare.padStart(4, '0')] : [bare];
     return [...new Set(padded.flatMap((code) => codes.get(code) ?? []))];
   }
-  // `DE - Alemanha`, as our lists show them, and `160 - CHINA`, as Siscomex does.
+  // Reads `DE - Alemanha`, as lists of this product show it, and `160 - CHINA`, as Siscomex does.
   const [, code = bare, name] = /^([A-Za-z]{2,3}|\d{3,4})\s*[-–]\s(.+)$/.exec(bare) ?? [];
   const upper = code.toUpperCase();
   const byCode =
@@ -72,8 +75,8 @@ export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readon
 }
 
 /**
- * The subdivisions of a country that a text names: by code with or without the country's (`BR-SP`, `SP`), by name, or by the
- * beginning of a name (`Guangdong` of `Guangdong Sheng`).
+ * Returns the subdivisions of a country that a text names: by code with or without the country (`BR-SP`,
+ * `SP`), by name, or by the beginning of a name (`Guangdong` for `Guangdong Sheng`).
  */
 export function subdivisionsNamed(text: string, alpha2: string): readonly Subdivision[] {
   const [name, code] = [word(text), text.trim().toUpperCase()];
@@ -87,7 +90,7 @@ export function subdivisionsNamed(text: string, alpha2: string): readonly Subdiv
 function readWords(): CountryWords {
   const listed = listedCountries();
   const names = new Map<string, string>();
-  // `COREIA` stands before two commas: a part of a name counts where one country alone has it.
+  // `COREIA` begins two names with a comma. A part of a name counts if only one country has it.
   const parts = Map.groupBy(listed, ({ name }) => word(name.split(/[,(]/, 1)[0] ?? ''));
   for (const [part, [first, ...others]] of parts)
     if (first !== undefined && others.length === 0) names.set(part, first.alpha2);

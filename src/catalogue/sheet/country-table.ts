@@ -1,6 +1,7 @@
 /**
- * Countries as the Brazilian central bank lists them: the NF-e and the public service print these codes and names.
- * One a line: code of ISO 3166-1, code with its check digit (NF-e), name. The first three digits are Siscomex's code.
+ * Lists the countries of the Brazilian central bank. The NF-e and the public service print these codes and
+ * names. Each line has the ISO 3166-1 code, the code with its check digit (NF-e), and the name. The first
+ * three digits are the Siscomex code.
  */
 const TABLE = `
 AF 0132 AFEGANISTAO
@@ -255,7 +256,7 @@ ZM 8907 ZAMBIA
 
 export interface ListedCountry {
   readonly alpha2: string;
-  /** Four digits, the last of which checks the others. */
+  /** Four digits. The last one is the check digit. */
   readonly code: string;
   readonly name: string;
 }

@@ -1,4 +1,7 @@
-/** A spreadsheet that the command line imports, read in its own process by the guesses and for the order of the server (contract section 24). */
+/**
+ * Reads a spreadsheet that the command line imports, in its own process, with the guesses and the order of
+ * the server (contract section 24).
+ */
 import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
@@ -27,12 +30,15 @@ export interface DirectSheetParts {
 export interface DirectSheet {
   readonly looked: PlacedSheet;
   readonly order: SheetOrder;
-  /** What the file has and the import does not. */
+  /** Notices about the content of the file that is not imported. */
   readonly notices: readonly string[];
   readonly items: ItemSource;
 }
 
-/** Looked through to its end. `named`: the sheet of the file, by its name or its place. Throws `UnreadableSheet`, and 400 for what no sheet of that kind has. */
+/**
+ * Reads a sheet completely and returns its order. `named`: the sheet, by name or position. Throws
+ * `UnreadableSheet`, and 400 for targets that the kind does not have.
+ */
 export async function readDirectly(
   { db, clock, attributesOn }: DirectSheetParts,
   {
@@ -59,7 +65,7 @@ export async function readDirectly(
   };
 }
 
-/** Throws `UnreadableSheet` where no sheet of the file is called so. */
+/** Returns the index of a sheet. Throws `UnreadableSheet` if the file has no such sheet. */
 async function placeOf(file: string, named: string): Promise<number> {
   const { tables, close } = await openSheets(file);
   close();
@@ -81,7 +87,7 @@ function refuseSize(size: number): void {
     );
 }
 
-/** The rows behind one of them, as those of any file. */
+/** Yields the rows after the row `behind`, as the items of any file. */
 async function* fileItems(read: SheetRowsRead, behind: number): AsyncGenerator<FileItem, void, undefined> {
   let index = -1;
   for await (const value of itemsIn(read)) {

@@ -1,4 +1,7 @@
-/** The rows of a sheet that failed, as they came, with why beside them: to be corrected there and sent in again (contract section 24). */
+/**
+ * Exports the failed rows of a sheet as received, with the reasons next to them, to correct and send again
+ * (contract section 24).
+ */
 import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
 import { errorCode, seenText, textCell } from '../../sheet/cell.ts';
@@ -10,12 +13,12 @@ import { type JudgedRow, hasFailed, judged } from './judged.ts';
 import { receivedOf } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
-/** As it crosses to the Worker. */
+/** The message to the Worker. */
 export interface FailedRowsRead {
   readonly kind: 'sheetFailed';
   readonly format: 'xlsx';
   readonly id: number;
-  /** How many of its rows were judged. */
+  /** Number of rows that were judged. */
   readonly processed: number;
   readonly file: string;
   readonly limits: FileLimits;
@@ -24,10 +27,10 @@ export interface FailedRowsRead {
 
 const REASON_HEADING = 'Erro na importação';
 
-/** As the rules say of a member of a body. */
+/** The message of the rules for a missing member of a body. */
 const MISSING = 'membro obrigatório ausente;';
 
-/** `results`: of the import, from the first on. */
+/** Yields the text of the table. `results`: those of the import, from the first on. */
 export async function* failedRowTexts(
   request: FailedRowsRead,
   results: () => Iterable<ItemResult>,
@@ -48,10 +51,13 @@ interface Column {
   readonly target?: string;
 }
 
-/** More would be a sheet that nobody fills in. */
+/** Maximum added columns. Nobody would fill in more. */
 const ADDED_MAX = 200;
 
-/** In the order of the sheet; behind them what is missing, or was set, without a column there. */
+/**
+ * Returns the columns in the order of the sheet. Targets with a problem or a set value, but without a column,
+ * follow.
+ */
 function columnsOf({ tipo, columns, others }: SheetOrder, targets: ReadonlySet<string>): readonly Column[] {
   const own = [...columns, ...others].toSorted((a, b) => a.index - b.index);
   const added = [...targets].filter((target) => columns.every((one) => one.target !== target));
@@ -61,7 +67,7 @@ function columnsOf({ tipo, columns, others }: SheetOrder, targets: ReadonlySet<s
   ];
 }
 
-/** As a sheet that comes in is mapped by. */
+/** Returns the heading that the mapping of a received sheet recognises. */
 const headingOf = (tipo: SheetOrder['tipo'], target: string): string =>
   COLUMNS[tipo].find((one) => one.target === target)?.heading ?? target.slice(target.indexOf(':') + 1);
 
@@ -80,7 +86,7 @@ async function* rowsOf(
     yield [...columns.map((column) => cellOf(item, result, column)), result ? reasonOf(result, columns) : ''];
 }
 
-/** Members by the headings that stand above: whoever fills the sheet in knows no other name of theirs. */
+/** Returns the reason with members named by their headings, the only names that a user of the sheet knows. */
 const reasonOf = ({ errors, problems }: ItemResult, columns: readonly Column[]): string =>
   errors
     .map((error, at) => {
@@ -94,9 +100,9 @@ const reasonOf = ({ errors, problems }: ItemResult, columns: readonly Column[]):
 function cellOf(item: SheetItem, result: ItemResult | undefined, { index, target }: Column): SheetCell {
   const cell = receivedOf(item, index, target ?? '') ?? textCell('');
   const isWrong = target !== undefined && result?.problems.some(({ member }) => member === target) === true;
-  // A code with zeros in front was shown so by its format.
+  // A code with leading zeros was displayed that way by its format.
   const { text, from, shown } = cell;
-  // A formula of somebody else's sheet has no result here; its references would be others.
+  // A formula of the received sheet has no result here. Its references would point to other cells.
   if (from === 'error' || from === 'formula') return { text: errorCode(text), type: 'error', isWrong };
   if (from === 'number' && shown === undefined && String(Number(text)) === text)
     return { text, type: 'number', isWrong };

@@ -1,4 +1,4 @@
-/** How a sheet is taken, as JSON that comes with its file: in a form, or named on the command line. */
+/** Decodes how a sheet is read: JSON that comes with the file, in a form or on the command line. */
 import { malformed } from '../../errors.ts';
 import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';

@@ -1,4 +1,7 @@
-/** Imports of spreadsheets (contract section 24): what is guessed is filled in, rows become items, a dry run is written as shown. */
+/**
+ * Imports spreadsheets (contract section 24): fills in the guesses, converts rows to items, and applies a dry
+ * run as it was shown.
+ */
 import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
@@ -37,7 +40,7 @@ export interface SheetImportsParts {
   readonly reads: Reads<SheetRowsRead>;
 }
 
-/** Which import is made of rows. */
+/** The import to create from rows. */
 interface Made {
   readonly kind: 'planilha' | 'correcao';
   readonly source?: number;
@@ -58,7 +61,7 @@ export class SheetImports {
     this.#parts = parts;
   }
 
-  /** The body as it came. Throws 400, 403, 404, 422. */
+  /** Starts an import from the received body. Throws 400, 403, 404, 422. */
   start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number> {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
@@ -77,7 +80,10 @@ export class SheetImports {
       : this.#startFrom(caller, from, { skip: skip ?? [], expected: expectedIn(expected) }, beside);
   }
 
-  /** A sheet that came with the request; it is kept no longer than its rows are read. A file of another kind may be larger. Throws 413. */
+  /**
+   * Imports a sheet of the request. Keeps the file only while its rows are read. Throws 413: other kinds of
+   * file may be larger.
+   */
   async startUpload(
     caller: Caller,
     holder: Holder,
@@ -128,7 +134,7 @@ export class SheetImports {
     return id;
   }
 
-  /** All rows of a dry run, each with what it would have changed. Throws 404, 422. */
+  /** Queues all rows of a dry run, each with the changes that it showed. Throws 404, 422. */
   async #startFrom(
     caller: Caller,
     id: number,
@@ -168,12 +174,12 @@ export class SheetImports {
     });
   }
 
-  /** Throws 404, also for an import that the caller does not see. */
+  /** Throws 404, also for an import that the caller may not see. */
   find(caller: Caller, id: number): ImportJob {
     return this.#parts.imports.find(caller, id);
   }
 
-  /** The sheet's rows that failed, to be read aside. Throws 404. */
+  /** Returns the input to read the failed rows of the sheet in a Worker. Throws 404. */
   failedRows(caller: Caller, id: number): FailedRowsRead {
     const { imports } = this.#parts;
     const job = imports.find(caller, id);
@@ -184,7 +190,10 @@ export class SheetImports {
     return { ...read, ...imports.rowsOf(job) };
   }
 
-  /** What failed, with other values; none: as it was. From a dry run to a dry run all rows go along. Throws 400, 403, 404, 422. */
+  /**
+   * Queues the failed rows again, with other values or unchanged. A dry run made from a dry run has all rows.
+   * Throws 400, 403, 404, 422.
+   */
   async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(this.#parts.imports, job);
@@ -201,7 +210,7 @@ export class SheetImports {
     const corrected = new CorrectedRows(order, body);
     const simular = body.simular === true;
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
-    // Of a dry run nothing was done: the next one shows all of it again, since it is what `from` writes.
+    // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
     return this.#startMade(caller, rows, job, order, {
       kind: 'correcao',
@@ -271,12 +280,12 @@ async function* without(
   for await (const item of items) if (!rows.has(item.row)) yield item;
 }
 
-/** Throws 422 with why an import has no rows any more. */
+/** Throws 422 with the reason if an import has no rows any more. */
 function refuseWithoutCells(why: string | undefined): void {
   if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
 }
 
-/** Throws 404. */
+/** Returns the order of the sheet. Throws 404. */
 function orderIn(imports: ImportService, job: ImportJob): SheetOrder {
   if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
   return sheetOrderIn(imports.orderOf(job) ?? '');

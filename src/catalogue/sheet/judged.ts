@@ -1,9 +1,9 @@
-/** The rows of an import of a sheet beside what became of them. */
+/** Pairs the rows of an import of a sheet with their results. */
 import type { FileItem } from '../../files/json-members.ts';
 import type { ItemResult } from '../import/model.ts';
 import type { SheetItem } from './rows.ts';
 
-/** A row, and what became of it; `undefined` of one that failed beyond those that are kept. */
+/** A row and its result. `undefined`: the row failed, and its result is beyond the stored ones. */
 export interface JudgedRow {
   readonly item: SheetItem;
   readonly result: ItemResult | undefined;
@@ -12,7 +12,9 @@ export interface JudgedRow {
 export const hasFailed = ({ result }: JudgedRow): boolean =>
   result === undefined || result.outcome === 'failed';
 
-/** Both in the order of the file; rows that nobody judged, because it was stopped, are left out. */
+/**
+ * Yields both in the order of the file. Leaves out rows that were not judged because the import was stopped.
+ */
 export async function* judged(
   items: AsyncIterable<FileItem>,
   results: Iterable<ItemResult>,

@@ -1,4 +1,4 @@
-/** What the rows of a sheet may be, and the columns of each. */
+/** Lists the kinds of rows of a sheet, and the columns of each kind. */
 import type { CodeRule, SheetKind } from '../../sheet/column.ts';
 import { NCM_WORDS } from '../members/ncm-words.ts';
 import type { ImportKind } from '../import/model.ts';
@@ -26,13 +26,16 @@ export const MEMBERS: Readonly<Record<ImportKind, MemberTable>> = {
   'ato-concessorio': ACT,
 };
 
-/** `ATT_15120`, and as people write it: `ATT-15120`, `ATT 15120`, `ATT15120`. */
+/** `ATT_15120`, and the ways people write it: `ATT-15120`, `ATT 15120`, `ATT15120`. */
 const CODE_OF_ATTRIBUTE = /\bATT[_ -]?(\d{1,21})(?:\s*\/\s*ATT[_ -]?(\d{1,21}))?\b/i;
 
-/** As our own sheets end a heading, whatever the name before it says. */
+/** The end of a heading of a sheet of this product, after any name. */
 const CODE_AT_END = /\(ATT_(\d{1,21})(?:\/ATT_(\d{1,21}))?\)$/i;
 
-/** `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material (ATT_1/ATT_2)`. */
+/**
+ * Returns the attribute of `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material
+ * (ATT_1/ATT_2)`.
+ */
 export function attributeNamedIn(heading: string): string | undefined {
   const [, codigo, part] = CODE_AT_END.exec(heading.trim()) ?? CODE_OF_ATTRIBUTE.exec(heading) ?? [];
   return codigo && attributeMember(`ATT_${codigo}`, part && `ATT_${part}`);
@@ -45,7 +48,7 @@ const CODES: Readonly<Record<ImportKind, CodeRule>> = {
   'ato-concessorio': ACT_CODES,
 };
 
-/** Headings by which a sheet of ours is known (contract section 24). */
+/** Headings that identify a sheet of this product (contract section 24). */
 const MARKS: Readonly<Record<ImportKind, readonly string[]>> = {
   produto: ['Código', 'Versão', 'Denominação'],
   'operador-estrangeiro': ['Código', 'Versão', 'Nome'],
@@ -60,7 +63,7 @@ const kindOf = (tipo: ImportKind): SheetKind => ({
   ...(tipo === 'produto' && { namedIn: attributeNamedIn, telling: [NCM_WORDS.heading] }),
 });
 
-/** One object for each kind: what is collected of it is kept. */
+/** One object for each kind, because the names collected from it are cached. */
 const SHEET_KINDS: Readonly<Record<ImportKind, SheetKind>> = {
   produto: kindOf('produto'),
   'operador-estrangeiro': kindOf('operador-estrangeiro'),

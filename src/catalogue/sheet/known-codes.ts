@@ -1,18 +1,21 @@
-/** The internal codes of a row of products, each as the catalogue knows it (contract section 24). */
+/** Matches the internal codes of a row of products with those of the catalogue (contract section 24). */
 import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
 import { refuseRow } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 
 interface RowOfCodes {
   readonly reading: SheetReading;
-  /** Rows before that have the same code with other zeros. */
+  /** Earlier rows that have the same code with other zeros. */
   readonly twins?: Readonly<Record<string, number>> | undefined;
-  /** Codes of the row's product. */
+  /** Codes of the product of the row. */
   readonly own?: readonly string[] | undefined;
   readonly target: string;
 }
 
-/** A code that differs from a known one only by leading zeros is that one; `knownOf`: those of some codes that a product has. */
+/**
+ * Replaces a code that differs from a catalogue code only by leading zeros. `knownOf`: returns those of some
+ * codes that a product has.
+ */
 export function knownCodes(
   { reading, twins = {}, own = [], target }: RowOfCodes,
   codes: readonly string[] | undefined,

@@ -1,4 +1,7 @@
-/** A row of a sheet as links: of one product, one or several makers, all of them or none (contract section 24). */
+/**
+ * Reads a row of a sheet as links: one product, and one, several, all or no manufacturers (contract section
+ * 24).
+ */
 import type { Transaction } from '../../db/writer.ts';
 import { DomainError, type Problem, malformed, unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
@@ -21,7 +24,7 @@ export interface LinkRowsParts {
   readonly items: ItemApplier;
   readonly products: Pick<ProductFinder, 'knownCodes' | 'withInternalCodes'>;
   readonly isLinked: (cpfCnpjRaiz: string, link: LinkRow) => boolean;
-  /** The operators that a cell names, by a code or by a name, in the link's country where one is there. */
+  /** Returns the operators that a cell names by code or name, in the country of the link if it has one. */
   readonly named: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
 }
 
@@ -36,10 +39,10 @@ const COUNTRY = 'codigoPais';
 const OPERATOR = 'codigoOperadorEstrangeiro';
 const MAKER = 'cpfCnpjFabricante';
 
-/** Members that a cell may have several of: the n-th of each is of the n-th link. */
+/** Members whose cell may have several values. The n-th value of each belongs to the n-th link. */
 const PAIRED: ReadonlySet<string> = new Set([COUNTRY, OPERATOR, MAKER]);
 
-/** Members of a link as changes name them. */
+/** Members of a link, as changes name them. */
 const SHOWN = [PRODUCT, 'conhecido', COUNTRY, OPERATOR, MAKER] as const;
 
 const columns = COLUMNS.fabricante;
@@ -78,7 +81,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     const problems: Problem[] = [];
     let last: AppliedItem | undefined;
     for (const link of changed) {
-      // One that stands twice in a cell is linked once.
+      // A link that appears twice in a cell is made once.
       if (last !== undefined && link['vincular'] !== false && isLinked(cpfCnpjRaiz, link)) continue;
       try {
         last = items.apply(tx, caller, link, mode, how);
@@ -116,7 +119,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     };
   }
 
-  /** The members that make one link another, with its product. */
+  /** Returns the members that distinguish the links of one product. */
   function makersIn(
     reading: SheetReading,
     codigoProduto: string | undefined,
@@ -144,7 +147,9 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     }));
   }
 
-  /** The values of a cell in their order, blank ones too unless they end it; none where nothing stands there. */
+  /**
+   * Returns the values of a cell in order, with blank ones except at the end. Returns none for an empty cell.
+   */
   function textsIn(reading: SheetReading, target: string, read: ReadCell): readonly string[] {
     const placed = reading.cells.find((one) => one.target === target);
     if (placed === undefined) return [];
@@ -156,7 +161,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     return count === 0 ? [] : texts.slice(0, Math.max(count, Math.min(texts.length, wanted)));
   }
 
-  /** The product's number: as it stands there, or of the one product that has the internal code. */
+  /** Returns the number of the product: from the cell, or of the only product with the internal code. */
   function productIn(reading: SheetReading, codigoProduto: string | undefined): string | undefined {
     const codes = reading.many(CODE, asCode);
     if (codes === undefined || codes.length === 0 || reading.problems.length > 0) return codigoProduto;
@@ -205,7 +210,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
 
 const BOOLEANS: ReadonlySet<string> = new Set(['conhecido', 'vincular']);
 
-/** What the links of a row have, each member once. */
+/** Returns the members of the links of a row, each member once. */
 const changesOf = (links: readonly LinkRow[]): readonly MemberChange[] =>
   SHOWN.flatMap((member) => {
     const texts = links.map((link) => textOf(link[member]));

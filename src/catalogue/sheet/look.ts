@@ -1,4 +1,7 @@
-/** A spreadsheet looked through in a Worker: what it has, where its columns go and why (contract section 24). */
+/**
+ * Reads a spreadsheet in a Worker: its content, the targets of its columns, and the reasons for them
+ * (contract section 24).
+ */
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Guess } from '../../sheet/column.ts';
@@ -15,7 +18,7 @@ import { type NamedTarget, kindSeen, targetsOf } from './targets.ts';
 import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
 import { parseTarget } from './target.ts';
 
-/** As it crosses to the Worker. */
+/** The message to the Worker. */
 export interface SheetLookRead {
   readonly kind: 'sheetLook';
   readonly file: string;
@@ -23,25 +26,28 @@ export interface SheetLookRead {
   readonly cpfCnpjRaiz: string;
   readonly day: Day;
   readonly choices: readonly Choice[];
-  /** Only this sheet of it is looked at. */
+  /** The index of the only sheet to read. */
   readonly table?: number | undefined;
   readonly headerRow?: number | undefined;
 }
 
-/** What the Worker answers: a refusal is a value there. */
+/** The answer of the Worker. A refusal is a value in it. */
 export type SheetLooked =
   | { readonly sheets: readonly PlacedSheet[]; readonly refused?: never }
   | { readonly refused: { readonly reason: UnreadableSheetReason; readonly message: string } };
 
-/** `table`: which of the file's, from 0. */
+/** A sheet of the file. `table`: its index, from 0. */
 export interface PlacedSheet extends LookedSheet {
   readonly table: number;
-  /** What the rows seem to be, by the headings; `null`: nothing in particular. */
+  /** The kind that the headings suggest. `null`: none in particular. */
   readonly seems: ImportKind | null;
   readonly targets: readonly NamedTarget[];
 }
 
-/** What the table in force on the day says of an NCM's attributes; `undefined` where there is none. */
+/**
+ * Returns the names of the attributes of an NCM by the table in force on the day. `undefined`: no table, or
+ * not in it.
+ */
 export type AttributesOn = (day: Day) => ((ncm: string) => NamedAttributes | undefined) | undefined;
 
 export async function* sheetLookTexts(
@@ -58,7 +64,7 @@ export async function* sheetLookTexts(
   }
 }
 
-/** Throws `UnreadableSheet`. */
+/** Reads the sheets. Throws `UnreadableSheet`. */
 export async function sheetsIn(
   db: Db,
   request: SheetLookRead,
@@ -71,7 +77,7 @@ export async function sheetsIn(
     const known = new Map(
       choices.flatMap(({ heading, target }) => (target === undefined ? [] : [[heading, target] as const])),
     );
-    // Of products; what it has looked up serves all the sheets.
+    // Products only. All sheets share the look-ups.
     const attributesOf = tipo === 'produto' ? attributesOn(day) : undefined;
     const found: PlacedSheet[] = [];
     for (const [table, one] of filledIn(tables).entries()) {
@@ -111,14 +117,17 @@ export async function sheetsIn(
   }
 }
 
-/** A column of a pair as people choose it. */
+/** Returns a column of a pair as a target that people choose. */
 const pairNamed = ({ target, heading }: LookedSheet['columns'][number]): readonly NamedTarget[] =>
   target === null ? [] : [{ target, heading: `${heading} (em par)`, isRequired: false }];
 
-/** So many NCMs say what their attributes are called. */
+/** Maximum NCMs whose attribute names are looked up. */
 const NCMS_ASKED = 2000;
 
-/** What the table says of the NCMs that the sheet names; of those of the company where it names none. */
+/**
+ * Returns the names in the table for the NCMs that the sheet names. If it names none, uses the NCMs of the
+ * company.
+ */
 function attributesIn(
   db: Db,
   { cpfCnpjRaiz }: SheetLookRead,
@@ -133,7 +142,9 @@ function attributesIn(
   return ncms.map(attributesOf).filter((found) => found !== undefined);
 }
 
-/** This share of the cells of a column are codes that this catalogue has given, or it is a column of others. */
+/**
+ * Minimum share of cells with codes of this catalogue. Below it, the column holds codes of another system.
+ */
 const NUMBERED_SHARE = 0.9;
 
 function areNumbers(

@@ -1,4 +1,4 @@
-/** A sheet's columns and what was asked of them, joined: from then on nothing is guessed. */
+/** Merges the columns of a sheet with the request. The result contains no guesses. */
 import { type Problem, malformed } from '../../errors.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
 import { wrong } from '../../validation/decoding.ts';
@@ -10,7 +10,10 @@ import type { OrderColumn, SheetHow, SheetKey, SheetOrder } from './order.ts';
 import type { Choice } from './store.ts';
 import { parseTarget } from './target.ts';
 
-/** Throws 400 for what no sheet of that kind has. `choices`: of people, for earlier sheets. */
+/**
+ * Returns the order. Throws 400 for targets that the kind does not have. `choices`: those of people, for
+ * earlier sheets.
+ */
 export function orderOf(
   tipo: ImportKind,
   cpfCnpjRaiz: string,
@@ -33,7 +36,7 @@ export function orderOf(
   ]);
   const manyTargets = new Set(COLUMNS[tipo].filter((one) => one.isMany === true).map(({ target }) => target));
   const isMany = (target: string): boolean => manyTargets.has(target);
-  // What a person says of one column takes the target from the guess of another.
+  // Returns the guess for a column, unless a person gave its target to another column.
   const guessOf = (target: string | null): string | null =>
     target !== null && chosenTargets.has(target) && !isMany(target) ? null : target;
   const columns = looked.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
@@ -107,7 +110,10 @@ export function orderOf(
   };
 }
 
-/** A last row that sums up the others: nothing that a new record needs stands beside its first cell. */
+/**
+ * Returns a last row that sums the others: the cells next to its first one have nothing that a new record
+ * needs.
+ */
 function sumRowOf(
   tipo: ImportKind,
   { sum }: PlacedSheet,
@@ -119,7 +125,7 @@ function sumRowOf(
   return isRecord ? [] : [sum.row];
 }
 
-/** What a person said of values of a heading before holds where this order says nothing of them. */
+/** Adds the earlier meanings of values of a heading, for values that this order does not mention. */
 function withMeanings(
   values: SheetOrder['values'],
   columns: readonly OrderColumn[],
@@ -146,7 +152,7 @@ const KEY_TARGETS: Readonly<Record<Exclude<SheetKey, 'nenhuma'>, readonly string
   codigoInterno: ['codigosInterno', 'codigoInterno'],
 };
 
-/** `undefined`: the one that was asked for has no column. */
+/** Returns the key. `undefined`: the requested key has no column. */
 function keyOf(
   tipo: ImportKind,
   columns: readonly OrderColumn[],

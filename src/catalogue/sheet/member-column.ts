@@ -1,4 +1,4 @@
-/** A column of members: what people and ERPs call it, and how its cells are read. */
+/** Describes the column of a member: the words of people and ERPs for it, and the reader of its cells. */
 import { seenText } from '../../sheet/cell.ts';
 import type { SheetColumn } from '../../sheet/column.ts';
 import { type ReadCell, asCode, asDay, asDigits, asOneOf } from '../../sheet/values.ts';
@@ -6,15 +6,15 @@ import { shown } from '../../validation/shown.ts';
 import { countriesOf } from './country-names.ts';
 
 export interface MemberColumn extends SheetColumn {
-  /** A cell as the text of the member; of one with several values, as that of each. */
+  /** Reads a cell as the text of the member. For several values, reads each of them. */
   readonly read: ReadCell;
-  /** Without it no record is included. */
+  /** Set if no record can be created without it. */
   readonly isRequired?: true;
 }
 
 export const listed = (words: string): readonly string[] => words.split(', ');
 
-/** Whether a text can be read so. */
+/** Returns true if the reader accepts a text. */
 export const reads =
   (read: ReadCell) =>
   (text: string): boolean =>

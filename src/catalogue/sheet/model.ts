@@ -1,4 +1,7 @@
-/** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
+/**
+ * Defines spreadsheets on the wire (contract section 24): the form of an upload, and the content found in a
+ * file.
+ */
 import { Type as t } from '@sinclair/typebox';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { GUESS_REASONS } from '../../sheet/model.ts';

@@ -1,4 +1,6 @@
-/** What an import of a sheet is asked to do (contract section 24): on the wire, and as it is kept with the job. */
+/**
+ * Defines the order of an import of a sheet (contract section 24), on the wire and as stored with the job.
+ */
 import { Type as t } from '@sinclair/typebox';
 import { choice } from '../../validation/forms.ts';
 import { ExpectedMember } from '../brake.ts';
@@ -45,7 +47,7 @@ const Skip = t.Optional(
   }),
 );
 
-/** How the rows are taken; with `file` in a multipart form it stands in `planilha`. */
+/** How the rows are read. In a multipart form with `file`, it is in `planilha`. */
 const HOW = {
   table: t.Optional(TableIndex),
   headerRow: t.Optional(HeaderRow),
@@ -86,7 +88,7 @@ export const SheetImport = t.Object(
 );
 export type SheetImport = typeof SheetImport.static;
 
-/** A column of which something is taken. */
+/** A column whose values are imported. */
 export interface OrderColumn {
   readonly index: number;
   readonly heading: string;
@@ -94,14 +96,14 @@ export interface OrderColumn {
   readonly constant?: string;
 }
 
-/** As it is kept: nothing of it is guessed any more. */
+/** The stored order. It contains no guesses. */
 export interface SheetOrder {
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
   readonly table: number;
   readonly headerRow: number;
   readonly columns: readonly OrderColumn[];
-  /** Those of which nothing is taken: they go back with the rows. */
+  /** Columns that are not imported. They are in the export of failed rows. */
   readonly others: readonly Pick<OrderColumn, 'index' | 'heading'>[];
   readonly constants: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -113,7 +115,7 @@ export interface SheetOrder {
   readonly skip?: readonly number[];
 }
 
-/** How it is kept with the job. */
+/** Converts the order to the text stored with the job. */
 export const sheetPedido = (sheet: SheetOrder): string => JSON.stringify({ sheet });
 export const sheetOrderIn = (pedido: string): SheetOrder =>
   (JSON.parse(pedido) as { readonly sheet: SheetOrder }).sheet; // we wrote it
