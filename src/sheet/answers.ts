@@ -1,4 +1,4 @@
-/** A table as a file to download. */
+/** Answers a request with a table as a file to download. */
 import type { EpochMs } from '../clock.ts';
 import type { Answer } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
@@ -10,7 +10,7 @@ import type { PackedRead } from './packed.ts';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** `name`: of the file, without its ending. Throws `unavailable`. */
+/** Returns the CSV. `name`: that of the file, without its extension. Throws `unavailable`. */
 export async function csvAnswer<Request extends ReadRequest>(
   reads: Reads<Request>,
   holder: Holder,
@@ -21,7 +21,7 @@ export async function csvAnswer<Request extends ReadRequest>(
   return { headers: downloaded(`${name}.csv`, CSV_TYPE), content };
 }
 
-/** The same as an XLSX of that moment. Throws `unavailable`. */
+/** Returns the same table as an XLSX, with the current time. Throws `unavailable`. */
 export async function xlsxAnswer<Request extends ReadRequest>(
   reads: Reads<Request>,
   holder: Holder,

@@ -1,4 +1,6 @@
-/** Text in a code page of one byte a character: the page under which the letters make Portuguese words is taken. */
+/**
+ * Decodes text in a single-byte code page. Selects the page under which the letters make Portuguese words.
+ */
 
 /** Characters 128 to 255 of CP850, which DOS programs write. */
 const CP850_UPPER =
@@ -7,11 +9,11 @@ const CP850_UPPER =
 const HALF = 128;
 const MAX_JUDGED_BYTES = 1024 * 1024;
 
-/** Letters with marks as Portuguese has them in a word of small or of capital letters, and `nº`, `m²` and their like. */
+/** Letters with accents as in a Portuguese word of small or capital letters, and `nº`, `m²` and similar. */
 const PORTUGUESE =
   /(?<=\p{L})[áàâãéêíóôõúüç]|[áéíóúâêô](?=\p{Ll})|(?<=\p{Lu})[ÁÀÂÃÉÊÍÓÔÕÚÜÇ](?!\p{Ll})|(?<!\p{L})[ÁÉÍÓÚÂÊÔ](?=\p{L})|(?<=[\dnNmM])[º°ª²³]/gu;
 
-/** The most usual first: it wins where another fits no better. */
+/** The code pages, most common first. It wins if another fits no better. */
 const CODE_PAGES: readonly ((bytes: Uint8Array) => string)[] = [
   (bytes) => new TextDecoder('windows-1252').decode(bytes),
   decodeCp850,

@@ -1,64 +1,72 @@
-/** The columns that a kind of rows may have, as the modules that know the rows describe them. */
+/** Describes the columns of a kind of rows. The modules of the rows provide them. */
 import type { GuessReason } from './model.ts';
 
-/** A column as a sheet has it. */
+/** A column of a sheet. */
 export interface HeadedColumn {
   readonly heading: string;
-  /** Of some of the first rows; no blank ones. */
+  /** Values of some of the first rows, without blank ones. */
   readonly values: readonly string[];
 }
 
 export interface SheetColumn {
   /** A member, or `atributo:CODE`. */
   readonly target: string;
-  /** As a sheet of ours calls it. */
+  /** The heading in a catp sheet. */
   readonly heading: string;
-  /** Other headings of our own sheets. */
+  /** Other headings in catp sheets. */
   readonly headings?: readonly string[];
-  /** The target beside whose exact heading this one's is exact: alone it is a guess. */
+  /**
+   * The target that must also match its exact heading. Without it, the exact heading of this one is a guess.
+   */
   readonly exactBeside?: string;
-  /** Other headings that mean it, as `words` writes them. */
+  /** Other headings that mean it, in the form of `words`. */
   readonly words: readonly string[];
-  /** Headings that mean it only where the values are such. */
+  /** Headings that mean it only if the values match. */
   readonly loose?: readonly string[];
-  /** Decides if a value can be one of it: a column of others is not guessed to be it. */
+  /** Returns true if a value can belong to it. A column with other values is not guessed as this one. */
   readonly fits?: (text: string) => boolean;
-  /** Recognises values that no other column has: a column of such is guessed by them, whatever its heading. */
+  /**
+   * Recognises values that no other column has. A column with such values is guessed by them, with any
+   * heading.
+   */
   readonly byValue?: (text: string) => boolean;
-  /** A heading with more words is something else: `Versão do produto`. */
+  /** True if a heading with more words means another column: `Versão do produto`. */
   readonly isWhole?: true;
-  /** Several columns may have it: their values are joined. */
+  /** True if several columns may have it. Their values are joined. */
   readonly isMany?: true;
 }
 
-/** How headings with a word for "code" are taken (contract section 24). */
+/** The rule for headings with a word for "code" (contract section 24). */
 export interface CodeRule {
-  /** The target of the number that the catalogue itself gives. */
+  /** The target of the number that the catalogue gives. */
   readonly number: string;
-  /** Headings that mean this number only where the cells are such numbers, outside of a sheet of ours. */
+  /**
+   * Headings that mean this number only if the cells are such numbers. Does not apply to a sheet of this
+   * product.
+   */
   readonly bare: readonly string[];
-  /** The target of every other code; absent: it has none. */
+  /** The target of every other code. Absent: none. */
   readonly other?: string;
-  /** Words beside which "code" is that of something else. */
+  /** Words that make a "code" next to them the code of another thing. */
   readonly elsewhere: readonly string[];
 }
 
-/** The columns of a kind of rows, and the headings that no list has. */
+/** The columns of a kind of rows, and the headings that are in no list. */
 export interface SheetKind {
   readonly columns: readonly SheetColumn[];
-  /** Headings that a sheet of ours has, letter by letter. */
+  /** Exact headings of a catp sheet. */
   readonly marks: readonly string[];
   readonly codes: CodeRule;
-  /** A heading that names something of its own, as an attribute by its code. */
+  /** Returns the target that a heading names directly, such as an attribute by code. */
   readonly namedIn?: (heading: string) => string | undefined;
-  /** Headings of our own sheets that only explain another column. */
+  /** Headings of catp sheets that only explain another column. */
   readonly telling?: readonly string[];
 }
 
-/** Where a column goes, and why. */
+/** The target of a column, and the reason. */
 export interface Guess {
   readonly target: string | null;
   readonly because: GuessReason;
-  /** false: only the values speak for it. */
+  /** False: only the values support it. */
   readonly sure: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A CSV as rows: `;`, `,`, `|` or tab; UTF-8, Windows-1252, CP850 or Mac (contract section 24). Each character is looked at once, and a cell
- * is cut off where it is too long: no library of those that we tried does both.
+ * Reads the rows of a CSV: `;`, `,`, `|` or tab; UTF-8, Windows-1252, CP850 or Mac (contract section 24).
+ * Each character is read once, and a cell is cut at its limit. No library that we tried does both.
  */
 import { unguarded } from '../files/csv.ts';
 import { type Cell, type SheetRow, csvCell, isEmptyRow, textCell } from './cell.ts';
@@ -12,10 +12,12 @@ const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const SPACE = 32;
 
-/** What `cellOf` takes off a cell; a longer text is too long without it as well. */
+/**
+ * Maximum characters that `cellOf` removes from a cell. A longer text exceeds the limit without them as well.
+ */
 const GUARD_CHARACTERS = 3;
 
-/** The rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
+/** Yields the rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
 export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<SheetRow, void, undefined> {
   const scanner = new CsvScanner(
     text,
@@ -45,7 +47,7 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
 class CsvScanner {
   readonly #text: string;
   readonly #delimiter: number;
-  /** A cell ends behind so many characters, wherever its end is. */
+  /** Maximum characters of a cell. The rest of the cell is dropped. */
   readonly #most: number;
   #at = 0;
 
@@ -80,7 +82,9 @@ class CsvScanner {
     return this.#text.slice(start, this.#at);
   }
 
-  /** A quotation mark that neither ends the cell nor is doubled is one of its characters. */
+  /**
+   * Reads a quoted cell. A quotation mark that neither ends the cell nor is doubled is one of its characters.
+   */
   #takeQuoted(): string {
     let value = '';
     let from = this.#at + 1;
@@ -120,7 +124,10 @@ const DELIMITERS = [';', '\t', ',', '|'];
 const LOOKED_AT_LINES = 30;
 const LOOKED_AT_CHARACTERS = 64 * 1024;
 
-/** The one that parts most lines alike: titles above the headings have none, and texts have commas. */
+/**
+ * Returns the delimiter that splits most lines into equal numbers. Titles above the headings have none, and
+ * texts contain commas.
+ */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, LOOKED_AT_CHARACTERS)
@@ -131,7 +138,7 @@ function delimiterOf(text: string): string {
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
 }
 
-/** How many cells the lines have that have equally many. */
+/** Returns the number of cells of the lines with the most frequent cell count. */
 function evenness(lines: readonly string[], delimiter: string): number {
   const scores = new Map<number, number>();
   for (const line of lines) {
@@ -141,7 +148,7 @@ function evenness(lines: readonly string[], delimiter: string): number {
   return Math.max(0, ...scores.values());
 }
 
-/** Decodes by the byte order mark (SAP's "Unicode"), else as UTF-8, else by a code page of one byte a character. */
+/** Decodes by the byte order mark ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. */
 export function csvText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -151,7 +158,10 @@ export function csvText(bytes: Uint8Array): string {
   }
 }
 
-/** `="0123"` is how a CSV keeps a spreadsheet from cutting zeros; an apostrophe is how ours guards a text. */
+/**
+ * Reads a cell. `="0123"` keeps the zeros in a spreadsheet. An apostrophe guards a text in a CSV of this
+ * product.
+ */
 function cellOf(text: string): Cell {
   const isQuoted = text.startsWith('="') && text.endsWith('"') && text.length >= GUARD_CHARACTERS;
   const bare = isQuoted ? text.slice(2, -1) : unguarded(text);

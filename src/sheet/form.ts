@@ -1,4 +1,7 @@
-/** An XLSX to be filled in (contract section 24): headings with lists and words beside them, an example, what each column asks. */
+/**
+ * Builds an XLSX template (contract section 24): headings with lists and notes, an example, and the
+ * requirements of each column.
+ */
 import { type EpochMs, endOfTurn } from '../clock.ts';
 import { zipWith } from '../files/zip-out.ts';
 import { type Table, columnLetters } from './cell.ts';
@@ -8,17 +11,17 @@ import { SHEET_PART, escaped, partsAround, sheetPart, sheetXml } from './xlsx/wr
 /** A column that people fill in. */
 export interface FormColumn {
   readonly heading: string;
-  /** Without it no row is taken. */
+  /** True if no row is accepted without it. */
   readonly isRequired: boolean;
-  /** Whether it must be given, and when. */
+  /** When a value is required. */
   readonly need: string;
-  /** What a cell may hold. */
+  /** The accepted content of a cell. */
   readonly form: string;
-  /** What is meant. */
+  /** The meaning of the column. */
   readonly about: string;
-  /** From which one is chosen; none: it is written. */
+  /** The values to choose from. Empty: free text. */
   readonly choices: readonly string[];
-  /** A cell may hold several. */
+  /** True if a cell may hold several values. */
   readonly takesMany: boolean;
   readonly example: string;
 }
@@ -27,7 +30,7 @@ const EXAMPLE = 'Exemplo';
 const ASKED = 'O que cada coluna pede';
 const LISTS = 'Listas';
 
-/** `name`: of the sheet to be filled in. */
+/** Builds the file. `name`: that of the sheet to fill in. */
 export async function formXlsx(
   name: string,
   columns: readonly FormColumn[],
@@ -49,11 +52,13 @@ export async function formXlsx(
   return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, behind }), madeAt);
 }
 
-/** Of a form that came back the sheet that was filled in: its example is nobody's record. */
+/** Returns the sheet of a template that was filled in. The example is not a record. */
 export const filledIn = (tables: readonly Table[]): readonly Table[] =>
   tables[1]?.name === EXAMPLE && tables[2]?.name === ASKED ? tables.slice(0, 1) : tables;
 
-/** A domain of the table may have thousands of values: others have their turn between the pieces. */
+/**
+ * Returns the text of a sheet. A domain may have thousands of values, so other work runs between the chunks.
+ */
 async function sheetText(...sheet: Parameters<typeof sheetXml>): Promise<string> {
   let text = '';
   for await (const piece of sheetXml(...sheet)) {
@@ -72,7 +77,7 @@ const askedRow = ({ heading, need, form, about, example }: FormColumn) => [
   example,
 ];
 
-/** A column for each list. */
+/** Returns the sheet of the lists, with a column for each. */
 function listsText(long: readonly FormColumn[]): Promise<string> {
   const length = Math.max(...long.map(({ choices }) => choices.length));
   const rows = Array.from({ length }, (_, row) => long.map(({ choices }) => choices[row] ?? ''));
@@ -82,12 +87,14 @@ function listsText(long: readonly FormColumn[]): Promise<string> {
   );
 }
 
-/** What a spreadsheet takes of them. */
+/** Maximum characters of an inline list in a spreadsheet. */
 const INLINE_MAX = 255;
 const PROMPT_MAX = 255;
 const TITLE_MAX = 32;
 
-/** A short list stands where it is chosen from; its values cannot have what parts them. */
+/**
+ * Returns a short list as text in its column. `undefined`: it is too long, or a value contains the separator.
+ */
 function inline(choices: readonly string[]): string | undefined {
   const text = choices.join(',');
   return text.length > INLINE_MAX || choices.some((one) => /[,"]/.test(one)) ? undefined : `"${text}"`;
@@ -101,7 +108,7 @@ function validations(columns: readonly FormColumn[], long: readonly FormColumn[]
     if (choices.length === 0) return `<dataValidation allowBlank="1" ${prompt} sqref="${place}"/>`;
     const letters = columnLetters(long.indexOf(column));
     const list = inline(choices) ?? `${LISTS}!$${letters}$2:$${letters}$${choices.length + 1}`;
-    // A code without its words is taken too, and so are several values: nobody is kept from writing them.
+    // Cells also accept a code without its words, and several values, so the list does not block other input.
     const error = takesMany
       ? ''
       : ' showErrorMessage="1" errorStyle="warning" error="Este valor não está na lista."';
@@ -110,7 +117,7 @@ function validations(columns: readonly FormColumn[], long: readonly FormColumn[]
   return `<dataValidations count="${all.length}">${all.join('')}</dataValidations>`;
 }
 
-/** On one line, cut where it is too long. */
+/** Returns a text as an XML attribute on one line, cut at `max`. */
 function attribute(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return escaped(line.length > max ? `${line.slice(0, max - 1)}…`.toWellFormed() : line);

@@ -1,4 +1,7 @@
-/** Where each column of a sheet goes, by the order of trust of contract section 24; whatever the order of the columns. */
+/**
+ * Guesses the target of each column of a sheet, in the order of trust of contract section 24. The order of
+ * the columns does not matter.
+ */
 import type { Guess, HeadedColumn, SheetColumn, SheetKind } from './column.ts';
 import { isOtherCode, isRival, namesWithin } from './heading.ts';
 import type { GuessReason } from './model.ts';
@@ -13,19 +16,19 @@ import {
 import { words } from './words.ts';
 
 export interface GuessContext {
-  /** Targets that people chose before, by `headingKey`; `null`: left out. */
+  /** Targets that people chose before, by `headingKey`. `null`: left out. */
   readonly choices?: ReadonlyMap<string, string | null>;
-  /** Decides if the cells of a column are numbers that this catalogue has given. */
+  /** Returns true if the cells of a column are numbers that this catalogue gave. */
   readonly isNumbered?: (place: number) => boolean;
 }
 
-/** Half of the values have to fit: a sheet that is to be corrected has its slips. */
+/** Minimum share of matching values for a guess by heading. A sheet to be corrected contains errors. */
 const FITTING_SHARE = 0.5;
 
-/** A guess by values alone needs nearly all of them. */
+/** Minimum share of matching values for a guess by values alone. */
 const TELLING_SHARE = 0.9;
 
-/** Guesses of all columns, made in steps: each step fills in what the ones before left open. */
+/** Guesses all columns in steps. Each step fills in what the earlier steps left open. */
 export class Guessing {
   readonly headed: readonly HeadedColumn[];
   readonly #kind: SheetKind;
@@ -33,14 +36,14 @@ export class Guessing {
   readonly #names: KindNames;
   readonly #headings: readonly ReadHeading[];
   readonly #guesses: (Guess | undefined)[];
-  /** How many columns have each target. */
+  /** Number of columns with each target. */
   readonly #takers = new Map<string, number>();
   readonly #repeated = new Set<number>();
-  /** Recognised by headings that only a sheet of ours has together. */
+  /** True if headings that only a catp sheet has together are present. */
   readonly #isOwn: boolean;
-  /** Of each column the target whose own heading it has. */
+  /** The target whose exact heading each column has. */
   readonly #exact: readonly (string | undefined)[];
-  /** How many columns have the own heading of each target. */
+  /** Number of columns with the exact heading of each target. */
   readonly #exactCounts: ReadonlyMap<string, number>;
 
   constructor(headed: readonly HeadedColumn[], kind: SheetKind, context: GuessContext = {}) {
@@ -58,7 +61,9 @@ export class Guessing {
       if (telling.has(key)) this.put(place, null, 'desconhecida');
   }
 
-  /** Takes exact headings of a sheet of ours, choices of people, exact headings of other sheets. */
+  /**
+   * Applies exact headings of a catp sheet, choices of people, and exact headings of other sheets.
+   */
   byName(): void {
     if (this.#isOwn) this.#takeExact();
     for (const [place, { key }] of this.#headings.entries()) {
@@ -69,21 +74,21 @@ export class Guessing {
     this.#takeExact();
   }
 
-  /** Takes common words, the catalogue's numbers, then words that need fitting values. */
+  /** Applies common words, the numbers of the catalogue, and words that need matching values. */
   byWords(): void {
     this.#step((column, heading) => this.#columnCalled(column, heading, this.#names.byWords));
     this.#takeNumbers();
     this.#step((column, heading) => this.#columnCalled(column, heading, this.#names.byLooseWords), false);
   }
 
-  /** Takes headings that begin with a name, then every code that is none of something else. */
+  /** Applies headings that begin with a name, then each code that belongs to nothing else. */
   byParts(): void {
     this.#step((column, heading) => this.#columnWithin(column, heading));
     const { other, elsewhere } = this.#kind.codes;
     if (other !== undefined) this.#step((column) => (isOtherCode(column, elsewhere) ? other : undefined));
   }
 
-  /** Takes columns by values that only one member has. */
+  /** Guesses columns by values that only one member has. */
   byValues(): void {
     const told = this.#kind.columns.filter(({ byValue }) => byValue !== undefined);
     this.#step(
@@ -99,14 +104,17 @@ export class Guessing {
     );
   }
 
-  /** Gives a column a target unless it has one; where the target is taken, the column stays open as a repeated one. */
+  /**
+   * Gives a column a target unless it has one. If another column has the target, the column stays open as a
+   * repeated one.
+   */
   put(place: number, target: string | null, because: GuessReason, sure = true): void {
     if (this.#guesses[place] !== undefined) return;
     if (target === null || this.isFree(target)) this.#set(place, { target, because, sure });
     else this.#repeated.add(place);
   }
 
-  /** Puts a guessed column elsewhere. */
+  /** Moves a guessed column to another target. */
   move(place: number, target: string, sure: boolean): void {
     this.#set(place, { target, because: 'palpite', sure });
   }
@@ -119,7 +127,7 @@ export class Guessing {
     return this.#guesses[place] === undefined;
   }
 
-  /** Looks through all columns. -1: no column has the target. */
+  /** Returns the first column with the target. -1: none. */
   placeOf(target: string): number {
     return this.#guesses.findIndex((guess) => guess?.target === target);
   }
@@ -157,7 +165,7 @@ export class Guessing {
     return (this.#exactCounts.get(target) ?? 0) > own;
   }
 
-  /** A bare code is exact only in a sheet of ours. */
+  /** Returns the target of each exact heading. A bare code is exact only in a catp sheet. */
   #exactTargets(): readonly (string | undefined)[] {
     const { namedIn, codes } = this.#kind;
     const ownColumns = this.#headings.map(({ key }) => this.#names.own.get(key));
@@ -183,12 +191,12 @@ export class Guessing {
     }
   }
 
-  /** Columns that name no language have their turn first; those in a foreign one have none. */
+  /** Runs a step. Columns without a language come first. Columns in a foreign language are skipped. */
   #step(targetOf: (column: HeadedColumn, heading: ReadHeading) => string | undefined, sure = true): void {
     for (const turn of [undefined, 'portuguese'] as const)
       for (const [place, heading] of this.#headings.entries()) {
         if (!this.isOpen(place) || heading.language !== turn) continue;
-        const target = targetOf(this.headed[place] as HeadedColumn, heading); // one for each heading
+        const target = targetOf(this.headed[place] as HeadedColumn, heading); // one column for each heading
         if (target !== undefined) this.put(place, target, 'palpite', sure);
       }
   }
@@ -208,7 +216,7 @@ export class Guessing {
   }
 }
 
-/** Decides if a heading alone names a column. */
+/** Returns true if a heading alone names a column. */
 export const namesColumn = (heading: string, kind: SheetKind): boolean =>
   kind.namedIn?.(heading) !== undefined || namesOfKind(kind).all.has(words(heading));
 

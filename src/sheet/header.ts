@@ -1,17 +1,17 @@
-/** Which row has the headings: titles stand above it (contract section 24). */
+/** Finds the row of the headings, which may have titles above it (contract section 24). */
 import { type SheetRow, isBlank } from './cell.ts';
 import type { SheetKind } from './column.ts';
 import { namesColumn } from './guess.ts';
 
-/** Below these nobody has put them. */
+/** Maximum rows that are searched for headings. */
 const LOOKED_AT_ROWS = 30;
 
-/** Cells of a row that are compared with names: headings show themselves among the first ones. */
+/** Maximum cells of a row that are compared with names. The first ones suffice to recognise headings. */
 const COMPARED_CELLS = 1000;
-/** A longer text is no heading that somebody knows. */
+/** Maximum characters of a heading that is compared. A longer text is no known heading. */
 const NAME_CHARACTERS = 500;
 
-/** The one that names most columns; of those that name none, the first that is as wide as any. */
+/** Returns the row that names most columns. If none names any, the first row with the greatest width. */
 export function headerRowOf(rows: readonly SheetRow[], kind: SheetKind): number | undefined {
   const names = new Map<string, boolean>();
   const isName = (text: string): boolean => {
@@ -23,7 +23,7 @@ export function headerRowOf(rows: readonly SheetRow[], kind: SheetKind): number 
   };
   const first = rows.slice(0, LOOKED_AT_ROWS).map((row) => ({ ...measure(row, isName), row: row.row }));
   const most = Math.max(0, ...first.map(({ named }) => named));
-  // One word may be a title.
+  // One matching word may be a title.
   const found = most > 1 || first.length === 1 ? first.find(({ named }) => named === most) : undefined;
   const widest = Math.max(0, ...first.map(({ filled }) => filled));
   return (found ?? first.find(({ filled }) => filled === widest))?.row;

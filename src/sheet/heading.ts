@@ -1,8 +1,14 @@
-/** What a heading says beyond a member's name: a language, an internal code, words around a name. */
+/**
+ * Parses what a heading contains besides the name of a member: a language, an internal code, words around a
+ * name.
+ */
 import type { HeadedColumn } from './column.ts';
 import { words } from './words.ts';
 
-/** A column in Portuguese counts, behind one that names no language; one in another language is left out. */
+/**
+ * The language of a heading. A column in Portuguese counts after one without a language. A column in another
+ * language is left out.
+ */
 export type HeadingLanguage = 'portuguese' | 'foreign' | undefined;
 
 const PORTUGUESE = new Set(['portugues', 'portuguesa', 'portuguese', 'ptbr']);
@@ -11,7 +17,7 @@ const FOREIGN = new Set(
     ' ',
   ),
 );
-/** Short ones say it only at the end: `Descrição (EN)`. */
+/** Language words. Short ones count only at the end: `Descrição (EN)`. */
 const ENDINGS: ReadonlyMap<string, HeadingLanguage> = new Map([
   ['pt', 'portuguese'],
   ['pt br', 'portuguese'],
@@ -32,7 +38,7 @@ export function languageOf(heading: string): HeadingLanguage {
 
 const LANGUAGE_WORDS = new Set([...PORTUGUESE, 'pt', 'br', 'em', 'in', 'lingua', 'idioma']);
 
-/** The words of a heading without those of a language. */
+/** Returns the words of a heading without those of a language. */
 export const plainWords = (heading: string): string => {
   const name = words(heading);
   if (languageOf(heading) !== 'portuguese') return name;
@@ -42,7 +48,7 @@ export const plainWords = (heading: string): string => {
     .join(' ');
 };
 
-/** `NCM (8 dígitos)`: the whole, the text before the bracket, the text within. */
+/** Returns the names in `NCM (8 dígitos)`: the whole, the text before the bracket, the text in it. */
 export const namesOf = (heading: string): readonly string[] => {
   const [, before = heading, within = heading] = /^([^()]*)\(([^()]*)\)/.exec(heading) ?? [];
   return [...new Set([heading, before, within].map(plainWords))].filter((name) => name !== '');
@@ -54,17 +60,19 @@ const ERPS =
   );
 const CODE_WORDS = new Set(['codigo', 'sku', 'referencia', 'material', 'partnumber', 'pn', ...ERPS]);
 
-/** What is no code of one product, whatever words stand beside it. */
+/** Words of headings that are no code of one product, with any other words. */
 const NO_CODES = new Set(
   'preco valor custo peso quantidade qtd qtde estoque saldo unidade medida tipo type grupo subgrupo familia categoria classe linha marca cor tamanho cest cfop cst csosn moeda deposito filial loja lote data atributo versao version situacao status modalidade operacao observacao composicao cnpj cpf'.split(
     ' ',
   ),
 );
 
-/** Of a sheet with so many values, fewer than half of them different, the column is that of a group. */
+/**
+ * Minimum values to detect a group. If fewer than half of them are distinct, the column belongs to a group.
+ */
 const REPEATS_JUDGED_FROM = 3;
 
-/** Decides if a heading names an internal code: by a word for one, and no word of something else. */
+/** Returns true if a heading names an internal code: it has a word for one, and no word for another thing. */
 export function isOtherCode({ heading, values }: HeadedColumn, elsewhere: readonly string[]): boolean {
   const all = words(heading).split(' ');
   const isCode =
@@ -75,17 +83,20 @@ export function isOtherCode({ heading, values }: HeadedColumn, elsewhere: readon
 
 const RIVALS = new Set(['sku', 'part number', 'partnumber', 'part no', 'pn', 'codigo interno', 'referencia']);
 
-/** Decides if the names of a heading are such that `Código` beside it is an internal code. */
+/** Returns true if the names of a heading make `Código` next to it an internal code. */
 export const isRival = (names: readonly string[]): boolean => names.some((name) => RIVALS.has(name));
 
-/** Words that may follow a name without making another thing of it. */
+/** Words that may follow a name without changing its meaning. */
 const FOLLOWING = new Set(
   'produto item material mercadoria peca artigo catalogo comercial completo completa detalhado detalhada complementar tecnica tecnico curto curta longo longa sh atual digitos 8 obrigatorio'
     .split(' ')
     .concat(ERPS),
 );
 
-/** The names that a heading may begin with, the longest one first: behind them no word is of another thing (`Código do NCM`). */
+/**
+ * Yields the names that a heading may begin with, longest first. The words after a name must not name another
+ * thing (`Código do NCM`).
+ */
 export function* namesWithin(plain: string, mostWords: number): Generator<string, void, undefined> {
   const all = plain.split(' ');
   const least = 1 + all.slice(1).findLastIndex((one) => !FOLLOWING.has(one)) + 1;

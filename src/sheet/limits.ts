@@ -1,25 +1,25 @@
-/** What a spreadsheet may be (contract section 24). */
+/** The limits of a spreadsheet (contract section 24). */
 const MEBIBYTE = 1024 * 1024;
 
 export const SHEET_LIMITS = {
-  /** Of the file as it comes. */
+  /** Bytes of the received file. */
   maxBytes: 50 * MEBIBYTE,
-  /** Of one sheet, headings and titles included. */
+  /** Rows of one sheet, including headings and titles. */
   maxRows: 200_000,
-  /** Of one sheet; further empty lines count as rows. */
+  /** Empty lines of one sheet. Further ones count as rows. */
   maxEmptyLines: 1_000_000,
-  /** Of one sheet. */
+  /** Columns of one sheet. */
   maxColumns: 16_384,
   maxSheets: 100,
   /** UTF-16 units of one cell. */
   maxCellCharacters: 32_767,
-  /** Of all sheets of a file that are read. */
+  /** Cells of all sheets of a file that are read. */
   maxCells: 10_000_000,
-  /** UTF-16 units of all cells that are read, each shared text as often as cells name it. */
+  /** UTF-16 units of all cells that are read. A shared text counts for each cell that refers to it. */
   maxCharacters: 500_000_000,
-  /** Bytes of an XLSX, unpacked; a part counts for each sheet that names it. */
+  /** Bytes of an unpacked XLSX. A part counts for each sheet that refers to it. */
   maxInflated: 1024 * MEBIBYTE,
-  /** Bytes that may come out of one byte of a member, where much comes out. */
+  /** Maximum unpacked bytes for one packed byte of a member, for large members. */
   maxRatio: 200,
   ratioCountsFrom: 10 * MEBIBYTE,
 } as const;

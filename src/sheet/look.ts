@@ -1,4 +1,7 @@
-/** A file looked through: its sheets, their headings, three samples and a guess for each column (contract section 24). */
+/**
+ * Reads the sheets of a file: their headings, three samples and a guess for each column (contract section
+ * 24).
+ */
 import { type Cell, type SheetRow, type Table, isBlank } from './cell.ts';
 import type { Guess, HeadedColumn, SheetKind } from './column.ts';
 import { headerRowOf } from './header.ts';
@@ -6,11 +9,11 @@ import { UnreadableSheet } from './unreadable-sheet.ts';
 
 export interface LookedSheet {
   readonly name: string;
-  /** Not empty ones, below the headings. */
+  /** Number of rows below the headings that are not empty. */
   readonly rows: number;
   readonly headerRow: number;
   readonly columns: readonly LookedColumn[];
-  /** The last row, where it may be a sum. */
+  /** The last row, if it may be a sum. */
   readonly sum?: SumRow;
 }
 
@@ -29,42 +32,42 @@ export interface LookedColumn extends Guess {
 }
 
 const SAMPLES = 3;
-/** Longer ones are cut: a sample shows what a column is. */
+/** Maximum characters of a sample. A sample shows the kind of a column, so longer ones are cut. */
 const SAMPLE_CHARACTERS = 150;
 const LOOKED_AT_FIRST = 30;
-/** Values by which a guess is judged. */
+/** Maximum values that a guess checks. */
 const JUDGED_VALUES = 200;
-/** What is judged of each: it fits, or does not, by its begin. */
+/** Maximum characters of each that are checked. */
 const JUDGED_CHARACTERS = 1000;
-/** A heading is kept with each import of the sheet: longer ones are cut. */
+/** Maximum characters of a heading. It is stored with each import of the sheet, so longer ones are cut. */
 const HEADING_CHARACTERS = 500;
 
 export interface LookParts {
   readonly kind: SheetKind;
-  /** The row that a person has named, in one sheet. */
+  /** The heading row that a person chose, in one sheet. */
   readonly headerRow?: number | undefined;
-  /** Returns where each column goes. */
+  /** Returns the target of each column. */
   readonly guess: (headed: readonly ReadColumn[]) => readonly Guess[];
 }
 
-/** A column as guesses see it. */
+/** A column as guesses use it. */
 export interface ReadColumn extends HeadedColumn {
-  /** How many cells have each short value, as far as there are not too many values. */
+  /** Number of cells of each short value, until there are too many values. */
   readonly distinct: ReadonlyMap<string, number>;
 }
 
-/** Distinct values of a column that are looked at: NCMs, above all. */
+/** Maximum distinct values of a column that are counted, mainly for NCMs. */
 const DISTINCT_KEPT = 20_000;
-/** The same of all columns together. */
+/** Maximum distinct values of all columns together. */
 const DISTINCT_IN_ALL = 1_000_000;
-/** A longer value is no code. */
+/** Maximum characters of a counted value. A longer value is no code. */
 const DISTINCT_CHARACTERS = 100;
 
-/** `undefined`: it has no row below a heading. Throws `UnreadableSheet`. */
+/** Reads a sheet. Throws `UnreadableSheet`. `undefined`: it has no row below its headings. */
 export async function lookAt(table: Table, parts: LookParts): Promise<LookedSheet | undefined> {
   const { kind, guess } = parts;
   const first: SheetRow[] = [];
-  /** By their place, from 0; `undefined` until the headings are found. */
+  /** Columns by index, from 0. `undefined` until the headings are found. */
   let columns: Map<number, OpenColumn> | undefined;
   let [headerRow, rows, distinctLeft] = [parts.headerRow, 0, DISTINCT_IN_ALL];
   const begin = (): void => {
@@ -105,13 +108,13 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
         index,
         heading,
         samples,
-        ...(guesses[at] as Guess), // one for each
+        ...(guesses[at] as Guess), // one guess for each column
       }))
       .filter(({ heading, samples }) => heading !== '' || samples.length > 0),
   };
 }
 
-/** `Total`, `Totais:`, `TOTAL GERAL`; `Totalflex` is a name. */
+/** `Total`, `Totais:`, `TOTAL GERAL`. `Totalflex` is a name. */
 const SUM = /^tota(?:l|is)(?:[\s:]|$)/i;
 
 function sumIn({ row, cells }: SheetRow): { readonly sum: SumRow } | undefined {
@@ -133,7 +136,7 @@ const openColumn = (cell: Cell | undefined): OpenColumn => ({
   distinct: new Map(),
 });
 
-/** Returns how many distinct values more the column has. */
+/** Returns the number of distinct values that the column may still add. */
 function addValue(column: OpenColumn, { text }: Cell, distinctLeft: number): number {
   const { values, samples, distinct } = column;
   const before = distinct.size;

@@ -1,4 +1,7 @@
-/** Counts what is read of a file against what a spreadsheet may be, so that reading ends at the limit (contract section 24). */
+/**
+ * Counts what is read of a file against the limits of a spreadsheet, so that reading stops at a limit
+ * (contract section 24).
+ */
 import { counted } from '../validation/text.ts';
 import { columnLetters } from './cell.ts';
 import type { SheetLimits } from './limits.ts';
@@ -14,7 +17,7 @@ export class FileMeter {
     this.limits = limits;
   }
 
-  /** Counts a sheet that is read once more from its begin. `name`: '' of a CSV. */
+  /** Starts the count of a sheet that is read again from its start. `name`: '' for a CSV. */
   sheet(name: string): SheetMeter {
     return new SheetMeter(this, name);
   }
@@ -49,12 +52,12 @@ export class SheetMeter {
     this.#name = name;
   }
 
-  /** Characters that tell a text of a cell apart from one that is too long. */
+  /** Returns the characters that distinguish a cell text from one that is too long. */
   get cellCharacters(): number {
     return this.#file.limits.maxCellCharacters;
   }
 
-  /** Counts a cell by its place, the column from 0. Throws `UnreadableSheet`. */
+  /** Counts a cell. The column counts from 0. Throws `UnreadableSheet`. */
   addCell(row: number, column: number, characters: number): void {
     const { maxColumns, maxCellCharacters } = this.#file.limits;
     if (column >= maxColumns)

@@ -1,26 +1,26 @@
-/** An XLSX made where its rows are read, so that no other thread compresses it. */
+/** Packs an XLSX in the Worker that reads its rows, so that no other thread compresses it. */
 import type { EpochMs } from '../clock.ts';
 import { zipWith } from '../files/zip-out.ts';
 import { SHEET_PART, partsAround } from './xlsx/write.ts';
 
-/** How the texts of a read are packed. */
+/** The packing of the texts of a read. */
 export interface Packing {
-  /** Of the sheet. */
+  /** Name of the sheet. */
   readonly name: string;
   readonly madeAt: EpochMs;
 }
 
-/** A read whose texts are the part of an XLSX with its rows, and which is answered as that XLSX. */
+/** A read whose texts are the rows part of an XLSX. The answer is that XLSX. */
 export interface PackedRead {
   readonly packing: Packing;
 }
 
 export const isPacked = (request: object): request is PackedRead => 'packing' in request;
 
-/** A spreadsheet takes no longer names of its sheets. */
+/** Maximum characters of a sheet name in a spreadsheet. */
 const SHEET_NAME_MAX = 31;
 
-/** An XLSX around the part with its rows. */
+/** Builds an XLSX around the part with its rows. */
 export const xlsxWith = (
   name: string,
   rows: AsyncIterable<string | Uint8Array>,
@@ -30,7 +30,7 @@ export const xlsxWith = (
 
 type Texts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;
 
-/** What refuses the rows does so before the first byte. */
+/** An error that refuses the rows is thrown before the first byte. */
 export async function* packed(
   texts: Texts,
   { name, madeAt }: Packing,

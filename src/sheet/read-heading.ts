@@ -1,10 +1,12 @@
-/** The headings of a sheet taken apart once, and the names of a kind by which they are found: guesses of many columns stay linear. */
+/**
+ * Parses the headings of a sheet once, and indexes the names of a kind. Guesses of many columns stay linear.
+ */
 import { folded } from '../validation/text.ts';
 import type { HeadedColumn, SheetColumn, SheetKind } from './column.ts';
 import { type HeadingLanguage, languageOf, namesOf, plainWords } from './heading.ts';
 import { words } from './words.ts';
 
-/** A heading as it is compared with the very same one: without case, accents and blanks at the ends. */
+/** Returns the key for an exact comparison of headings: without case, accents and blanks at the ends. */
 export const headingKey = (heading: string): string => folded(heading.trim());
 
 export interface ReadHeading {
@@ -18,7 +20,7 @@ export interface ReadHeading {
 
 const readHeadings = new WeakMap<HeadedColumn, ReadHeading>();
 
-/** Takes the heading of a column apart, once for all guesses. */
+/** Parses the heading of a column, once for all guesses. */
 export function readHeading(column: HeadedColumn): ReadHeading {
   const before = readHeadings.get(column);
   if (before !== undefined) return before;
@@ -34,18 +36,18 @@ export function readHeading(column: HeadedColumn): ReadHeading {
   return read;
 }
 
-/** The columns that have a name, in the order of the kind. */
+/** The columns with a name, in the order of the kind. */
 export type ColumnsByName = ReadonlyMap<string, readonly SheetColumn[]>;
 
 export interface KindNames {
-  /** By `headingKey`: the column whose own heading or target this is. */
+  /** The column whose own heading or target matches, by `headingKey`. */
   readonly own: ReadonlyMap<string, SheetColumn>;
   readonly byTarget: ReadonlyMap<string, SheetColumn>;
   readonly byWords: ColumnsByName;
   readonly byLooseWords: ColumnsByName;
-  /** Names that may stand before further words. */
+  /** Names that may come before further words. */
   readonly beginnings: ColumnsByName;
-  /** Words of the longest of them. */
+  /** Number of words of the longest of them. */
   readonly beginningWords: number;
   /** All words that name a column. */
   readonly all: ReadonlySet<string>;
@@ -53,7 +55,7 @@ export interface KindNames {
 
 const kindNames = new WeakMap<SheetKind, KindNames>();
 
-/** The names of a kind, collected once. */
+/** Collects the names of a kind, once. */
 export function namesOfKind(kind: SheetKind): KindNames {
   const before = kindNames.get(kind);
   if (before !== undefined) return before;

@@ -1,4 +1,7 @@
-/** A file as sheets, whatever it is called: what it is stands in its first bytes. Refuses what is no sheet, by name. What reads it is loaded with the first file. */
+/**
+ * Opens a file as sheets. Its first bytes decide its format, not its name. Names the format of a file that it
+ * refuses. The reader of a format is loaded with the first file.
+ */
 import { lookAlike } from '../files/look-alike.ts';
 import type { Table } from './cell.ts';
 import { SHEET_LIMITS, type SheetLimits } from './limits.ts';
@@ -6,7 +9,7 @@ import { FileMeter } from './meter.ts';
 import { ENCRYPTED, UnreadableSheet } from './unreadable-sheet.ts';
 import type { OpenWorkbook } from './xlsx/workbook.ts';
 
-/** The sheets of a file, without empty rows; to be closed. Throws `UnreadableSheet`. */
+/** Returns the sheets of a file, without empty rows. Close the result. Throws `UnreadableSheet`. */
 export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMITS): Promise<OpenWorkbook> {
   const { readFile } = await import('node:fs/promises');
   const bytes = await readFile(file);
@@ -20,7 +23,7 @@ export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMIT
   return { tables: [await csvTable(file, bytes, new FileMeter(limits))], close: () => undefined };
 }
 
-/** The container of `.xls` is also that of an XLSX with a password. */
+/** Both `.xls` and an XLSX with a password use this container. */
 const oldOffice = (bytes: Buffer): UnreadableSheet =>
   bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? new UnreadableSheet('encrypted', ENCRYPTED)

@@ -1,4 +1,4 @@
-/** A list as a table: its columns, which of them are asked for, and its text (contract section 24). */
+/** Exports a list as a table: its columns, the requested ones, and the text (contract section 24). */
 import { type TProperties, Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../clock.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
@@ -6,28 +6,31 @@ import { sheetXml } from './xlsx/write.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 export interface TableColumn<Row> {
-  /** By this word it is asked for, and a sheet that comes in is mapped. */
+  /** The name of the column in a request, and in the mapping of a received sheet. */
   readonly target: string;
   readonly heading: string;
   readonly cell: (row: Row) => Cell;
 }
 
-/** A table to be read aside; plain values, since they cross to the reading Worker. */
+/** A table to read in a Worker. It holds plain values, because they are sent to the Worker. */
 export interface TableRead<Kind extends string, Filter> {
   readonly kind: Kind;
   readonly filter: Filter;
-  /** Absent: all of them. */
+  /** Absent: all columns. */
   readonly columns: readonly string[] | undefined;
   readonly format: TableFormat;
 }
 
-/** What a table goes out as. Of an XLSX the text is the part with its rows. */
+/** The formats of a table. The text of an XLSX is the part with its rows. */
 export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 const COLUMNS_MAX = 100_000;
 
-/** The query of a table: the filters of its list, and its columns. `further`: those that stand in no list. */
+/**
+ * Defines the query of a table: the filters of its list, and its columns. `further`: columns that are in no
+ * list.
+ */
 export const tableQuery = <F extends TProperties>(filters: F, targets: readonly string[], further?: RegExp) =>
   t.Object({
     ...filters,
@@ -45,20 +48,20 @@ export const tableQuery = <F extends TProperties>(filters: F, targets: readonly 
 
 const columnsIn = (text: string): readonly string[] => text.split(',').map((one) => one.trim());
 
-/** A decoded query taken apart. */
+/** Splits a decoded query into columns and filters. */
 export const tableOf = <Q extends { readonly columns?: string }>({ columns, ...filters }: Q) => ({
   filters,
   columns: columns === undefined ? undefined : columnsIn(columns),
 });
 
-/** Those that are asked for, in that order. */
+/** Returns the requested columns, in the requested order. */
 export const chosenOf = <Row>(
   all: readonly TableColumn<Row>[],
   asked: readonly string[] | undefined,
 ): readonly TableColumn<Row>[] =>
   asked === undefined ? all : asked.flatMap((one) => all.find(({ target }) => target === one) ?? []);
 
-/** The text of the table in chunks; an empty one where others may have their turn. */
+/** Yields the text of the table in chunks. An empty text lets other work run. */
 export function tableTexts<Row>(
   format: TableFormat,
   columns: readonly TableColumn<Row>[],
@@ -73,10 +76,10 @@ function* rowsOf<Row>(columns: readonly TableColumn<Row>[], rows: Iterable<Row |
   for (const row of rows) yield row === undefined ? undefined : columns.map(({ cell }) => cell(row));
 }
 
-/** `20/11/2026` of `2026-11-20` */
+/** Returns `20/11/2026` for `2026-11-20`. */
 export const dayCell = (day: string): string => day.split('-').reverse().join('/');
 
-/** `20/11/2026 10:31`, Brasília */
+/** Returns `20/11/2026 10:31`, in Brasília time. */
 export function momentCell(instant: EpochMs): string {
   const text = localDateTime(instant);
   return `${dayCell(text.slice(0, 10))} ${text.slice(11, 16)}`;

@@ -1,4 +1,7 @@
-/** Why a file is not read as a spreadsheet (contract section 24). It is thrown; who reads aside hands it on as a value. */
+/**
+ * Explains why a file cannot be read as a spreadsheet (contract section 24). It is thrown. A Worker passes it
+ * on as a value.
+ */
 
 export type UnreadableSheetReason =
   | 'xls'

@@ -1,17 +1,20 @@
-/** What people write in a cell, in the form that the service takes, or why it cannot be told (contract section 24). */
+/**
+ * Converts the text of a cell to the form that the service accepts, or explains why it is unclear (contract
+ * section 24).
+ */
 import { isDay } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
 import { type Cell, seenText } from './cell.ts';
 import { word } from './words.ts';
 
-/** What a cell says; `problem` and `notice` are told behind the column's name. */
+/** The result of reading a cell. The texts of `problem` and `notice` follow the name of the column. */
 export type Reading =
   | { readonly value: string; readonly notice?: string; readonly problem?: never }
   | { readonly problem: string; readonly value?: never };
 
 export type ReadCell = (cell: Cell) => Reading;
 
-/** A free text as the spreadsheet shows it, with its blanks. A day is refused: it may have been another text. */
+/** Reads a free text as displayed, with its blanks. Refuses a day, because it may have been another text. */
 export const asText: ReadCell = (cell) =>
   cell.from === 'day'
     ? {
@@ -32,7 +35,7 @@ export const asBoolean: ReadCell = (cell) => {
 
 const MIDNIGHT = /[ T]0?0:00(?::00(?:\.0+)?)?(?:Z|-03:00)?$/;
 
-/** A day as people, ERPs and spreadsheets write it. Midnight behind it is ignored. */
+/** Reads a day as people, ERPs and spreadsheets write it. Ignores midnight after it. */
 export const asDay: ReadCell = (cell) => {
   const day = dayIn(cell.from === 'moment' ? cell.text.slice(0, 10) : cell.text.trim().replace(MIDNIGHT, ''));
   return day === undefined
@@ -66,11 +69,11 @@ function dayIn(text: string): string | undefined {
 const ambiguous = (text: string): Reading => ({
   problem: `recebido ${shown(text)}, que tanto pode ser milhar como decimal; escreva ${shown(text.replace('.', ''))} ou ${shown(text.replace('.', ','))}.`,
 });
-/** No group of thousands begins with 0. */
+/** A number whose point may separate thousands or decimals. No group of thousands begins with 0. */
 const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 const THOUSANDS = /^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 
-/** Whether the form that a person sees is this number, with fewer decimals at the most. */
+/** Returns true if the displayed form is this number, with fewer decimals at most. */
 function showsNumber(form: string, digits: string): boolean {
   const bare = form.replaceAll(/\s/g, '').replace(/^\((.+)\)$/, '-$1');
   const [, number = '', exponent = '0'] = /^([-+]?\d[\d.]*(?:,\d+)?)(?:E([-+]?\d{1,3}))?$/i.exec(bare) ?? [];
@@ -80,7 +83,7 @@ function showsNumber(form: string, digits: string): boolean {
   return Math.abs(Number(whole + decimals) * unit - Number(digits)) <= unit * 0.500001;
 }
 
-/** Reads a cell that the spreadsheet holds as another type than text; `undefined` for a text. */
+/** Reads a cell that the spreadsheet stores as another type than text. `undefined` for a text. */
 function numberIn(cell: Cell): Reading | undefined {
   const { text, from, shown: form } = cell;
   if (from === 'text') return undefined;
@@ -99,7 +102,7 @@ export const asInteger: ReadCell = (cell) => {
   return { value: THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare };
 };
 
-/** `1.234,5` is Brazilian; a point that cannot part thousands is a decimal one. */
+/** Reads `1.234,5` as Brazilian. A point that cannot separate thousands is a decimal point. */
 export const asDecimal: ReadCell = (cell) => {
   const held = numberIn(cell);
   if (held !== undefined) return held;
@@ -110,13 +113,13 @@ export const asDecimal: ReadCell = (cell) => {
   return { value: THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare };
 };
 
-/** Digits of which a spreadsheet keeps as many as it was given. */
+/** Maximum digits that a spreadsheet keeps. */
 const DIGITS_KEPT = 15;
 
-/** `1,23E+05`, as a spreadsheet shows a number that its column is too narrow for: `3E4` is somebody's code. */
+/** `1,23E+05`, as a spreadsheet shows a number in a column that is too narrow. `3E4` may be a code. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
-/** A code, however it is made up: what a spreadsheet took for a number may have lost something. */
+/** Reads a code of any form. A value that a spreadsheet converted to a number may be incomplete. */
 export const asCode: ReadCell = (cell) => {
   const { from } = cell;
   const damaged = DAMAGED[from] ?? (from === 'number' && cell.shown?.includes('%') ? 'uma porcentagem' : '');
@@ -138,7 +141,7 @@ export const asCode: ReadCell = (cell) => {
       };
 };
 
-/** Types that a spreadsheet makes of a code. */
+/** Types that a spreadsheet gives a code. */
 const DAMAGED: Partial<Record<Cell['from'], string>> = {
   day: 'uma data',
   moment: 'uma data',
@@ -146,13 +149,16 @@ const DAMAGED: Partial<Record<Cell['from'], string>> = {
   boolean: 'um valor lógico',
 };
 
-/** The digits of a code; with letters in its format (`"PF-"0000`) as it is shown. */
+/** Returns the digits of a code. If its format has letters (`"PF-"0000`), returns the displayed text. */
 const codeText = (cell: Cell): string =>
   cell.shown !== undefined && /\p{L}/u.test(cell.shown) && !showsNumber(cell.shown, cell.text)
     ? cell.shown
     : cell.text;
 
-/** A code of digits, with or without its points; `lengths`: how many it may have, the shortest first. */
+/**
+ * Returns a reader for a code of digits, with or without its points. `lengths`: the accepted lengths,
+ * shortest first.
+ */
 export const asDigits =
   (lengths: readonly number[]): ReadCell =>
   (cell) => {
@@ -162,7 +168,8 @@ export const asDigits =
     if (!/^\d+$/.test(bare) || lengths.includes(bare.length)) return { ...read, value: bare.toUpperCase() };
     const length = lengths.find((one) => bare.length === one - 1);
     if (length === undefined) return { ...read, value: bare };
-    // A spreadsheet takes the zero in front away from a number, which has no points: among them another digit was left out.
+    // A spreadsheet removes the leading zero of a number, which has no points. With points, another digit is
+    // missing.
     if (bare !== read.value)
       return {
         problem: `recebido ${shown(seenText(cell))}, com ${bare.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
@@ -176,10 +183,10 @@ export const asDigits =
 
 const EIGHT_DIGITS = /(?<!\d)(\d{4})[. ]?(\d{2})[. ]?(\d{2})(?!\d)/g;
 
-/** An NCM as people write it: its digits alone, with points, or among words (`7318.15.00 Ex 01`). */
+/** Reads an NCM as people write it: only digits, with points, or in a text (`7318.15.00 Ex 01`). */
 export const asNcm: ReadCell = (cell) => {
   const text = seenText(cell).trim();
-  // Points show that the digit that is missing is the first.
+  // The points show that the missing digit is the first one.
   if (/^\d{3}\.\d{2}\.\d{2}$/.test(text)) {
     const whole = `0${text.replaceAll('.', '')}`;
     return {
@@ -199,7 +206,10 @@ const codesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(EIGHT_DIGITS)].map(([, ...groups]) => groups.join(''))),
 ];
 
-/** One of some values by itself or by one of its words; the first of each is the one that is shown. */
+/**
+ * Returns a reader for one of some values, by value or by one of its words. The first word of each value is
+ * the displayed one.
+ */
 export function asOneOf(values: Readonly<Record<string, readonly string[]>>): ReadCell {
   const meant = new Map(
     Object.entries(values).flatMap(([value, others]) => [value, ...others].map((one) => [word(one), value])),
@@ -214,10 +224,12 @@ export function asOneOf(values: Readonly<Record<string, readonly string[]>>): Re
   };
 }
 
-/** Several values in one cell: parted by `|` or line breaks; `\|`, `\\`, `\;` and `\n` stand for the sign itself. */
+/**
+ * Splits a cell into values at `|` or line breaks. `\|`, `\\`, `\;` and `\n` stand for the character itself.
+ */
 export const partsOf = (text: string): readonly string[] => splitBy(text, '|');
 
-/** Several codes in one cell: `;` parts them too. */
+/** Splits a cell into codes, also at `;`. */
 export const codesOf = (text: string): readonly string[] => splitBy(text, '|;');
 
 function splitBy(text: string, signs: string): readonly string[] {

@@ -1,4 +1,7 @@
-/** Headings and words as they are compared: without case, accents, marks, little words; `Cód.` is `Código`. */
+/**
+ * Normalises headings and words for comparison: without case, accents, marks and short words. `Cód.` is
+ * `Código`.
+ */
 import { folded } from '../validation/text.ts';
 
 const SHORT: ReadonlyMap<string, string> = new Map([
@@ -21,7 +24,9 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ]);
 const LITTLE = new Set(['de', 'do', 'da', 'dos', 'das', 'o', 'a', 'of', 'the', 'e']);
 
-/** Texts whose words are remembered: the names of columns, and headings that are compared with each of them. */
+/**
+ * Maximum texts in the cache of words: the names of columns, and the headings that are compared with them.
+ */
 const REMEMBERED = 20_000;
 const REMEMBERED_CHARACTERS = 200;
 const remembered = new Map<string, string>();
@@ -43,7 +48,7 @@ const wordsOf = (text: string): string =>
     .map((word) => SHORT.get(word) ?? word)
     .join(' ');
 
-/** A word as a value: `Importação` is `importacao`. */
+/** Returns a text as one word: `Importação` is `importacao`. */
 export const word = (text: string): string =>
   folded(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Imports with failures that nobody has handled yet, on disk (contract section 25). */
+/** Stores imports with failures that nobody has handled yet, on disk (contract section 25). */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import { isUnanswered } from './family-store.ts';

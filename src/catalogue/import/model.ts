@@ -243,7 +243,7 @@ export interface ImportJob extends Omit<ImportRequest, 'pedido'>, ItemCounts {
   readonly finishedAt: EpochMs | null;
 }
 
-/** What reading a whole file finds. */
+/** The results of reading a whole file. */
 export interface FileContents {
   /** Members of a zip that are not JSON. */
   readonly leftOut: readonly string[];
@@ -270,7 +270,7 @@ export interface FetchOrder {
   readonly phase: number;
 }
 
-export const fetchOrderIn = (pedido: string): FetchOrder => JSON.parse(pedido) as FetchOrder; // we wrote it
+export const fetchOrderIn = (pedido: string): FetchOrder => JSON.parse(pedido) as FetchOrder; // written by this program
 
 /** Returns the channel of its changes in the audit. */
 export const channelOf = ({ kind }: Pick<ImportRequest, 'kind'>): 'import' | 'remote' =>

@@ -47,7 +47,7 @@ export class ImportRetention {
       });
       if (gone === undefined) continue;
       imports += 1;
-      await folder.remove(gone); // of a sheet; others are gone since their end
+      await folder.remove(gone); // only sheets still have a file
     }
     return { imports };
   }

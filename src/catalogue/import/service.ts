@@ -104,7 +104,7 @@ export class ImportService {
       runner.wake();
       return id;
     } catch (error) {
-      // After a disk failure, it is unknown whether the job was stored. The next start decides.
+      // The next start decides whether the job was stored. After a disk failure, it is unknown.
       if (writer.trouble === undefined || writer.trouble === 'full') await runner.discard(request.storedFile);
       throw error;
     }
@@ -303,7 +303,7 @@ export class ImportService {
     return readItems(file, limits);
   }
 
-  /** Returns where the rows are stored, for a reader in a Worker. */
+  /** Returns the location of the stored rows, for a reader in a Worker. */
   rowsOf({ storedFile }: ImportJob): { readonly file: string; readonly limits: FileLimits } {
     const { folder, limits } = this.#parts;
     return { file: folder.pathOf(storedFile), limits: madeLimits(limits) };

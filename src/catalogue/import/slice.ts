@@ -133,10 +133,7 @@ function applyOne(
   }
 }
 
-/**
- * Returns the codes and version for the result. A dry run assigns no codes, so only a code that came with the
- * item appears.
- */
+/** Returns the code and version of a result. A dry run assigns no code, so only a received one appears. */
 function numbersOf(
   { codigo, versao }: AppliedItem,
   item: unknown,

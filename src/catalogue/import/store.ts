@@ -221,7 +221,7 @@ export class ImportStore extends Store {
     let failed = 0;
     for (const [at, result] of results.entries()) {
       if (result.outcome === 'failed' && ++failed > failuresKept) continue;
-      const { member } = places[at] as AppliedPlace; // one for each result, at least
+      const { member } = places[at] as AppliedPlace; // at least one for each result
       if (member !== known) this.#insertFile.run(id, member, result.file);
       known = member;
       this.#addResult(id, result, member);

@@ -13,7 +13,7 @@ export type Undos = Partial<Readonly<Record<SubjectKind, Undo>>>;
 
 export const undoApplier = (undos: Undos): ItemApplier => ({
   apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
-    const { codigo, did } = received as UndoItem; // we wrote it
+    const { codigo, did } = received as UndoItem; // written by this program
     const actorTx = callerTransaction(tx, caller);
     const done = did.map((one) => {
       const [cpfCnpjRaiz = ''] = one.key.split('/', 1);

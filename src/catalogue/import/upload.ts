@@ -60,7 +60,7 @@ export interface Uploads<Fields, Name extends string> {
 export interface SheetUpload {
   readonly cpfCnpjRaiz: string;
   readonly tipo: ImportKind;
-  /** How its rows are read, as JSON. */
+  /** The JSON that describes how its rows are read. */
   readonly planilha: string | undefined;
   readonly simular: boolean;
   /** The number that a brake requires, as JSON. */
@@ -98,7 +98,7 @@ export async function receiveUploads<Form extends TSchema, const Name extends st
     await parts.folder.sync();
     for (const { handle } of stored.values()) await handle.close();
     const { fields, files } = form.judged(schema);
-    return { fields, files: files as Record<Name, UploadedFile> }; // the schema asked for each
+    return { fields, files: files as Record<Name, UploadedFile> }; // the schema requires each
   } catch (error) {
     for (const { name, handle } of stored.values()) {
       await handle.close();
@@ -179,7 +179,7 @@ class ReceivedForm {
     const { value, problems } = decode(asSchema(schema), Object.fromEntries([...this.#fields, ...named]));
     const all = [...this.#problems, ...problems];
     if (all.length > 0) throw malformed(all);
-    const fields: Static<Form> = value; // the schema says so
+    const fields: Static<Form> = value; // the schema guarantees it
     return { fields, files: Object.fromEntries(files.map(([name, file]) => [name, file.uploaded()])) };
   }
 
@@ -198,7 +198,7 @@ class ReceivedForm {
       return file.store(stream, this.#maxBytes);
     }
     if (stored !== undefined) this.#problems.push(repeated(name));
-    else this.#fields.set(name, fileName ?? ''); // the schema knows no such member and says so
+    else this.#fields.set(name, fileName ?? ''); // the schema reports the unknown member
     stream.resume();
   }
 }
@@ -222,7 +222,7 @@ async function send(
 }
 
 async function openForm(contentType: string, files: number): Promise<BusboyInstance> {
-  const { Busboy } = await import('@fastify/busboy'); // with the first upload
+  const { Busboy } = await import('@fastify/busboy'); // loaded at the first upload
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: { ...FORM_LIMITS, files } });
   } catch (error) {

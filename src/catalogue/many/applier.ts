@@ -46,7 +46,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
   };
   return {
     apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
-      const { codigo, seen } = received as ChangeItem; // we wrote it
+      const { codigo, seen } = received as ChangeItem; // written by this program
       requireWrite(caller, cpfCnpjRaiz);
       const actorTx = callerTransaction(tx, caller);
       const key = { cpfCnpjRaiz, codigo };

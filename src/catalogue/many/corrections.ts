@@ -239,7 +239,7 @@ function partOf(
   if (isSkip(value)) return undefined;
   const asked = { cpfCnpjRaiz, codigos: [1], set: rawPart(member, value) };
   const { value: decoded, problems: wrongParts } = decode(asSchema(schema), asked);
-  const request = decoded as Schema['static']; // without problems it is one
+  const request = decoded as Schema['static']; // valid if no problem was found
   const all = wrongParts.length > 0 ? wrongParts : orderProblems(request);
   problems.push(...all.map((problem) => ({ ...problem, path })));
   return request.set;

@@ -32,7 +32,7 @@ export function changeRequestSchema(
       const said = fixed === true ? { description: 'Só de rascunhos.' } : {};
       return [name, t.Optional({ ...Request.properties[name], ...may, ...said })];
     }),
-  ) as { [Name in SettableName]: TOptional<(typeof Request.properties)[Name]> }; // by the names
+  ) as { [Name in SettableName]: TOptional<(typeof Request.properties)[Name]> }; // keys are the names
   const codes = (description: string) =>
     t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, 'x-code': true }), {
@@ -184,10 +184,7 @@ function groupOf(received: unknown): Readonly<Record<string, string>> | undefine
     : (Object.fromEntries(parts) as Readonly<Record<string, string>>);
 }
 
-/**
- * Returns true if the filter leaves products out. A remote alone leaves none out, nor does a remote with the
- * value `true`.
- */
+/** Returns true if the filter leaves products out. A remote alone does not, nor does a `false` value. */
 const leavesOut = (filter: object): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'remote' && value !== false);
 

@@ -139,7 +139,7 @@ export class ChangeService {
 
   /** Returns the order of an import that changes many products. */
   #orderIn(job: ImportJob): CorrectedOrder {
-    return JSON.parse(this.#parts.imports.orderOf(job) ?? '') as CorrectedOrder; // we wrote it
+    return JSON.parse(this.#parts.imports.orderOf(job) ?? '') as CorrectedOrder; // written by this program
   }
 
   /** Returns a finished dry run. Throws 404, 422. */

@@ -29,7 +29,7 @@ export function chosenSheet(
     );
     return isWhole || (targets.size > 1 && [...KEYS].some((key) => targets.has(key)));
   };
-  const [first] = sheets as readonly [PlacedSheet]; // a file without one was refused
+  const [first] = sheets as readonly [PlacedSheet]; // files without a sheet are refused
   return sheets.find(isRecognised) ?? first;
 }
 

@@ -176,7 +176,7 @@ export class CorrectedRows {
   #corrected({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
     const set: Record<string, string> = { ...item.set };
     for (const at of failed ? this.#placesFor(item.row, result) : this.#ofAll) {
-      const one = this.#set[at] as Lookup; // its place is known
+      const one = this.#set[at] as Lookup; // the index exists
       if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
       const value =
         one.map === undefined ? (one.value ?? '') : one.map.get(receivedText(this.#order, item, one.member));

@@ -65,7 +65,7 @@ export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readon
       from === 'number' || bare.length < 3 ? [bare.padStart(3, '0'), bare.padStart(4, '0')] : [bare];
     return [...new Set(padded.flatMap((code) => codes.get(code) ?? []))];
   }
-  // Reads `DE - Alemanha`, as lists of this product show it, and `160 - CHINA`, as Siscomex does.
+  // Reads `DE - Alemanha`, as catp lists show it, and `160 - CHINA`, as Siscomex does.
   const [, code = bare, name] = /^([A-Za-z]{2,3}|\d{3,4})\s*[-–]\s(.+)$/.exec(bare) ?? [];
   const upper = code.toUpperCase();
   const byCode =

@@ -14,7 +14,7 @@ export function howIn(text: string | undefined): SheetHow {
   const { value, problems } = decode(asSchema(SheetHow), textIn(text));
   if (problems.length > 0)
     throw malformed(problems.map((one) => ({ ...one, path: `/${FIELD}${one.path ?? ''}` })));
-  return value as SheetHow; // the schema says so
+  return value as SheetHow; // the schema guarantees it
 }
 
 function textIn(text: string | undefined): unknown {

@@ -65,7 +65,7 @@ export class SheetImports {
   start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number> {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
-    const { sheet, from, ...how } = value as SheetImport; // the schema says so
+    const { sheet, from, ...how } = value as SheetImport; // the schema guarantees it
     const { expected, skip, ...others } = how;
     const isOnlyFrom = sheet === undefined && Object.keys(others).length === 0;
     if ((sheet === undefined) === (from === undefined) || (from !== undefined && !isOnlyFrom))

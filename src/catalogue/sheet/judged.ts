@@ -26,6 +26,6 @@ export async function* judged(
     if (index >= processed) return;
     while (next.done !== true && next.value.index < index) next = rest.next();
     const result = next.done !== true && next.value.index === index ? next.value : undefined;
-    yield { item: value as SheetItem, result }; // we wrote it
+    yield { item: value as SheetItem, result }; // written by this program
   }
 }

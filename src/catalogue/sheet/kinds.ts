@@ -29,7 +29,7 @@ export const MEMBERS: Readonly<Record<ImportKind, MemberTable>> = {
 /** `ATT_15120`, and the ways people write it: `ATT-15120`, `ATT 15120`, `ATT15120`. */
 const CODE_OF_ATTRIBUTE = /\bATT[_ -]?(\d{1,21})(?:\s*\/\s*ATT[_ -]?(\d{1,21}))?\b/i;
 
-/** The end of a heading of a sheet of this product, after any name. */
+/** The end of a heading of a catp sheet, after any name. */
 const CODE_AT_END = /\(ATT_(\d{1,21})(?:\/ATT_(\d{1,21}))?\)$/i;
 
 /**
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<ImportKind, CodeRule>> = {
   'ato-concessorio': ACT_CODES,
 };
 
-/** Headings that identify a sheet of this product (contract section 24). */
+/** Headings that identify a catp sheet (contract section 24). */
 const MARKS: Readonly<Record<ImportKind, readonly string[]>> = {
   produto: ['Código', 'Versão', 'Denominação'],
   'operador-estrangeiro': ['Código', 'Versão', 'Nome'],

@@ -54,7 +54,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
 
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = received as SheetItem; // we wrote it
+      const item = received as SheetItem; // written by this program
       const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(single);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);

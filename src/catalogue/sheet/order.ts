@@ -47,7 +47,9 @@ const Skip = t.Optional(
   }),
 );
 
-/** How the rows are read. In a multipart form with `file`, it is in `planilha`. */
+/**
+ * The members that describe how the rows are read. In a multipart form with `file`, they are in `planilha`.
+ */
 const HOW = {
   table: t.Optional(TableIndex),
   headerRow: t.Optional(HeaderRow),
@@ -118,4 +120,4 @@ export interface SheetOrder {
 /** Converts the order to the text stored with the job. */
 export const sheetPedido = (sheet: SheetOrder): string => JSON.stringify({ sheet });
 export const sheetOrderIn = (pedido: string): SheetOrder =>
-  (JSON.parse(pedido) as { readonly sheet: SheetOrder }).sheet; // we wrote it
+  (JSON.parse(pedido) as { readonly sheet: SheetOrder }).sheet; // written by this program

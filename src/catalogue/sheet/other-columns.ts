@@ -1,4 +1,4 @@
-/** The columns of foreign operators, of links and of concession acts. */
+/** Lists the columns of foreign operators, links and concession acts. */
 import { asBoolean, asCode, asDigits, asInteger, asText } from '../../sheet/values.ts';
 import {
   COMPANY,
@@ -82,7 +82,7 @@ const PRODUCT: MemberColumn = {
   words: [...PRODUCT_NUMBER_WORDS, 'product'],
 };
 
-/** Names the product by a code of the company's own. */
+/** The column that identifies the product by an internal code of the company. */
 const PRODUCT_INTERNAL: MemberColumn = {
   target: 'codigoInterno',
   heading: 'Código interno',

@@ -1,4 +1,4 @@
-/** The columns of products. */
+/** Lists the columns of products. */
 import { asCode, asNcm, asOneOf, asText } from '../../sheet/values.ts';
 import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import {
@@ -19,13 +19,13 @@ const asModalidade = asOneOf({
   AMBOS: listed('Importação e exportação, ambos, ambas, imp exp, both'),
 });
 
-/** One letter may be anything. */
+/** A single letter is ambiguous. */
 const isModalidadeWord = (text: string): boolean => text.trim().length > 1 && reads(asModalidade)(text);
 
-/** A name has letters: numbers are those of lines, or codes. */
+/** A name contains letters. Numbers are line numbers or codes. */
 const isName = (text: string): boolean => /\p{L}/u.test(text);
 
-/** As only an NCM is written. */
+/** Only an NCM is written with these points. */
 const isDottedNcm = (text: string): boolean => /^\d{4}\.\d{2}\.\d{2}$/.test(text);
 
 const isNcm = (text: string): boolean => /^\d{8}$/.test(asNcm({ text, from: 'text' }).value ?? '');
@@ -103,7 +103,10 @@ const KNOWN: readonly MemberColumn[] = [
 
 const isKnown = (name: string): boolean => KNOWN.some(({ target }) => target === name);
 
-/** A member of which nothing more is said is found by its heading, and read as it stands. */
+/**
+ * The columns of the members. A member without further properties is found by its heading, and its text is
+ * read unchanged.
+ */
 export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
   ...KNOWN,
   ...PRODUCT_WRITTEN.filter((name) => !isKnown(name)).map((name) => ({

@@ -1,4 +1,4 @@
-/** Guesses that only sheets of products need: descriptions, and attributes by their names. */
+/** Guesses columns that only sheets of products have: descriptions, and attributes by name. */
 import type { Guessing } from '../../sheet/guess.ts';
 import { type ReadHeading, readHeading } from '../../sheet/read-heading.ts';
 import type { NamedAttributes } from '../attribute/words/model.ts';
@@ -9,16 +9,19 @@ import { pairTarget } from './target.ts';
 
 const OF = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
 
-/** Headings that say no more than that a text describes. */
+/** Headings that only say that a text is a description. */
 const DESCRIPTIONS = new Set(OF.map((of) => `descricao${of}`));
 const ENGLISH_DESCRIPTIONS = new Set([
   ...['description', 'material description', 'item description', 'product description', 'part description'],
 ]);
 
-/** Longer texts describe. */
+/** Maximum length of a name in characters. Longer texts are descriptions. */
 const SHORT_CHARACTERS = 100;
 
-/** `Descrição` is the name where no other column is and its texts are short. An English one counts only alone. */
+/**
+ * Guesses the columns of descriptions. `Descrição` is the name if no other column is and its texts are short.
+ * An English heading counts only if it is the only one.
+ */
 export function takeDescriptions(guessing: Guessing): void {
   const places = [...guessing.headed.keys()].filter((place) => guessing.isOpen(place));
   const headings = guessing.headed.map(readHeading);
@@ -41,12 +44,12 @@ export function takeDescriptions(guessing: Guessing): void {
   }
 }
 
-/** `Atributo 1`, `Código do atributo 1`, `Atributo 1: código`; without a number the only pair. */
+/** `Atributo 1`, `Código do atributo 1`, `Atributo 1: código`. Without a number, it is the only pair. */
 const PAIR_CODE = /^(?:codigo )?atributo ?(\d{0,4})(?: codigo)?$/;
 /** `Valor 1`, `Valor do atributo 1`, `Atributo 1: valor`. */
 const PAIR_VALUE = /^(?:valor(?: atributo)? ?(\d{0,4})|atributo ?(\d{0,4}) valor)$/;
 
-/** Columns that come in pairs: the code of an attribute in one cell, its value in the other. */
+/** Guesses pairs of columns: one has the code of an attribute, the other its value. */
 export function takePairs(guessing: Guessing): void {
   const codes = new Map<number, number>();
   const values = new Map<number, number>();
@@ -74,10 +77,16 @@ function addFirst(places: Map<number, number>, digits: string, place: number): v
   if (number > 0 && !places.has(number)) places.set(number, place);
 }
 
-/** A text with a digit and without blanks: a code, where a heading may mean a code or an attribute. */
+/**
+ * Returns true for a text with a digit and without blanks. It decides between a code and an attribute when a
+ * heading may mean both.
+ */
 const looksLikeCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
-/** Headings that are the name of an attribute of the sheet's NCMs; words such as `Material` mean it unless the values are codes. */
+/**
+ * Guesses headings that are the name of an attribute of the NCMs of the sheet. Words such as `Material` mean
+ * the attribute unless the values are codes.
+ */
 export function takeAttributeNames(guessing: Guessing, named: readonly NamedAttributes[]): void {
   const names = namesOfAll(named);
   for (const [place, { heading, values }] of guessing.headed.entries()) {

@@ -1,4 +1,7 @@
-/** A row of a sheet as a product: a new one, or what of one changes; what the sheet does not have stays (contract section 24). */
+/**
+ * Reads a row of a sheet as a product: a new one, or the changes of an existing one. Members without a column
+ * stay (contract section 24).
+ */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction } from '../../db/writer.ts';
 import { malformed, unprocessable } from '../../errors.ts';
@@ -26,7 +29,7 @@ import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
 
-/** A product as a row finds it. */
+/** A product that a row refers to. */
 export interface FoundProduct extends ProductContent {
   readonly codigo: number;
   readonly situacao: Situacao;
@@ -35,9 +38,9 @@ export interface FoundProduct extends ProductContent {
 
 export interface ProductFinder {
   find(cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined;
-  /** Those of the internal codes that some product has. */
+  /** Returns the internal codes that belong to some product. */
   knownCodes(cpfCnpjRaiz: string, codes: readonly string[]): readonly string[];
-  /** Those that have one of these internal codes. */
+  /** Returns the products that have one of these internal codes. */
   withInternalCodes(
     cpfCnpjRaiz: string,
     codes: readonly string[],
@@ -55,7 +58,7 @@ export interface ProductRowsParts {
 const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
 const NO_NAMES: NamedAttributes = new Map();
 
-/** What a row gives of a product. */
+/** The members of a product in a row. */
 interface Given {
   readonly reading: SheetReading;
   readonly members: ReadonlyMap<string, string | null>;
@@ -68,7 +71,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
 
   return {
     apply(tx: Transaction, caller: Caller, row: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = row as SheetItem; // we wrote it
+      const item = row as SheetItem; // written by this program
       const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(PRODUCT_COLUMNS);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
@@ -109,7 +112,10 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     return /^\d{1,10}$/.test(codigo) ? parts.products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
   }
 
-  /** The product that a row is about; `undefined`: a new one. Throws where it is not one. */
+  /**
+   * Returns the product of a row. `undefined`: a new one. Throws if several match, or if the named one does
+   * not exist.
+   */
   function findProduct({ reading, members, codes = [] }: Given): FoundProduct | undefined {
     const { products } = parts;
     if (key === 'codigo') {
@@ -208,7 +214,10 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     return told(found, deactivated.changed.version, deactivated.changes, 'deactivated');
   }
 
-  /** `found`: of one that is there already; codes that served as key are added, others take the place of those that were. */
+  /**
+   * Returns the patch of a row. `found`: the existing product. Codes that were the key are added to its
+   * codes, others replace them.
+   */
   function patchOf(
     { members, codes }: Given,
     atributos: ReadonlyMap<string, AttributeContent>,
@@ -229,7 +238,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     };
   }
 
-  /** Sizes and forms, as those of a request. */
+  /** Checks sizes and forms like those of a request. */
   function refuseForm({ members, codes }: Given, atributos: ReadonlyMap<string, AttributeContent>): void {
     const texts = PRODUCT_WRITTEN.filter((one) => members.has(one));
     const { problems } = decode(form, {
@@ -240,14 +249,14 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     if (all.length > 0) throw malformed(all);
   }
 
-  /** As the row leaves the product. */
+  /** Returns the attribute names for the product as the row leaves it. */
   function namedOn({ now }: ActorTransaction, { members }: Given, ncm: string | null, found?: FoundProduct) {
     const modalidade = (members.get('modalidade') ?? found?.modalidade ?? null) as Modalidade | null;
     return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm, modalidade);
   }
 }
 
-/** A patch that leaves some members as they are. */
+/** Returns the patch without some members. */
 const without = (
   patch: ProductPatch,
   members: ReadonlySet<string>,
@@ -274,7 +283,9 @@ const EMPTY: ProductContent = {
   codigosInterno: [],
 };
 
-/** Only a draft may be without what an active product must have. */
+/**
+ * Returns true if the product requires the member. Only a draft may lack what an active product must have.
+ */
 function isAskedOf({ situacao }: FoundProduct, name: WrittenName): boolean {
   const { required }: Member = PRODUCT[name];
   return required === 'always' || (required === 'active' && situacao !== 'RASCUNHO');

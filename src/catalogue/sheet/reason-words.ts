@@ -1,4 +1,7 @@
-/** What reasons of imports call members, and what these take: in the words of a sheet, or of another file (contract section 24). */
+/**
+ * Returns the names and accepted values of members for the reasons of failures, in the words of the sheet or
+ * of another file (contract section 24).
+ */
 import type { ItemProblem } from '../../errors.ts';
 import { yesOrNo } from '../../sheet/table.ts';
 import { type AttributeDetail, NO_LISTS } from '../attribute/words/model.ts';
@@ -13,21 +16,21 @@ import { receivedText } from './received.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
 
-/** An attribute of a table, wherever it stands in it; a part says of which compound. */
+/** An attribute of a table, at any level. A part has the code of its compound. */
 export interface KnownAttribute {
   readonly detail: AttributeDetail;
   readonly compound?: string;
 }
 
-/** Those of the table in force, by their codes; looked up when one is asked for. */
+/** Returns the attributes of the table in force, by code. They are read on first use. */
 export type KnownAttributes = () => ReadonlyMap<string, KnownAttribute>;
 
-/** What an import is of, and the order of its sheet where it is of one. */
+/** The kind of an import, and the order of its sheet if it has one. */
 interface Asked {
   readonly tipo: ImportKind;
   readonly sheet: { readonly pedido: string } | null;
   readonly modalidadeAmbos: boolean;
-  /** What is accepted is told as people read it, though no sheet has asked for it. */
+  /** True if accepted values are described in words without a sheet. */
   readonly inWords?: boolean;
 }
 
@@ -75,11 +78,11 @@ export function reasonWords(
         accepted: acceptedBy(part),
       })),
     receivedOf: (item: unknown, member: string) =>
-      order === undefined ? '' : receivedText(order, item as SheetItem, member), // we wrote it
+      order === undefined ? '' : receivedText(order, item as SheetItem, member), // written by this program
   };
 }
 
-/** The target that a problem of a file of JSON, or of a change of many, is about. */
+/** Returns the target of a problem of a JSON file, or of a change of many products. */
 export function refusedMember({ path, about }: ItemProblem, known: KnownAttributes): string | null {
   const [, ...all] = path.split('/');
   const [name = '', second = ''] = all[0] === 'set' ? all.slice(1) : all;

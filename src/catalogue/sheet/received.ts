@@ -1,9 +1,15 @@
-/** What a row of a sheet has for a member: by it reasons are counted, and corrections find their rows. */
+/**
+ * Returns the value that a row of a sheet has for a member. Reasons are counted by it, and corrections find
+ * their rows by it.
+ */
 import type { SheetOrder } from './order.ts';
 import { receivedOf } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
-/** As it came, or as a person has set it. Of several columns the first; `''`: nothing stands there. */
+/**
+ * Returns the value as received, or as a person set it. Of several columns, the first. `''`: the cell is
+ * empty.
+ */
 export function receivedText({ columns }: SheetOrder, item: SheetItem, member: string): string {
   const column = columns.find(({ target }) => target === member);
   return (column ? receivedOf(item, column.index, member)?.text : item.set?.[member]) ?? '';

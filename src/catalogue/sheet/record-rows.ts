@@ -1,4 +1,7 @@
-/** A row of a sheet as a foreign operator or a concession act: the members that it gives, the others as they are stored. */
+/**
+ * Reads a row of a sheet as a foreign operator or a concession act: the members in the row, and the stored
+ * others.
+ */
 import type { Transaction } from '../../db/writer.ts';
 import { malformed, unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
@@ -26,7 +29,7 @@ import { situacaoChanges, staleMembers } from './stale.ts';
 
 export type RecordItem = Readonly<Record<string, unknown>>;
 
-/** A record as an item that would make it. */
+/** A record in the form of an item that would create it. */
 export interface FoundRecord extends RecordItem {
   readonly codigo: string;
   readonly codigoPais: string;
@@ -37,13 +40,13 @@ export interface FoundRecord extends RecordItem {
 export interface RecordRowsParts {
   readonly columns: readonly MemberColumn[];
   readonly items: ItemApplier;
-  /** The records that a row's key names; without it rows make new ones. */
+  /** Finds the records with the key of a row. Absent: rows create new records. */
   readonly find?: (
     cpfCnpjRaiz: string,
     key: 'codigo' | 'codigoInterno',
     text: string,
   ) => readonly FoundRecord[];
-  /** A record as it was in a version. Throws 404. */
+  /** Returns a record as it was in a version. Throws 404. */
   readonly findAt?: (cpfCnpjRaiz: string, found: FoundRecord, number: VersionNumber) => FoundRecord;
 }
 
@@ -53,7 +56,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
 
   return {
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = received as SheetItem; // we wrote it
+      const item = received as SheetItem; // written by this program
       const reading = new SheetReading(order, item, how.note, holds);
       const members = reading.members(columns);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
@@ -84,7 +87,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         const told = differencesOf(textsOf(found), textsOf(changed));
         const stale = staleMembers(conflict, reading, seen, {
           versao,
-          changes: () => [...told, ...situacaoChanges(was, said as string | null | undefined)], // of a cell
+          changes: () => [...told, ...situacaoChanges(was, said as string | null | undefined)], // from a cell
           membersAt: (number) => standing(findAt?.(cpfCnpjRaiz, found, number) ?? found),
         });
         const wanted = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, found[name]])) };
@@ -163,7 +166,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     return found;
   }
 
-  /** A code of the record stays where the row's differs only by leading zeros. */
+  /** Keeps the code of the record if the code of the row differs only by leading zeros. */
   function keepZeros(
     members: Map<string, string | null>,
     found: FoundRecord | undefined,
@@ -210,7 +213,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     return text;
   }
 
-  /** With what is done to it. */
+  /** Returns the members of the record and its situation. */
   function standing(found: FoundRecord): ReadonlyMap<string, MemberText> {
     return new Map([...textsOf(found), ['situacao', { heading: 'Situação', text: found.situacao }]]);
   }
@@ -225,7 +228,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
 
 const SUBDIVISION = 'codigoSubdivisaoPais';
 
-/** What says which record it is, or what is done with it. */
+/** Members that identify the record, or that say what to do with it. */
 const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia']);
 
 function textOf(value: unknown): string | null {
@@ -239,7 +242,7 @@ function textOf(value: unknown): string | null {
 const without = (item: RecordItem, names: readonly string[]): RecordItem =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
-/** `123456:16`. */
+/** Reads `123456:16`. */
 function identificationOf(text: string): { readonly numero: string; readonly codigo: string } {
   const mark = text.lastIndexOf(':');
   if (mark === -1) return { numero: text, codigo: '' };

@@ -1,4 +1,4 @@
-/** The operations of spreadsheets (contract section 24). */
+/** Defines the operations of spreadsheets (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';

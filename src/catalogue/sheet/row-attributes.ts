@@ -1,4 +1,7 @@
-/** The attributes that a row of a sheet gives: by code or by name, in the list that the table says, parts in their groups. */
+/**
+ * Reads the attributes of a row of a sheet: by code or name, in the order of the table, with parts in their
+ * groups.
+ */
 import {
   type AttributeLists,
   type ListName,
@@ -21,7 +24,10 @@ interface Meant {
   readonly part: string | undefined;
 }
 
-/** By their codes; what the product has besides stays. `ncm`: of the product, as messages name it. */
+/**
+ * Returns the attributes by code. The other attributes of the product stay. `ncm`: that of the product, for
+ * messages.
+ */
 export function attributesIn(
   reading: SheetReading,
   named: NamedAttributes,
@@ -78,7 +84,7 @@ const listIn = (
   before: AttributeLists,
 ): ListName | undefined => listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0];
 
-/** The n-th value is that of the n-th group. */
+/** Returns the values of a part. The n-th value belongs to the n-th group. */
 function partValues(
   reading: SheetReading,
   placed: PlacedCell,
@@ -96,7 +102,7 @@ function partValues(
   return text === undefined || text === null ? [] : [text];
 }
 
-/** One of several values in a cell stands there without the blanks at its ends: the same value keeps those that it had. */
+/** Restores the blanks of unchanged values. Several values in a cell lose the blanks at their ends. */
 const withBlanks = (values: readonly string[], before: readonly string[] = []): readonly string[] =>
   values.map((value, at) => (before[at]?.trim() === value ? before[at] : value));
 
@@ -109,7 +115,10 @@ function withPart(groups: readonly Group[], part: string, values: readonly strin
   });
 }
 
-/** `undefined`: the column is none of an attribute, or its name means none here, which is a problem where it has a value. */
+/**
+ * Returns the attribute of a column. `undefined`: it is no attribute column, or the NCM has no attribute of
+ * that name. A value then is a problem.
+ */
 function meantBy(
   reading: SheetReading,
   placed: PlacedCell,
@@ -133,7 +142,7 @@ function meantBy(
   return undefined;
 }
 
-/** A pair of cells that names no attribute. */
+/** Adds the problem of a pair of cells without an attribute code. */
 function refusePair(reading: SheetReading, placed: PlacedCell): void {
   const code = placed.pair;
   reading.refuse(
@@ -144,7 +153,7 @@ function refusePair(reading: SheetReading, placed: PlacedCell): void {
   );
 }
 
-/** A code that stands alone may be that of a part. */
+/** Returns the part of a compound if a code without its compound is the code of a part. */
 function partOfCompound({ codigo, part }: Meant, named: NamedAttributes): Meant {
   if (part !== undefined || named.has(codigo)) return { codigo, part };
   const [compound] = [...named].find(([, { parts }]) => parts.has(codigo)) ?? [];

@@ -1,4 +1,4 @@
-/** What is asked of every row of a sheet, whatever it is of. */
+/** Checks each row of a sheet, of any kind. */
 import { DomainError, unprocessable } from '../../errors.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
@@ -11,7 +11,7 @@ import type { SheetItem } from './rows.ts';
 const ROOT_LENGTH = 8;
 const CNPJ_LENGTH = 14;
 
-/** Throws 403; a row that names another company has a problem. */
+/** Throws 403. A row that names another company has a problem. */
 export function refuseCompany(
   caller: Caller,
   cpfCnpjRaiz: string,
@@ -42,7 +42,7 @@ export const refuseRow = (
     CATALOGUE_CODES[rule].code,
   );
 
-/** Of the records that a key names the one that is meant: one that is active among others that are not. Throws 422. */
+/** Returns the record that a key identifies: of several, the only active one. Throws 422. */
 export function onlyOne<R extends { readonly codigo: string | number; readonly situacao: string }>(
   named: readonly R[],
   called: 'produtos' | 'operadores',
@@ -61,20 +61,20 @@ export function onlyOne<R extends { readonly codigo: string | number; readonly s
   return meant[0];
 }
 
-/** A row whose key another one had before has a problem. */
+/** Adds a problem to a row whose key an earlier row has. */
 export function refuseRepeat({ repeats }: SheetItem, reading: SheetReading, target: string): void {
   if (repeats !== undefined)
     refuseRow(reading, 'repeatedKey', `mesma chave da linha ${repeats}; deixe uma das duas.`, target);
 }
 
-/** Throws 422 where something else would change than a dry run showed. */
+/** Throws 422 if other changes would result than a dry run showed. */
 export function checkSeen({ seen, row }: SheetItem, { changes = [] }: AppliedItem): void {
   if (seen === undefined || JSON.stringify(seen) === JSON.stringify(changes)) return;
   const message = `mudouDepois: a linha ${row} mudaria outra coisa agora do que a simulação mostrou; simule de novo.`;
   throw unprocessable([violated('changedSince', null, message)]);
 }
 
-/** Refusals of the rules, with their places in the sheet. */
+/** Runs the rules, and adds the place in the sheet to their refusals. */
 export function withPlaces<T>(reading: SheetReading, work: () => T): T {
   try {
     return work();
@@ -87,7 +87,7 @@ export function withPlaces<T>(reading: SheetReading, work: () => T): T {
   }
 }
 
-/** The target that a problem is about, as far as it tells. */
+/** Returns the target of a problem, if it names one. */
 function memberOf(reading: SheetReading, path: string | null, attribute: string | undefined): string | null {
   if (attribute !== undefined) {
     const ofPart = reading.cells.find(({ target }) => target.endsWith(`/${attribute}`));
@@ -97,7 +97,7 @@ function memberOf(reading: SheetReading, path: string | null, attribute: string 
   return member === undefined || member === '' || member.startsWith('atributos') ? null : member;
 }
 
-/** Of a row that cannot be what it says. */
+/** Builds the refusal of a row. */
 export function refusalOf(
   reading: SheetReading,
   rule: CatalogueRule,

@@ -1,4 +1,7 @@
-/** A row of a sheet, cell by cell: what it gives, what it empties, what cannot be told, and where each stands. */
+/**
+ * Reads a row of a sheet cell by cell: its values, the members that it empties, its unclear values, and the
+ * place of each.
+ */
 import type { Problem } from '../../errors.ts';
 import { type Cell, columnLetters, seenText, textCell } from '../../sheet/cell.ts';
 import { type ReadCell, codesOf, partsOf } from '../../sheet/values.ts';
@@ -11,24 +14,24 @@ import type { SheetOrder } from './order.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
 
-/** A cell of a column that goes somewhere; `cell` is blank where nothing stands in it. */
+/** A cell of a column with a target. `cell` is blank if it is empty. */
 export interface PlacedCell {
   readonly target: string;
   readonly heading: string;
-  /** Of the value of a pair of columns: what its other cell has for a code. */
+  /** The attribute code of the other cell, for the value of a pair of columns. */
   readonly pair?: string;
-  /** `H17`; of a constant none. */
+  /** The address, for example `H17`. A constant has none. */
   readonly at: string | null;
   readonly cell: Cell | undefined;
 }
 
 export interface PartsReading {
   readonly keepsBlank?: boolean;
-  /** Parts one of the values further. */
+  /** Splits one of the values further. */
   readonly split?: (text: string) => readonly string[];
 }
 
-/** Whether the record of a row holds this text in a member already. */
+/** Returns true if the record of a row already has this text in a member. */
 export type Holds = (reading: SheetReading, target: string, text: string) => boolean;
 
 export class SheetReading {
@@ -38,7 +41,7 @@ export class SheetReading {
   readonly #holds: Holds;
   readonly cells: readonly PlacedCell[];
   readonly problems: Problem[] = [];
-  /** What a person sees in the cells whose value was read as another text, by target. */
+  /** The displayed text of cells whose value was read as another text, by target. */
   readonly #seen = new Map<string, string>();
 
   constructor(order: SheetOrder, item: SheetItem, note: Note | undefined, holds: Holds) {
@@ -50,12 +53,15 @@ export class SheetReading {
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
   }
 
-  /** What stands in a cell as it came; of several of a target in the first. */
+  /** Returns the text of a cell as received. Of several columns of a target, the first one with a text. */
   said(target: string): string {
     return this.cells.find((one) => one.target === target)?.cell?.text.trim() ?? '';
   }
 
-  /** Each member with its text; `null`: it is emptied. What is not there is left as it is. */
+  /**
+   * Returns the members with their texts. `null`: the member is emptied. A member that is not in the result
+   * stays.
+   */
   members(columns: readonly MemberColumn[]): Map<string, string | null> {
     const members = new Map<string, string | null>();
     for (const column of columns) {
@@ -69,7 +75,7 @@ export class SheetReading {
     return members;
   }
 
-  /** Of a member with several codes, those of all its columns; `undefined`: it is left as it is. */
+  /** Returns the codes of a member from all its columns. `undefined`: the member stays. */
   many(target: string, read: ReadCell): readonly string[] | undefined {
     const placed = this.cells.filter((one) => one.target === target);
     const given = placed.filter(({ cell }) => cell !== undefined);
@@ -77,14 +83,14 @@ export class SheetReading {
     return [...new Set(given.flatMap((one) => this.codes(one, read)))];
   }
 
-  /** What a cell says; `undefined`: nothing, or it cannot be told, which is a problem. */
+  /** Returns the text of a cell. `undefined`: it is empty, or unclear, which adds a problem. */
   text(placed: PlacedCell, read: ReadCell): string | null | undefined {
     const { cell } = placed;
     if (cell === undefined) return this.empties ? null : undefined;
     return this.#read(placed, cell, read);
   }
 
-  /** Several values of one cell, in their order; blank ones are none, unless `keepsBlank`. */
+  /** Returns the values of a cell in order, without blank ones unless `keepsBlank`. */
   parts(
     placed: PlacedCell,
     read: ReadCell,
@@ -95,12 +101,12 @@ export class SheetReading {
     return this.#split(placed, read, all, keepsBlank);
   }
 
-  /** Several codes of one cell. A text that the record holds as it stands is one of them. */
+  /** Returns the codes of a cell. A text that the record holds unchanged is one code. */
   codes(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
     return this.#split(placed, read, (text) => this.#codesIn(placed.target, text), keepsBlank);
   }
 
-  /** Counts the codes of a cell, blank ones left out. */
+  /** Counts the codes of a cell, without blank ones. */
   countCodes({ target, cell }: PlacedCell): number {
     return cell === undefined ? 0 : this.#codesIn(target, cell.text).filter((text) => text !== '').length;
   }
@@ -109,7 +115,7 @@ export class SheetReading {
     return this.#order.empty === 'apagar';
   }
 
-  /** A problem of a cell, or of all the row. */
+  /** Adds a problem of a cell, or of the whole row. */
   refuse(message: string, { target, heading, at }: Partial<PlacedCell> = {}, code = MALFORMED_CODE): void {
     const where = heading === undefined ? '' : `${heading}: `;
     const place = { ...(at && { cell: at }), ...(heading && { heading }), ...(target && { member: target }) };
@@ -122,13 +128,13 @@ export class SheetReading {
     });
   }
 
-  /** Something that was read otherwise than it came. */
+  /** Adds a notice about a value that was not read as it came. */
   notice(target: string, message: string): void {
     const heading = this.cells.find((one) => one.target === target)?.heading ?? target;
     this.#note?.({ path: `/${target}`, message: `${heading}: ${message}` });
   }
 
-  /** A problem that the rules found, with its place in the sheet. */
+  /** Adds the place in the sheet to a problem of the rules. */
   located(problem: Problem, member: string | null): Problem {
     const placed = this.cells.find(({ target }) => target === member);
     if (placed === undefined) return member === null ? problem : { ...problem, at: { member } };
@@ -145,7 +151,7 @@ export class SheetReading {
     return this.#item.row;
   }
 
-  /** A person said what the text means. */
+  /** Returns true if a person chose a meaning for the text. */
   #hasMeaning(target: string, text: string): boolean {
     const cell = textCell(text);
     return translated(cell, this.#order.values[target]) !== cell;
@@ -188,7 +194,8 @@ export class SheetReading {
       return undefined;
     }
     const { value, problem, ...told } = read(cell);
-    // A text that may have been damaged was not where the record has just that: what went out comes back.
+    // A text that may be damaged is intact if the record holds exactly that text: an exported value came
+    // back.
     const isDoubted = problem !== undefined || 'notice' in told;
     const text = cell.text.trim();
     if (isDoubted && cell.from === 'text' && this.#holds(this, placed.target, text)) return text;
@@ -201,7 +208,7 @@ export class SheetReading {
   }
 }
 
-/** What stands for a target in a row, as it came or as a person has set it; `undefined`: nothing does. */
+/** Returns the cell of a target in a row, as received or as a person set it. `undefined`: none exists. */
 export function receivedOf({ cells, set }: SheetItem, index: number, target: string): Cell | undefined {
   const [from, text, shown] = cells[index] ?? [];
   const corrected = set?.[target];
@@ -211,7 +218,10 @@ export function receivedOf({ cells, set }: SheetItem, index: number, target: str
     : { from, text, ...(shown !== undefined && { shown }) };
 }
 
-/** Several columns of one target stand side by side; constants and what was set elsewhere behind the columns. */
+/**
+ * Returns the cells with their targets. Columns of one target are next to each other. Constants, and values
+ * set without a column, follow.
+ */
 function placedCells({ columns, constants }: SheetOrder, item: SheetItem): PlacedCell[] {
   const own = columns.map(({ index, heading, target, constant }) => {
     const isConstant = constant !== undefined && item.set?.[target] === undefined;
@@ -235,7 +245,10 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
   return [...own, ...given];
 }
 
-/** The value of a pair of columns stands for the attribute that the other cell names; unnamed ones stay as they are. */
+/**
+ * Gives the value of a pair of columns the attribute that the other cell names. Pairs without a name stay
+ * unchanged.
+ */
 function withPairs(cells: PlacedCell[]): readonly PlacedCell[] {
   const targets = cells.map(({ target }) => parseTarget(target));
   if (targets.every(({ kind }) => kind !== 'pair')) return cells;
@@ -258,7 +271,7 @@ function withPairs(cells: PlacedCell[]): readonly PlacedCell[] {
   });
 }
 
-/** What a person said that a value means. */
+/** Replaces a value by the meaning that a person chose. */
 function translated(cell: Cell, values: Readonly<Record<string, string>> | undefined): Cell {
   if (values === undefined) return cell;
   const [text, said] = [cell.text.trim(), word(cell.text)];

@@ -1,4 +1,7 @@
-/** The rows of a sheet as the items of an import, read in a Worker: cells as they came, and which row had its key before. */
+/**
+ * Reads the rows of a sheet as the items of an import, in a Worker: cells as received, and the earlier row
+ * with the same key.
+ */
 import { type CellSource, type SheetRow, isBlank } from '../../sheet/cell.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { asCode, codesOf, partsOf } from '../../sheet/values.ts';
@@ -6,30 +9,30 @@ import type { MemberChange } from '../record.ts';
 import { bareCode } from './code-zeros.ts';
 import type { OrderColumn, SheetKey, SheetOrder } from './order.ts';
 
-/** As it crosses to the Worker. The file has been looked through: what is wrong with it was told. */
+/** The message to the Worker. The file was already read once, so its problems are already reported. */
 export interface SheetRowsRead {
   readonly kind: 'sheetRows';
   readonly file: string;
   readonly order: SheetOrder;
 }
 
-/** A cell as it is kept: its type, its text, and how it is shown where that differs. */
+/** A stored cell: its type, its text, and its displayed text if that differs. */
 export type StoredCell = readonly [from: CellSource, text: string, shown?: string];
 
 export interface SheetItem {
   readonly row: number;
   readonly isHidden?: true;
-  /** By column, also of those that nothing is taken of. */
+  /** Cells by column, including columns that are not imported. */
   readonly cells: Readonly<Record<number, StoredCell>>;
-  /** What a person has put in the place of what stood there, by target. */
+  /** Values that a person set instead of the received ones, by target. */
   readonly set?: Readonly<Record<string, string>>;
-  /** The row that had the same key before. */
+  /** The earlier row with the same key. */
   readonly repeats?: number;
-  /** Of codes that differ only by leading zeros from one of a row before: that row. */
+  /** The earlier row of each code that differs from one of it only by leading zeros. */
   readonly zeroTwins?: Readonly<Record<string, number>>;
-  /** The first code of the sheet with a sign that parts codes elsewhere, but not here. */
+  /** The first code of the sheet with a sign that separates codes in other columns, but not in this one. */
   readonly unsplitCode?: string;
-  /** What a dry run showed: where something else would change now, the record is left as it is. */
+  /** The changes that a dry run showed. If other changes would result now, the record is not changed. */
   readonly seen?: readonly MemberChange[];
   readonly codigosInterno?: readonly string[];
   readonly codigo?: string;
@@ -43,7 +46,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 export const sheetRowTexts = (request: SheetRowsRead): AsyncGenerator<string> => itemTexts(itemsIn(request));
 
-/** As the JSON array that an import reads. */
+/** Yields the JSON array that an import reads. */
 export async function* itemTexts(items: AsyncIterable<SheetItem>): AsyncGenerator<string> {
   let [chunk, isFirst] = ['[', true];
   for await (const item of items) {
@@ -75,7 +78,7 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
   }
 }
 
-/** `undefined` of a row that has nothing in the columns that are taken. */
+/** Returns the item of a row. `undefined`: the row is empty in the imported columns. */
 function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder): SheetItem | undefined {
   const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(all.get(index)));
   if (taken.length === 0) return undefined;
@@ -86,14 +89,14 @@ function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder
   return { row, ...(isHidden && { isHidden }), cells, ...shownOf(taken, cells) };
 }
 
-/** A comma and a slash may be signs of a code: they part none (contract section 24). */
+/** A comma or a slash may be a character of a code, so neither separates codes (contract section 24). */
 const unsplitCodeIn = ({ cells }: SheetItem, { columns }: SheetOrder): string | undefined =>
   columns
     .filter(({ target, constant }) => target === 'codigosInterno' && constant === undefined)
     .flatMap(({ index }) => (cells[index]?.[0] === 'text' ? codesOf(cells[index][1]) : []))
     .find((code) => /[,/]/.test(code));
 
-/** By what the row is shown and found. */
+/** Returns the members that display and find the row. */
 export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells']): Partial<SheetItem> {
   const textsOf = (...targets: readonly string[]) =>
     columns.filter(({ target }) => targets.includes(target)).flatMap(({ index }) => cells[index]?.[1] ?? []);
@@ -105,8 +108,9 @@ export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells
 }
 
 /**
- * Says of each row, in their order, which one had its key before. `was`: the row as it was judged, maybe without the one that
- * it repeats, which was done: what was said of it stands until a key of either is another.
+ * Returns a function that marks each row, in order, with the earlier row of its key. `was`: the row as it was
+ * judged. The earlier row may be missing because it was applied. The result for `was` stays valid until the
+ * key of either row changes.
  */
 export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: SheetItem) => SheetItem {
   const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));

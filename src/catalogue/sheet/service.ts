@@ -1,4 +1,7 @@
-/** Spreadsheets that were sent: kept for an hour, seen by their sender while it represents their company, looked through in a Worker. */
+/**
+ * Stores uploaded spreadsheets for an hour. A sheet is visible to its sender while the sender represents its
+ * company. A Worker reads it.
+ */
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
@@ -16,13 +19,13 @@ import { chosenSheet } from './chosen-sheet.ts';
 import type { PlacedSheet, SheetLookRead, SheetLooked } from './look.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
-/** A look takes no longer (contract section 16). */
+/** Timeout of reading a sheet (contract section 16). */
 const LOOK_MS = 30 * SECOND_MS;
 
-/** How long a sheet is kept (contract section 24). */
+/** Retention time of a sheet (contract section 24). */
 const KEPT_MS = 60 * MINUTE_MS;
 
-/** Of one sender; the oldest goes. */
+/** Maximum stored sheets of one sender. The oldest is dropped. */
 const KEPT_OF_USER = 20;
 
 export interface SheetServiceParts {
@@ -33,7 +36,7 @@ export interface SheetServiceParts {
   readonly reads: Reads<SheetLookRead>;
 }
 
-/** Which of a file's sheets is looked at, and where its headings are. */
+/** The sheet of a file to read, and the row of its headings. */
 export interface Where {
   readonly table?: number | undefined;
   readonly headerRow?: number | undefined;
@@ -41,7 +44,7 @@ export interface Where {
 
 export interface LookedFile {
   readonly id: number;
-  /** The one that is imported unless another is named. */
+  /** The index of the sheet to import by default. */
   readonly table: number;
   readonly sheets: readonly PlacedSheet[];
 }
@@ -59,7 +62,7 @@ export class SheetService {
     this.#parts = parts;
   }
 
-  /** Keeps a sheet that can be read. Throws 403, 422; then nothing of it is left. */
+  /** Stores a readable sheet. Throws 403, 422, and then removes the file. */
   async add(
     caller: Caller,
     holder: Holder,
@@ -84,19 +87,20 @@ export class SheetService {
       for (const one of beyond) await folder.remove(one.storedFile);
       return lookedFile(id, tipo, sheets);
     } catch (error) {
-      // After a failure of the disk nobody knows whether it was kept: then the next start looks.
+      // The next start removes a sheet that was not stored. After a disk failure, it is unknown whether this
+      // one was.
       if (writer.trouble === undefined || writer.trouble === 'full') await folder.remove(storedFile);
       throw error;
     }
   }
 
-  /** Looks at it anew. Throws 404, 422. */
+  /** Reads the sheet again. Throws 404, 422. */
   async look(caller: Caller, holder: Holder, id: number, where: Where): Promise<LookedFile> {
     const sheet = this.get(caller, id);
     return lookedFile(id, sheet.tipo, await this.lookAt(sheet, holder, where));
   }
 
-  /** Throws 404, also for one that another has sent, or of a company that the caller no longer represents. */
+  /** Throws 404, also for a sheet of another sender, or of a company that the caller no longer represents. */
   get(caller: Caller, id: number): StoredSheet {
     const { store, clock } = this.#parts;
     const sheet = store.find(id);
@@ -108,19 +112,19 @@ export class SheetService {
     return sheet;
   }
 
-  /** Keeps what people chose. */
+  /** Stores the choices of people. */
   remember(choose: () => void): Promise<void> {
     return this.#parts.writer.write(choose);
   }
 
-  /** Forgets what people of a company chose. Throws 403. */
+  /** Deletes the choices of people of a company. Throws 403. */
   async forgetChoices(caller: Caller, cpfCnpjRaiz: string, tipo: ImportKind): Promise<void> {
     const { store, writer } = this.#parts;
     requireWrite(caller, cpfCnpjRaiz);
     await writer.write(() => store.forgetChoices(cpfCnpjRaiz, tipo));
   }
 
-  /** Gives up what is too old. */
+  /** Removes expired sheets. */
   async runOnce(): Promise<{ readonly sheets: number }> {
     const { store, folder, writer, clock } = this.#parts;
     let sheets = 0;
@@ -157,13 +161,13 @@ export class SheetService {
       { ms: LOOK_MS, refusal: () => tooMuchTime(LOOK_MS / SECOND_MS) },
     );
     const chunks = await Array.fromAsync(read).catch(asUnreadable);
-    const looked = JSON.parse(Buffer.concat(chunks).toString()) as SheetLooked; // our Worker wrote it
+    const looked = JSON.parse(Buffer.concat(chunks).toString()) as SheetLooked; // written by the Worker
     if (looked.refused !== undefined) throw refusedSheet(looked.refused);
     return looked.sheets;
   }
 }
 
-/** Throws what a sheet costs as a refusal of that sheet. */
+/** Throws the refusal of a sheet that exceeds the limits of a Worker, or the error itself. */
 export function asUnreadable(error: unknown): never {
   throw error instanceof CostlyWork ? refusedSheet(error) : error;
 }

@@ -1,4 +1,7 @@
-/** A sheet that is older than the record: the column Versão says what its sender saw (contract section 24). */
+/**
+ * Handles a sheet that is older than the record: the column Versão has the version that its sender saw
+ * (contract section 24).
+ */
 import { type Problem, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
@@ -8,24 +11,25 @@ import type { SheetOrder } from './order.ts';
 import { refusalOf } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 
-/** The record of a row, and what the row would change of it. */
+/** The record of a row, and the changes that the row would make. */
 interface Aged {
   /** The current version. */
   readonly versao: string;
   readonly changes: () => readonly MemberChange[];
-  /** The members of a version. Throws 404. */
+  /** Returns the members of a version. Throws 404. */
   readonly membersAt: (number: VersionNumber) => ReadonlyMap<string, MemberText>;
 }
 
-/** What a row would make of a situation; as it is, or not asked for, it is no change. */
+/** Returns the change of the situation. Returns none if it is the same, or not in the row. */
 export const situacaoChanges = (before: string, after: string | null | undefined): readonly MemberChange[] =>
   after === undefined || after === null || after === before
     ? []
     : [{ member: 'situacao', heading: 'Situação', before, after }];
 
 /**
- * What others changed since the version that the sheet says: where the row has what that version had, its sender changed
- * nothing, and the member is to be left as it is; where it has something else, that is refused, or goes over theirs.
+ * Finds the members that others changed since the version in the sheet. If the row still has the value of
+ * that version, its sender did not change it, and the member stays. If the row has another value, it is
+ * refused or overwrites the newer value.
  */
 export function staleMembers(
   conflict: SheetOrder['conflict'],

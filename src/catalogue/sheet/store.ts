@@ -1,4 +1,4 @@
-/** Spreadsheets that were sent, and what people chose for their columns, on disk. */
+/** Stores uploaded spreadsheets, and the choices of people for their columns, on disk. */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ImportKind } from '../import/model.ts';
@@ -10,7 +10,7 @@ export interface NewSheet {
   readonly tipo: ImportKind;
   readonly fileName: string;
   readonly storedFile: string;
-  /** Of its bytes, hex. */
+  /** SHA-256 of its bytes, in hex. */
   readonly sha256: string;
   readonly expiresAt: EpochMs;
 }
@@ -19,13 +19,13 @@ export interface StoredSheet extends NewSheet {
   readonly id: number;
 }
 
-/** What a person chose for columns of a heading. */
+/** The choice of a person for columns with a heading. */
 export interface Choice {
-  /** By `headingKey`. */
+  /** The key made by `headingKey`. */
   readonly heading: string;
-  /** `null`: left out. Absent: nobody mapped it. */
+  /** `null`: left out. Absent: not mapped by a person. */
   readonly target?: string | null;
-  /** What received values mean for a target. */
+  /** The meanings of received values for a target. */
   readonly meanings?: Meanings;
 }
 
@@ -41,13 +41,13 @@ interface ChoiceRow {
   readonly meanings: string | null;
 }
 
-/** Of a company and kind; the oldest go. */
+/** Maximum choices of a company and kind. The oldest are deleted. */
 const CHOICES_KEPT = 1000;
 
 const COLUMNS = `id, documento, cpf_cnpj_raiz AS cpfCnpjRaiz, tipo, file_name AS fileName, stored_file AS storedFile,
   sha256, expires_at AS expiresAt`;
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** The queries that grow with the stored data. A test holds each to an index. */
 export const QUERIES = {
   expired: `SELECT ${COLUMNS} FROM sheet_upload WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
   ofUser: `SELECT ${COLUMNS} FROM sheet_upload WHERE documento = ? ORDER BY id DESC LIMIT -1 OFFSET ?`,
@@ -117,17 +117,17 @@ export class SheetStore {
     return this.#find.get(id);
   }
 
-  /** The names that the files of all sheets have in the folder. */
+  /** Returns the names of all sheet files in the folder. */
   listFiles(): string[] {
     return this.#files.all();
   }
 
-  /** Some of those whose time is over. */
+  /** Returns some of the expired sheets. */
   listExpired(now: EpochMs): StoredSheet[] {
     return this.#expired.all(now, EXPIRED_AT_ONCE);
   }
 
-  /** Those of a user behind the newest so many. */
+  /** Returns the sheets of a user that exceed the newest `kept` ones. */
   listBeyond(documento: string, kept: number): StoredSheet[] {
     return this.#ofUser.all(documento, kept);
   }
@@ -140,7 +140,10 @@ export class SheetStore {
     return this.#choices.all(cpfCnpjRaiz, tipo).map(toChoice);
   }
 
-  /** Keeps choices of people as the newest ones; of what a choice does not name the one before stays. */
+  /**
+   * Stores choices of people as the newest ones. A member that a choice does not name keeps its earlier
+   * value.
+   */
   choose(cpfCnpjRaiz: string, tipo: ImportKind, choices: readonly Choice[]): void {
     for (const { heading, ...choice } of choices) {
       const row = this.#choice.get(cpfCnpjRaiz, tipo, heading);
@@ -157,7 +160,7 @@ export class SheetStore {
     if (choices.length > 0) this.#forgetOldest.run(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_KEPT);
   }
 
-  /** Returns how many there were. */
+  /** Deletes the choices. Returns their number. */
   forgetChoices(cpfCnpjRaiz: string, tipo: ImportKind): number {
     return this.#forget.run(cpfCnpjRaiz, tipo).changes;
   }
@@ -166,12 +169,12 @@ export class SheetStore {
 const toChoice = ({ heading, isMapped, target, meanings }: ChoiceRow): Choice => ({
   heading,
   ...(isMapped === 1 && { target }),
-  ...(meanings !== null && { meanings: JSON.parse(meanings) as Meanings }), // we wrote it
+  ...(meanings !== null && { meanings: JSON.parse(meanings) as Meanings }), // written by this program
 });
 
 const NCMS_MAX = 2000;
 
-/** The NCMs of a company's products, for a sheet that names none. */
+/** Returns the NCMs of the products of a company, for a sheet that names none. */
 export const ncmsOfCompany = (db: Db, cpfCnpjRaiz: string): string[] =>
   db
     .prepare<[string, number], string>(
@@ -181,7 +184,7 @@ export const ncmsOfCompany = (db: Db, cpfCnpjRaiz: string): string[] =>
     .pluck()
     .all(cpfCnpjRaiz, NCMS_MAX);
 
-/** Those of the texts that are codes which the catalogue of a company has given, leading zeros aside. */
+/** Returns the texts that are codes given by the catalogue of a company. Ignores leading zeros. */
 export function listNumbers(
   db: Db,
   tipo: ImportKind,

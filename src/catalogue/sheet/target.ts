@@ -1,4 +1,4 @@
-/** Where a column goes, taken apart: a member, an attribute by its code, or by its name. */
+/** Parses the target of a column: a member, or an attribute by code or name. */
 
 export type Target =
   | { readonly kind: 'member'; readonly member: string }
@@ -20,7 +20,7 @@ export const pairTarget = (number: number, side: PairSide): string => `par:${num
 export function parseTarget(text: string): Target {
   if (text.startsWith(NAME)) return { kind: 'name', name: text.slice(NAME.length) };
   const [, number, side] = PAIR.exec(text) ?? [];
-  if (number !== undefined) return { kind: 'pair', number: Number(number), side: side as PairSide }; // the pattern says so
+  if (number !== undefined) return { kind: 'pair', number: Number(number), side: side as PairSide }; // the pattern guarantees it
   const [, codigo, part] = ATTRIBUTE.exec(text) ?? [];
   return codigo === undefined ? { kind: 'member', member: text } : { kind: 'attribute', codigo, part };
 }

@@ -1,4 +1,4 @@
-/** What the columns of a sheet may be told to be, and what its rows seem to be (contract section 24). */
+/** Lists the targets that a column may have, and guesses the kind of the rows (contract section 24). */
 import type { HeadedColumn } from '../../sheet/column.ts';
 import { Guessing } from '../../sheet/guess.ts';
 import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
@@ -7,18 +7,21 @@ import { attributeMember } from '../members/product.ts';
 import { attributeHeading } from '../product/values.ts';
 import { COLUMNS, sheetKind } from './kinds.ts';
 
-/** As people choose one. */
+/** A target as people choose it. */
 export interface NamedTarget {
   readonly target: string;
   readonly heading: string;
-  /** Without it no row includes a new record. */
+  /** True if no new record can be created without it. */
   readonly isRequired: boolean;
 }
 
-/** A sheet of hundreds of NCMs has more than anybody reads through; all of them are taken. */
+/**
+ * Maximum listed attributes. A sheet with hundreds of NCMs has more than people read. All of them are
+ * imported.
+ */
 const ATTRIBUTES_TOLD = 500;
 
-/** Members of the kind, then the attributes of the sheet's NCMs, by their names. */
+/** Returns the members of the kind, then the attributes of the NCMs of the sheet, by name. */
 export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): readonly NamedTarget[] {
   const members = COLUMNS[tipo].map(({ target, heading, isRequired = false }) => ({
     target,
@@ -39,14 +42,14 @@ export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): 
 
 const namedBy = ({ codigo, nomeApresentacao: name }: AttributeDetail) => ({ codigo, name });
 
-/** The kind whose columns the headings name best; `null` where none is named better than the others. */
+/** Returns the kind whose columns match the headings best. `null`: several match equally. */
 export function kindSeen(headed: readonly HeadedColumn[]): ImportKind | null {
   const scored = IMPORT_KINDS.map((kind) => ({ kind, score: scoreOf(headed, kind) }));
   const [best, second] = scored.toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score > Math.max(0, second?.score ?? 0) ? best.kind : null;
 }
 
-/** Headings known only there tell more than those that all kinds have. */
+/** Returns the score of a kind. Headings of one kind only count more than those of all kinds. */
 function scoreOf(headed: readonly HeadedColumn[], kind: ImportKind): number {
   const guessing = new Guessing(headed, sheetKind(kind));
   guessing.byName();

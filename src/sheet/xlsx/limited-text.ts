@@ -1,6 +1,8 @@
-/** A text that comes in pieces, cut off behind what a cell may have: it is refused by its length, whatever follows. */
+/**
+ * Collects a text that arrives in chunks, and cuts it just above the cell limit. Its length then refuses it.
+ */
 
-/** `_x000D_` stands for one character. */
+/** Characters of `_x000D_`, which stands for one character. */
 const ESCAPED_CHARACTERS = 7;
 
 export class LimitedText {
@@ -23,18 +25,18 @@ export class LimitedText {
     this.#text += piece.slice(0, this.#maxEscaped + 1);
   }
 
-  /** As it stands in the file, one character longer than `max` at most. */
+  /** Returns the text as stored in the file, at most one character longer than `max`. */
   get value(): string {
     return this.#text.slice(0, this.#max + 1);
   }
 
-  /** With the signs that XML cannot hold, one character longer than `max` at most. */
+  /** Returns the text with the characters that XML cannot hold, at most one character longer than `max`. */
   get unescaped(): string {
     return unescaped(this.#text).slice(0, this.#max + 1);
   }
 }
 
-/** Signs that XML cannot hold stand as `_x000D_`, and what looks like that as `_x005F_x000D_`. */
+/** Decodes `_x000D_` to the character that XML cannot hold, and `_x005F_x000D_` to the literal text. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

@@ -1,16 +1,16 @@
-/** A number of an XLSX as its format shows it: a day, a moment, an hour, a code with its zeros, or a number. */
+/** Formats a number of an XLSX: as a day, a moment, an hour, a code with its zeros, or a number. */
 import { format, getFormatFromId, getFormatInfo, isValidFormat } from 'numfmt';
 import type { Cell } from '../cell.ts';
 
 export type NumberFormat =
   | { readonly kind: 'plain' }
   | { readonly kind: 'date' | 'time' | 'number'; readonly code: string }
-  /** Digits that are always shown, in their order with what stands between them: `0000"."00"."00`. */
+  /** Digits that are always displayed, in order, with the texts between them: `0000"."00"."00`. */
   | { readonly kind: 'zeros'; readonly tokens: readonly string[] };
 
 export const PLAIN: NumberFormat = { kind: 'plain' };
 
-/** Dates that a file does not write out, in the form that a spreadsheet in Portuguese gives them. */
+/** Date formats that a file does not contain, as a Portuguese spreadsheet shows them. */
 const BUILT_IN_DATES: readonly (readonly [first: number, last: number, code: string])[] = [
   [14, 17, 'dd/mm/yyyy'],
   [22, 22, 'dd/mm/yyyy hh:mm'],
@@ -18,7 +18,7 @@ const BUILT_IN_DATES: readonly (readonly [first: number, last: number, code: str
   [50, 58, 'dd/mm/yyyy'],
 ];
 
-/** The format of an id that a file does not write out. */
+/** Returns the format of an id without a definition in the file. */
 export function builtInFormat(id: number): NumberFormat {
   const [, , date] = BUILT_IN_DATES.find(([first, last]) => id >= first && id <= last) ?? [];
   if (date !== undefined) return { kind: 'date', code: date };
@@ -26,7 +26,7 @@ export function builtInFormat(id: number): NumberFormat {
   return code === null ? PLAIN : numberFormatOf(code);
 }
 
-/** Characters of a format that a spreadsheet takes; a longer one counts as General (contract section 24). */
+/** Maximum characters of a format in a spreadsheet. A longer one counts as General (contract section 24). */
 const MAX_FORMAT = 255;
 
 export function numberFormatOf(code: string): NumberFormat {
@@ -36,7 +36,7 @@ export function numberFormatOf(code: string): NumberFormat {
   return zerosOf(code) ?? (PLAIN_CODES.has(code.toLowerCase()) ? PLAIN : { kind: 'number', code });
 }
 
-/** Formats that show a number as it is. */
+/** Formats that show a number unchanged. */
 const PLAIN_CODES = new Set(['general', '@', '0', '#']);
 
 function zerosOf(code: string): NumberFormat | undefined {
@@ -53,17 +53,17 @@ function zerosOf(code: string): NumberFormat | undefined {
     : undefined;
 }
 
-/** `[$-416]` is a language, `[Red]` a colour, `[>5]` a condition. */
+/** Removes brackets: `[$-416]` is a language, `[Red]` a colour, `[>5]` a condition. */
 const withoutBrackets = (code: string): string =>
   code
     .split('[')
     .map((part, at) => (at === 0 ? part : part.slice(part.indexOf(']') + 1)))
     .join('');
 
-/** Digits of a number that a spreadsheet can tell apart. */
+/** Digits of a number that a spreadsheet distinguishes. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** A number of a file as a cell. `daysBefore`: how many days lie between day 0 of the file and 1970-01-01. */
+/** Returns a number of a file as a cell. `daysBefore`: days between day 0 of the file and 1970-01-01. */
 export function numberCell(written: string, numberFormat: NumberFormat, daysBefore: number): Cell {
   const text = plainDigits(written);
   switch (numberFormat.kind) {
@@ -82,11 +82,14 @@ export function numberCell(written: string, numberFormat: NumberFormat, daysBefo
   }
 }
 
-/** Blanks at the ends, and `####` for what does not fit, belong to the column and not to the value. */
+/** Blanks at the ends, and `####` for an overflow, belong to the column and not to the value. */
 const shownBy = (code: string, value: number): string =>
   format(code, value, { locale: 'pt-BR', throws: false, nbsp: false }).trim();
 
-/** `12.300000000000001` is 12.3, and `1.2E-5` is written out; the digits of a long code stay as they are. */
+/**
+ * Returns the digits: 12.3 for `12.300000000000001`, and `1.2E-5` written out. The digits of a long code
+ * stay.
+ */
 function plainDigits(written: string): string {
   if (/^-?\d+$/.test(written)) return written;
   const value = Number(written);
@@ -108,12 +111,12 @@ function withZeros(text: string, tokens: readonly string[]): string {
 
 const DAY_SECONDS = 24 * 60 * 60;
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
-/** 9999-12-31, of the longer count. */
+/** 9999-12-31, in the count with the larger day numbers. */
 const LAST_DAY = 2_958_465;
 
 function dateCell(serial: number, daysBefore: number, code: string): Cell | undefined {
   if (!(serial >= 0 && serial <= LAST_DAY)) return undefined;
-  // A spreadsheet takes 1900 for a leap year: before its 29th of February days are counted from one day later.
+  // A spreadsheet treats 1900 as a leap year. Before its 29th of February, the count starts one day later.
   const days = Math.floor(serial) + (serial < 60 && daysBefore === DAYS_BEFORE_1900 ? 1 : 0);
   const seconds = Math.round((serial - Math.floor(serial)) * DAY_SECONDS);
   const day = EPOCH.add({ days: days - daysBefore });

@@ -1,4 +1,4 @@
-/** The rows of a sheet of an XLSX, as they come out of the zip. */
+/** Reads the rows of a sheet of an XLSX, as a stream from the zip. */
 import { shown } from '../../validation/shown.ts';
 import { type Cell, type SheetRow, errorCell, isEmptyRow, textCell } from '../cell.ts';
 import type { SheetMeter } from '../meter.ts';
@@ -8,13 +8,13 @@ import type { Workbook } from './book.ts';
 import { LimitedText } from './limited-text.ts';
 import { parseXml } from './xml.ts';
 
-/** Characters of a formula that a message shows. */
+/** Maximum characters of a formula in a message. */
 const FORMULA_CHARACTERS = 100;
 
 /** The last row of a spreadsheet. */
 const LAST_ROW = 1_048_576;
 
-/** The rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
+/** Yields the rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
 export async function* rowsOf(
   pieces: AsyncIterable<Uint8Array>,
   book: Workbook,
@@ -38,7 +38,7 @@ class RowReading {
   readonly #text: LimitedText;
   #isText = false;
   #isAside = false;
-  /** Without its result; `undefined` in a cell without a formula. */
+  /** The formula without its result. `undefined` in a cell without a formula. */
   #formula: string | undefined;
   #isFormula = false;
 
@@ -108,7 +108,7 @@ class RowReading {
     this.#rows.push(row);
   }
 
-  /** A formula whose program has not calculated it; an empty text is a result. */
+  /** Returns the cell of a formula that its program has not calculated. An empty text is a result. */
   #formulaCell(): Cell | undefined {
     return this.#formula === undefined || this.#type === 'str'
       ? undefined
@@ -139,7 +139,7 @@ class RowReading {
   }
 }
 
-/** Throws `UnreadableSheet` for what is no row of a spreadsheet. */
+/** Returns the number of a row. Throws `UnreadableSheet` for an invalid row. */
 function rowOf(reference: string): number {
   const row = Number(reference);
   if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw noPlace('linha', reference);
@@ -152,7 +152,7 @@ const noPlace = (what: string, reference: string): UnreadableSheet =>
     `A planilha está danificada (${what} ${shown(reference)}); abra-a e salve-a de novo como XLSX.`,
   );
 
-/** 0 of `A1`. Throws `UnreadableSheet` for what names no column. */
+/** Returns 0 for `A1`. Throws `UnreadableSheet` for an invalid column. */
 function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at += 1) {

@@ -1,16 +1,19 @@
-/** The shared strings of a workbook, two million of them perhaps: kept as their bytes, a tenth of what as many texts take. */
+/**
+ * Bytes of a block of shared strings. A workbook may have two million: as bytes they take a tenth of the
+ * memory of texts.
+ */
 const BLOCK_BYTES = 1024 * 1024;
 const BYTES_PER_UNIT = 3;
-/** UTF-16 units of the texts that are kept as such: cells that name one of them again share it. */
+/** UTF-16 units of the texts in the cache. Cells that refer to the same string share its text. */
 const RECENT_CHARACTERS = 1024 * 1024;
 
 export class StringTable {
-  /** Strings stand whole in one of them. */
+  /** Blocks of strings. No string spans two blocks. */
   readonly #blocks: Buffer[] = [];
-  /** Bytes of the last block that are taken. */
+  /** Used bytes of the last block. */
   #used = BLOCK_BYTES;
   #characters = 0;
-  /** Of each string the byte at which it begins, all blocks counted through, and the byte behind it. */
+  /** The first byte of each string, counted over all blocks, and the byte behind the last one. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #recent = new Map<number, string>();
@@ -20,12 +23,12 @@ export class StringTable {
     return this.#starts.length;
   }
 
-  /** UTF-16 units of all of them. */
+  /** Returns the UTF-16 units of all strings. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** `text`: a third of a block at most. */
+  /** Adds a string. `text`: at most a third of a block. */
   add(text: string): void {
     if (this.#used + text.length * BYTES_PER_UNIT > BLOCK_BYTES) {
       this.#blocks.push(Buffer.allocUnsafe(BLOCK_BYTES));

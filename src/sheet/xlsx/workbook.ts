@@ -1,4 +1,4 @@
-/** An XLSX opened: its sheets by name, and what their cells need to be understood. */
+/** Opens an XLSX: its sheets by name, and the data that their cells refer to. */
 import type { Entry, ZipFile } from 'yauzl';
 import { nameOf, opened, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
@@ -24,16 +24,16 @@ export interface OpenWorkbook {
   readonly close: () => void;
 }
 
-/** Entries of a sane workbook: one per sheet and picture. */
+/** Maximum entries of a normal workbook: one for each sheet and picture. */
 const MAX_MEMBERS = 10_000;
 
-/** Formats of numbers and of cells that a spreadsheet takes, each. */
+/** Maximum number formats, and maximum cell formats, in a spreadsheet. */
 const MAX_STYLES = 65_536;
 
-/** A spreadsheet takes 31. */
+/** Maximum characters of a sheet name. A spreadsheet accepts 31. */
 const SHEET_NAME_MAX = 255;
 
-/** The sheets of a workbook, hidden ones last. Throws `UnreadableSheet`. */
+/** Opens the sheets of a workbook, hidden ones last. Throws `UnreadableSheet`. */
 export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWorkbook> {
   const { limits } = meter;
   const zip = await told(opened(file));
@@ -70,7 +70,10 @@ async function membersOf(zip: ZipFile, limits: SheetLimits): Promise<ReadonlyMap
   return members;
 }
 
-/** Judges each member alone: one that does not shrink would hide another that does. */
+/**
+ * Checks the compression of each member separately. Otherwise an incompressible member would hide another
+ * one.
+ */
 function refuseBomb(members: readonly Entry[], limits: SheetLimits): void {
   refuseLarge(
     members.reduce((all, { uncompressedSize }) => all + uncompressedSize, 0),
@@ -84,7 +87,7 @@ function refuseBomb(members: readonly Entry[], limits: SheetLimits): void {
       );
 }
 
-/** Counts the part of a sheet for each sheet that names it. */
+/** Counts the part of a sheet for each sheet that refers to it. */
 function refuseInflated(
   members: ReadonlyMap<string, Entry>,
   sheets: readonly NamedSheet[],
@@ -151,7 +154,10 @@ async function sheetsOf(
   return { sheets, daysBefore };
 }
 
-/** A string that no cell could have is kept one character longer than the limit: the cell that names it is refused. */
+/**
+ * Reads the shared strings. A string above the cell limit is cut one character above it, and the cell that
+ * refers to it is refused.
+ */
 async function stringsOf(
   part: Part,
   { maxCells, maxCharacters, maxCellCharacters }: SheetLimits,
@@ -164,7 +170,7 @@ async function stringsOf(
       open(name) {
         if (name === 'si') text.clear();
         else if (name === 't') isText = !isAside;
-        else if (name === 'rPh') isAside = true; // how it is pronounced
+        else if (name === 'rPh') isAside = true; // phonetic text
       },
       close(name) {
         if (name === 'si') {
@@ -214,7 +220,7 @@ const readPart = (
   close: (name: string) => void = () => undefined,
 ): Promise<void> => told(readXml(pieces ?? nothing(), { open, close }));
 
-/** The least that is well-formed: a part that is missing says nothing. */
+/** Yields a minimal well-formed part, in place of a missing one. */
 async function* nothing(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('<nothing/>');
 }
@@ -226,7 +232,7 @@ const brokenSheet = (what: string, cause?: unknown): UnreadableSheet =>
     cause,
   );
 
-/** A refusal for what is wrong with the file; the machine's own failure stays what it is. */
+/** Converts an error of the file to a refusal. A failure of the machine stays unchanged. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof UnreadableSheet || !(error instanceof Error) || 'syscall' in error) return error;
   if (error instanceof UnreadableFile && error.reason === 'encrypted')

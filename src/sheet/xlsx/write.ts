@@ -1,11 +1,12 @@
 /**
- * A table as the parts of an XLSX, the rows piece by piece: headings frozen with a filter, widths by content, cells are
- * texts, so that codes keep their zeros and nothing is taken for a formula. No library wrote one as a stream with all of it.
+ * Writes a table as the parts of an XLSX, with the rows in chunks: frozen headings with a filter, widths by
+ * content, and text cells, so that codes keep their zeros and no text becomes a formula. No library streams
+ * all of this.
  */
 import type { Cell } from '../../files/csv.ts';
 import { columnLetters } from '../cell.ts';
 
-/** Widths are those of the first rows. */
+/** Number of first rows that determine the widths. */
 const MEASURED_ROWS = 200;
 const WIDTH_MIN = 8;
 const WIDTH_MAX = 60;
@@ -17,7 +18,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Of the n-th sheet, from 0. */
+/** Returns the path of a sheet. `at`: its index, from 0. */
 export const sheetPart = (at: number): string => `xl/worksheets/sheet${at + 1}.xml`;
 export const SHEET_PART = sheetPart(0);
 
@@ -26,7 +27,7 @@ export interface NamedSheet {
   readonly isHidden?: boolean;
 }
 
-/** Everything but the rows of a sheet, and of those beside it. */
+/** Returns all parts except the rows of the sheet, and of the sheets next to it. */
 export const partsAround = (
   ...sheets: readonly [string, ...NamedSheet[]]
 ): readonly (readonly [name: string, text: string])[] => [
@@ -57,28 +58,30 @@ const sheetTag = (sheet: string | NamedSheet, at: number): string => {
   return `<sheet name="${escaped(name)}" sheetId="${at + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`;
 };
 
-/** The numbers of the styles above. */
+/** Indexes of the styles above. */
 const TEXT = 1;
 const HEADING = 2;
 const MARKED_HEADING = 3;
 const WRAPPED = 4;
 const WRONG = 5;
 
-/** A text, unless it is told otherwise: what was a number in a sheet that came in is one again, what was wrong is marked. */
+/**
+ * A cell, a text by default. A number of a received sheet is written as a number, and a wrong cell is marked.
+ */
 export type SheetCell =
   Cell | { readonly text: string; readonly type: 'text' | 'number' | 'error'; readonly isWrong: boolean };
 
-/** What a sheet has beside its texts. */
+/** The properties of a sheet other than its texts. */
 export interface SheetDress {
-  /** Headings to be told apart, by their place. */
+  /** Headings to highlight, by index. */
   readonly marked?: ReadonlySet<number>;
-  /** Long texts are shown whole. */
+  /** True if long texts wrap. */
   readonly wraps?: true;
-  /** What stands behind the filter, as XML. */
+  /** XML after the filter. */
   readonly behind?: string;
 }
 
-/** The part with the rows; an empty text where others may have their turn. */
+/** Yields the part with the rows. An empty text lets other work run. */
 export async function* sheetXml(
   headings: readonly string[],
   rows: Iterable<readonly SheetCell[] | undefined> | AsyncIterable<readonly SheetCell[] | undefined>,
@@ -105,7 +108,7 @@ export async function* sheetXml(
   yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/>${behind}</worksheet>`;
 }
 
-/** With the widths of the first rows. */
+/** Returns the start of the sheet, with widths from the first rows. */
 function sheetHead(
   headings: readonly string[],
   first: readonly (readonly SheetCell[])[],
@@ -146,7 +149,7 @@ function rowXml(
 
 const SPECIAL: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Signs that XML cannot hold stand as `_x000D_`, and what looks like that as `_x005F_x000D_`. */
+/** Encodes characters that XML cannot hold as `_x000D_`, and a literal `_x000D_` as `_x005F_x000D_`. */
 export function escaped(text: string): string {
   return text
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

@@ -1,4 +1,4 @@
-/** The parts of an XLSX are XML: read strictly, piece by piece, names without their prefixes (SAP writes `x:row`). */
+/** Parses the XML parts of an XLSX: strictly, in chunks, with names without prefixes (SAP writes `x:row`). */
 import { SaxesParser } from 'saxes';
 import { shownBytes } from '../../files/unreadable-file.ts';
 import { UnreadableSheet } from '../unreadable-sheet.ts';
@@ -11,13 +11,16 @@ export interface XmlHandler {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** What stands between two tags; the parser keeps it until the next one. */
+/** Maximum characters between two tags. The parser holds them until the next tag. */
 const MAX_BETWEEN_TAGS = 10 * 1024 * 1024;
 
-/** Elements in each other; a workbook has some ten. */
+/** Maximum depth of elements. A workbook has about ten. */
 const MAX_DEPTH = 100;
 
-/** Parses what comes; stands still after each piece. Throws where it is not well-formed, and `UnreadableSheet` where it is too large. */
+/**
+ * Parses chunks, and yields after each. Throws for a part that is not well-formed, and `UnreadableSheet` for
+ * one that is too large.
+ */
 export async function* parseXml(
   pieces: AsyncIterable<Uint8Array>,
   { open, close, text }: XmlHandler,
@@ -59,7 +62,7 @@ const tooLong = (): UnreadableSheet =>
     `A planilha tem um texto de mais de ${shownBytes(MAX_BETWEEN_TAGS)} em uma parte de seu XML; encurte os textos das células ou salve-a de novo.`,
   );
 
-/** A part that is small, or of which everything is kept. */
+/** Parses a part that is small, or that is kept as a whole. */
 export async function readXml(pieces: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
   for await (const _ of parseXml(pieces, handler));
 }

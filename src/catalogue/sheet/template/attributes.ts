@@ -1,17 +1,17 @@
-/** The columns of an NCM's attributes of a sheet to be filled in: what the table in force asks in each. */
+/** Returns the attribute columns of an NCM for a template: the requirements of the table in force. */
 import type { FormColumn } from '../../../sheet/form.ts';
 import { counted } from '../../../validation/text.ts';
 import type { AttributeNote, FormaPreenchimento, NcmAsked } from '../../attribute/words/model.ts';
 import { attributeMember } from '../../members/product.ts';
 import { attributeHeading, attributeText, attributeTexts, choiceTexts } from '../../product/values.ts';
 
-/** An attribute, or a part of one and the compound around it. */
+/** An attribute, or a part with its compound. */
 interface Asked {
   readonly note: AttributeNote;
   readonly whole: AttributeNote | undefined;
 }
 
-/** `ofBoth`: no modality was chosen, so that it is told what each of them asks. */
+/** Returns the columns. `ofBoth`: no modality was chosen, so the columns show the requirements of each. */
 export function attributeColumns(asked: NcmAsked, ofBoth: boolean): readonly FormColumn[] {
   const { notes, example } = asked;
   const wholes = new Map(notes.flatMap((note) => (note.composto === null ? [[note.atributo, note]] : [])));
@@ -60,7 +60,9 @@ const MODALITIES = [
   ['EXPORTACAO', 'na exportação'],
 ] as const;
 
-/** `ofModality`: what each asks, where that is to be told. */
+/**
+ * Returns the requirement text. `ofModality`: the requirements of each modality, if the text must show them.
+ */
 function needOf({ note, whole }: Asked, ofModality: NcmAsked['ofModality'] | undefined): string {
   if (note.condicao !== null)
     return `${note.obrigatorio ? 'Obrigatório' : 'Opcional'} quando ${note.condicao}`;

@@ -1,4 +1,4 @@
-/** The columns of members of a sheet to be filled in: what each asks, and what it may look like. */
+/** Returns the member columns of a template: the requirement and the accepted form of each. */
 import type { FormColumn } from '../../../sheet/form.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
 import { counted } from '../../../validation/text.ts';
@@ -8,19 +8,22 @@ import { PRODUCT } from '../../members/product.ts';
 import { modalidadesOf } from '../../product/model.ts';
 import { COLUMNS, MEMBERS } from '../kinds.ts';
 
-/** Only somebody needs them who corrects what is there already. With a column of codes, rows without one would be new ones each time. */
+/**
+ * Members that only a correction of existing records needs. With a column of codes, rows without a code would
+ * be new records each time.
+ */
 const LEFT_OUT = new Set([...['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']]);
 
-/** What its own form does not say. */
+/** Examples that the form of the member does not give. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   codigoProduto: '1',
   conhecido: 'Sim',
-  // Of a manufacturer abroad there is none.
+  // A manufacturer abroad has none.
   cpfCnpjFabricante: '',
   identificacoesAdicionais: '123456789:16',
 };
 
-/** `examples`: of this template, by member. */
+/** Returns the columns. `examples`: those of this template, by member. */
 export function memberColumns(
   tipo: ImportKind,
   rules: Pick<CatalogueRules, 'denominacaoMax' | 'nomeMax' | 'modalidadeAmbos'>,
@@ -29,7 +32,7 @@ export function memberColumns(
   return COLUMNS[tipo]
     .filter(({ target }) => !LEFT_OUT.has(target) && target in MEMBERS[tipo])
     .map(({ target, heading, isRequired = false, isMany = false }) => {
-      const member = MEMBERS[tipo][target] as Member; // a test walks them
+      const member = MEMBERS[tipo][target] as Member; // a test checks each target
       const choices = target === 'modalidade' ? modalidadesOf(rules).map(modalidadeWords) : choicesOf(member);
       return {
         heading,

@@ -1,4 +1,4 @@
-/** Sheets to be filled in, to download (contract section 24). */
+/** Defines the download of templates (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
 import { csvOf } from '../../../files/csv.ts';
 import { type Operation, operationsIn } from '../../../http/operation.ts';

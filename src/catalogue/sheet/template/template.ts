@@ -1,4 +1,7 @@
-/** A sheet to be filled in (contract section 24): the columns of a kind, those of an NCM's attributes, and an example of it. */
+/**
+ * Builds a template (contract section 24): the columns of a kind, the attribute columns of an NCM, and an
+ * example.
+ */
 import type { Clock, Day } from '../../../clock.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
 import type { FormColumn } from '../../../sheet/form.ts';
@@ -15,7 +18,10 @@ import { memberColumns } from './members.ts';
 export interface TemplateParts {
   readonly rules: CatalogueRules;
   readonly clock: Clock;
-  /** What the table in force on that day asks; `undefined` without one. Throws 422 for an NCM that is not in it. */
+  /**
+   * Returns the requirements of the table in force on that day. `undefined`: no table. Throws 422 for an NCM
+   * that is not in it.
+   */
   readonly askedOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmAsked | undefined;
 }
 
@@ -26,9 +32,9 @@ export interface TemplateOrder {
 }
 
 export interface Template {
-  /** Of the sheet. */
+  /** Name of the sheet. */
   readonly name: string;
-  /** Of the file, without its ending. */
+  /** Name of the file, without its extension. */
   readonly fileName: string;
   readonly columns: readonly FormColumn[];
 }
