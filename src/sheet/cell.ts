@@ -4,7 +4,9 @@
  */
 
 /**
- * The type of a cell. `time`: a number displayed as an hour. `formula`: a formula without a stored result.
+ * The type of a cell.
+ * `time`: a number displayed as an hour.
+ * `formula`: a formula without a stored result.
  */
 export type CellSource = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'time' | 'error' | 'formula';
 

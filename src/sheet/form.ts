@@ -93,7 +93,8 @@ const PROMPT_MAX = 255;
 const TITLE_MAX = 32;
 
 /**
- * Returns a short list as text in its column. `undefined`: it is too long, or a value contains the separator.
+ * Returns a short list as text in its column.
+ * `undefined`: it is too long, or a value contains the separator.
  */
 function inline(choices: readonly string[]): string | undefined {
   const text = choices.join(',');

@@ -28,8 +28,8 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 const COLUMNS_MAX = 100_000;
 
 /**
- * Defines the query of a table: the filters of its list, and its columns. `further`: columns that are in no
- * list.
+ * Defines the query of a table: the filters of its list, and its columns.
+ * `further`: columns that are in no list.
  */
 export const tableQuery = <F extends TProperties>(filters: F, targets: readonly string[], further?: RegExp) =>
   t.Object({

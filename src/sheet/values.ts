@@ -54,7 +54,10 @@ export const asMoment: ReadCell = (cell) => {
 
 const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
 
-/** Reads `05/03/2024`, `05-03-24`, `05/mar/2024`, `2024-03-05`, `2024/03/05`, `20240305`; `undefined` for no day. */
+/**
+ * Reads `05/03/2024`, `05-03-24`, `05/mar/2024`, `2024-03-05`, `2024/03/05`, `20240305`.
+ * `undefined`: no day.
+ */
 function dayIn(text: string): string | undefined {
   const iso = /^(\d{4})(?:-?|\/)(\d{2})(?:-?|\/)(\d{2})$/.exec(text);
   const [, day = '', month = '', year = ''] =
@@ -156,8 +159,8 @@ const codeText = (cell: Cell): string =>
     : cell.text;
 
 /**
- * Returns a reader for a code of digits, with or without its points. `lengths`: the accepted lengths,
- * shortest first.
+ * Returns a reader for a code of digits, with or without its points.
+ * `lengths`: the accepted lengths, shortest first.
  */
 export const asDigits =
   (lengths: readonly number[]): ReadCell =>

@@ -12,7 +12,7 @@ const stands = (job: string): string => `${job}.simular = 0 AND NOT EXISTS (
     SELECT 1 FROM import_job u WHERE u.source = ${job}.id AND u.kind = 'desfazer' AND u.simular = 0 AND u.state = 'done' AND ${DID('u')})`;
 const STANDS = stands('j');
 
-/** Selects an import with a source that did its work, or that will do it. */
+/** Selects a derived import that did its work, or that will do it. */
 const standsFor = (job: string): string => `${job}.state NOT IN ('failed', 'cancelled')
   AND (${job}.kind <> 'desfazer' OR ${job}.state <> 'done' OR ${DID(job)}) AND ${stands(job)}`;
 

@@ -31,7 +31,8 @@ export class ImportFamily {
 
   /**
    * Returns the rows that other imports of the sheet have applied, or the products that other imports of the
-   * change have. Throws 422 while one of them writes.
+   * change have.
+   * Throws 422 while one of them writes.
    */
   async doneByOthers(
     job: Pick<ImportJob, 'id' | 'root' | 'changesMany'>,

@@ -28,7 +28,9 @@ const BYTES_PER_TURN = MEBIBYTE;
 
 /**
  * Reads and checks the whole file, and yields after each turn. Runs before the first item is applied, because
- * no item of an unreadable file may be stored. Throws `UnreadableFile`. `asked`: the companies to look for.
+ * no item of an unreadable file may be stored.
+ * Throws `UnreadableFile`.
+ * `asked`: the companies to look for.
  */
 export async function* contentsOf(
   file: string,

@@ -141,8 +141,8 @@ export class ImportService {
   }
 
   /**
-   * Queues an import of items that this program writes: the text of a JSON array, in chunks. Other work may
-   * run at an empty chunk.
+   * Queues an import of items that this program writes: the text of a JSON array, in chunks. No text at all
+   * stands for an empty array.
    */
   async startMade(
     asker: Asker,
@@ -221,8 +221,8 @@ export class ImportService {
   }
 
   /**
-   * Stops an import. Applied items stay, the others are left out. A finished import does not change. Throws
-   * 403, 404.
+   * Stops an import. Applied items stay, the others are left out. A finished import does not change.
+   * Throws 403, 404.
    */
   async cancel(caller: Caller, id: number): Promise<void> {
     const job = this.find(caller, id);
@@ -290,8 +290,8 @@ export class ImportService {
   }
 
   /**
-   * Explains why an import of a sheet has no rows any more, although its results are stored. `undefined`: it
-   * has them.
+   * Explains why an import of a sheet has no rows any more, although its results are stored.
+   * `undefined`: it has them.
    */
   lackOfCells(job: ImportJob): string | undefined {
     return isOfSheet(job) && this.#parts.cells.isDropped(job.id) ? cellsDropped(job.id) : undefined;

@@ -163,8 +163,8 @@ export class ImportStore extends Store {
 
   /**
    * Returns the jobs of the companies `listed`, and the jobs of the user that have several companies or were
-   * not read, newest first. `represented`: all companies of the user. With `sha256`, only those of a file
-   * with that content.
+   * not read, newest first.
+   * `represented`: all companies of the user. With `sha256`, only those of a file with that content.
    */
   list({ sha256, listed: companies, represented, ...asked }: ListedImports): ImportJob[] {
     const named = {

@@ -155,8 +155,8 @@ export class CorrectedProducts {
 }
 
 /**
- * Returns true if the problem is about the member. `undefined`: it names no member. A problem of a part names
- * only the part.
+ * Returns true if the problem is about the member.
+ * `undefined`: it names no member. A problem of a part names only the part.
  */
 function isAbout(problem: ItemProblem, member: string): boolean | undefined {
   const refused = refusedMember(problem, () => new Map());
@@ -225,8 +225,8 @@ function entryProblems({ member, rows }: Correction, order: ChangeOrder, path: s
 }
 
 /**
- * Returns the value as a part of an order, decoded like one. `undefined`: the product is left out. Adds the
- * problems of the value.
+ * Returns the value as a part of an order, decoded like one.
+ * `undefined`: the product is left out. Adds the problems of the value.
  */
 function partOf(
   schema: Schema,

@@ -59,7 +59,8 @@ export function namesOfAll(ncms: readonly NamedAttributes[]): NamesOfNcms {
 }
 
 /**
- * Returns the target of a heading: by code if all NCMs agree, else by name. `undefined`: no NCM has the name.
+ * Returns the target of a heading: by code if all NCMs agree, else by name.
+ * `undefined`: no NCM has the name.
  */
 export function targetNamed(heading: string, names: NamesOfNcms): string | undefined {
   const name = words(heading);

@@ -3,7 +3,9 @@ import type { BrakedPart } from '../brake.ts';
 import type { SheetOrder } from './order.ts';
 
 /**
- * Returns the brake. `undefined`: these rows cannot trigger one. `further`: members that corrections fill.
+ * Returns the brake.
+ * `undefined`: these rows cannot trigger one.
+ * `further`: members that corrections fill.
  */
 export function brakeOf(
   { tipo, key, columns, constants }: SheetOrder,

@@ -93,7 +93,7 @@ export type Corrections = typeof Corrections.static;
 export class CorrectedRows {
   readonly #order: SheetOrder;
   readonly #set: readonly Lookup[];
-  /** The indexes of the entries by their row or value, so that a row is not compared with all entries. */
+  /** The indexes of the entries by row or reason, so that a row is not compared with all entries. */
   readonly #ofRow = new Map<number, number[]>();
   readonly #ofReason = new Map<string, number[]>();
   readonly #ofAll: number[] = [];
@@ -170,8 +170,8 @@ export class CorrectedRows {
   }
 
   /**
-   * Returns the corrected row. `undefined`: the row is left out. For a good row of a dry run, only entries
-   * for the whole sheet count.
+   * Returns the corrected row.
+   * `undefined`: the row is left out. For a good row of a dry run, only entries for the whole sheet count.
    */
   #corrected({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
     const set: Record<string, string> = { ...item.set };

@@ -36,8 +36,9 @@ export interface DirectSheet {
 }
 
 /**
- * Reads a sheet completely and returns its order. `named`: the sheet, by name or position. Throws
- * `UnreadableSheet`, and 400 for targets that the kind does not have.
+ * Reads a sheet completely and returns its order.
+ * `named`: the sheet, by name or position.
+ * Throws `UnreadableSheet`, and 400 for targets that the kind does not have.
  */
 export async function readDirectly(
   { db, clock, attributesOn }: DirectSheetParts,

@@ -81,8 +81,8 @@ export class SheetImports {
   }
 
   /**
-   * Imports a sheet of the request. Keeps the file only while its rows are read. Throws 413: other kinds of
-   * file may be larger.
+   * Imports a sheet of the request. Keeps the file only while its rows are read.
+   * Throws 413: other kinds of file may be larger.
    */
   async startUpload(
     caller: Caller,

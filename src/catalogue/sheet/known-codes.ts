@@ -13,8 +13,8 @@ interface RowOfCodes {
 }
 
 /**
- * Replaces a code that differs from a catalogue code only by leading zeros. `knownOf`: returns those of some
- * codes that a product has.
+ * Returns the codes. Replaces one that differs from a catalogue code only by leading zeros.
+ * `knownOf`: returns the codes that some product has.
  */
 export function knownCodes(
   { reading, twins = {}, own = [], target }: RowOfCodes,

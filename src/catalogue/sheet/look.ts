@@ -45,8 +45,8 @@ export interface PlacedSheet extends LookedSheet {
 }
 
 /**
- * Returns the names of the attributes of an NCM by the table in force on the day. `undefined`: no table, or
- * not in it.
+ * Returns the names of the attributes of an NCM by the table in force on the day.
+ * `undefined`: no table, or not in it.
  */
 export type AttributesOn = (day: Day) => ((ncm: string) => NamedAttributes | undefined) | undefined;
 

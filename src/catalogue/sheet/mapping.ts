@@ -11,8 +11,9 @@ import type { Choice } from './store.ts';
 import { parseTarget } from './target.ts';
 
 /**
- * Returns the order. Throws 400 for targets that the kind does not have. `choices`: those of people, for
- * earlier sheets.
+ * Returns the order.
+ * Throws 400 for targets that the kind does not have.
+ * `choices`: those of people, for earlier sheets.
  */
 export function orderOf(
   tipo: ImportKind,

@@ -113,8 +113,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   }
 
   /**
-   * Returns the product of a row. `undefined`: a new one. Throws if several match, or if the named one does
-   * not exist.
+   * Returns the product of a row.
+   * `undefined`: a new one.
+   * Throws if several match, or if the named one does not exist.
    */
   function findProduct({ reading, members, codes = [] }: Given): FoundProduct | undefined {
     const { products } = parts;
@@ -215,8 +216,8 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   }
 
   /**
-   * Returns the patch of a row. `found`: the existing product. Codes that were the key are added to its
-   * codes, others replace them.
+   * Returns the patch of a row.
+   * `found`: the existing product. Codes that were the key are added to its codes, others replace them.
    */
   function patchOf(
     { members, codes }: Given,

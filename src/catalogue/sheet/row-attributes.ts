@@ -25,8 +25,8 @@ interface Meant {
 }
 
 /**
- * Returns the attributes by code. The other attributes of the product stay. `ncm`: that of the product, for
- * messages.
+ * Returns the attributes by code. The other attributes of the product stay.
+ * `ncm`: that of the product, for messages.
  */
 export function attributesIn(
   reading: SheetReading,
@@ -116,8 +116,9 @@ function withPart(groups: readonly Group[], part: string, values: readonly strin
 }
 
 /**
- * Returns the attribute of a column. `undefined`: it is no attribute column, or the NCM has no attribute of
- * that name. A value then is a problem.
+ * Returns the attribute of a column.
+ * `undefined`: it is no attribute column, or the NCM has no attribute of that name. A value then is a
+ * problem.
  */
 function meantBy(
   reading: SheetReading,

@@ -59,8 +59,8 @@ export class SheetReading {
   }
 
   /**
-   * Returns the members with their texts. `null`: the member is emptied. A member that is not in the result
-   * stays.
+   * Returns the members with their texts.
+   * `null`: the member is emptied. A member that is not in the result stays.
    */
   members(columns: readonly MemberColumn[]): Map<string, string | null> {
     const members = new Map<string, string | null>();

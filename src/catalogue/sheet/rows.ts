@@ -108,9 +108,9 @@ export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells
 }
 
 /**
- * Returns a function that marks each row, in order, with the earlier row of its key. `was`: the row as it was
- * judged. The earlier row may be missing because it was applied. The result for `was` stays valid until the
- * key of either row changes.
+ * Returns a function that marks each row, in order, with the earlier row of its key.
+ * `was`: the row as it was judged. The earlier row may be missing because it was applied. The result for
+ * `was` stays valid until the key of either row changes.
  */
 export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: SheetItem) => SheetItem {
   const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));

@@ -18,8 +18,8 @@ const MAX_BETWEEN_TAGS = 10 * 1024 * 1024;
 const MAX_DEPTH = 100;
 
 /**
- * Parses chunks, and yields after each. Throws for a part that is not well-formed, and `UnreadableSheet` for
- * one that is too large.
+ * Parses chunks, and yields after each.
+ * Throws for a part that is not well-formed, and `UnreadableSheet` for one that is too large.
  */
 export async function* parseXml(
   pieces: AsyncIterable<Uint8Array>,

@@ -61,7 +61,8 @@ const MODALITIES = [
 ] as const;
 
 /**
- * Returns the requirement text. `ofModality`: the requirements of each modality, if the text must show them.
+ * Returns the requirement text.
+ * `ofModality`: the requirements of each modality, if the text must show them.
  */
 function needOf({ note, whole }: Asked, ofModality: NcmAsked['ofModality'] | undefined): string {
   if (note.condicao !== null)

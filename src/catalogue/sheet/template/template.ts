@@ -19,8 +19,9 @@ export interface TemplateParts {
   readonly rules: CatalogueRules;
   readonly clock: Clock;
   /**
-   * Returns the requirements of the table in force on that day. `undefined`: no table. Throws 422 for an NCM
-   * that is not in it.
+   * Returns the requirements of the table in force on that day.
+   * `undefined`: no table.
+   * Throws 422 for an NCM that is not in it.
    */
   readonly askedOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmAsked | undefined;
 }
