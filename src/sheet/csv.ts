@@ -47,7 +47,7 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
 class CsvScanner {
   readonly #text: string;
   readonly #delimiter: number;
-  /** Maximum characters of a cell. The rest of the cell is dropped. */
+  /** Maximum characters of a cell. A longer cell is cut just above it. */
   readonly #most: number;
   #at = 0;
 

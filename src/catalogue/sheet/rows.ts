@@ -28,9 +28,9 @@ export interface SheetItem {
   readonly set?: Readonly<Record<string, string>>;
   /** The earlier row with the same key. */
   readonly repeats?: number;
-  /** The earlier row of each code that differs from one of it only by leading zeros. */
+  /** The earlier row with a code that differs only by leading zeros, by the code of this row. */
   readonly zeroTwins?: Readonly<Record<string, number>>;
-  /** The first code of the sheet with a sign that separates codes in other columns, but not in this one. */
+  /** The first code of the sheet with a sign that separates codes in other systems, but not in catp. */
   readonly unsplitCode?: string;
   /** The changes that a dry run showed. If other changes would result now, the record is not changed. */
   readonly seen?: readonly MemberChange[];

@@ -13,7 +13,7 @@ export class StringTable {
   /** Used bytes of the last block. */
   #used = BLOCK_BYTES;
   #characters = 0;
-  /** The first byte of each string, counted over all blocks, and the byte behind the last one. */
+  /** The first byte of each string, counted over all blocks, and the byte behind each. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #recent = new Map<number, string>();
