@@ -1,7 +1,10 @@
-/** What the API takes and answers, by the names of its document (`scripts/answers.ts` makes the types of it). */
+/**
+ * Requests and responses of the API, by the names of its OpenAPI document (`scripts/answers.ts` generates the
+ * types).
+ */
 import type { Answers } from '../../../.generated/answers.ts';
 
 export type * from '../../../.generated/answers.ts';
 
-/** Of an operation that succeeded. */
+/** Response of a successful operation. */
 export type Answer<Operation extends keyof Answers> = Answers[Operation];

@@ -1,4 +1,4 @@
-/** The client of this tab. */
+/** API client of this tab. */
 import { Api } from './client.ts';
 
 export const api = new Api(location.origin, sessionStorage);

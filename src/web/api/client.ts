@@ -1,18 +1,18 @@
-/** The one way from the pages to the server: its public HTTP API, with the tokens of the session. */
+/** Client of the public HTTP API, with the tokens of the session. All pages use it. */
 import { Connection } from './connection.ts';
 import { type ApiError, type Result, errorOf, faultOf } from './result.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 import { Tokens } from './tokens.ts';
 
-/** Members that are absent or empty are left out. */
+/** Query parameters. Absent and empty members are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>;
 
 export interface Asking {
   readonly query?: Query;
-  /** Ends the request, for instance when the page is left. */
+  /** Aborts the request, for instance when the page is left. */
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a file: how many bytes of how many have gone. */
+  /** Reports the upload progress of a file, in bytes. */
   readonly onSent?: (sent: number, total: number) => void;
 }
 
@@ -24,12 +24,13 @@ export interface Download {
 const UNAUTHORIZED = 401;
 
 /**
- * The specification's operations tell only who asks what a problem is about; ours tell it to everybody. And the journal of a
- * development instance knows what the pages ask by themselves from what somebody's program asks.
+ * Headers of every request of the pages. Operations of the specification return the subject of a problem only
+ * on request; other operations always do. The second header lets the journal of a development instance
+ * separate requests of the pages from those of other programs.
  */
 const OF_PAGES = { Prefer: 'about', 'X-Catp-Pagina': '1' } as const;
 
-/** How often a question is put again to a server that does answer others. */
+/** Maximum attempts of a GET request while the server answers health checks. */
 const ATTEMPTS = 3;
 
 const NO_ANSWER =
@@ -41,11 +42,11 @@ export class Api {
   readonly tokens: Tokens;
   readonly connection: Connection;
   readonly #origin: string;
-  /** Called when the server no longer accepts the session that began with this token. */
+  /** Called when the server no longer accepts the session with this token. */
   onSessionEnd: (authorization: string) => void = () => {};
-  /** Called when a session began, or lasts longer than before. */
+  /** Called when a session has begun or was extended. */
   onTokens: () => void = () => {};
-  /** How often somebody has left: an answer to who is gone is nobody's. */
+  /** Number of sign-outs: a response to an earlier user is discarded. */
   #leavings = 0;
 
   constructor(origin: string, storage: Storage) {
@@ -70,7 +71,7 @@ export class Api {
     return this.#json('DELETE', path, body, asking);
   }
 
-  /** The whole file passes through the memory of the browser: a plain link cannot send the two token headers. */
+  /** Downloads a file into the memory of the browser: a plain link cannot send the two token headers. */
   async download(path: string, fallbackName: string, asking: Asking = {}): Promise<Result<Download>> {
     const answer = await this.#send('GET', path, undefined, asking);
     if (!answer.ok) return answer;
@@ -79,12 +80,12 @@ export class Api {
     return { ok: true, headers, value: { name, content: await answer.value.blob() } };
   }
 
-  /** The answer itself, for what is neither JSON nor a file. */
+  /** Returns the response itself, for content that is neither JSON nor a file. */
   stream(path: string, asking: Asking = {}): Promise<Result<Response>> {
     return this.#send('GET', path, undefined, asking);
   }
 
-  /** Whatever the answer is, a refusal too; for those who look at the API itself. */
+  /** Returns any response, including a refusal. Used by pages that show the API itself. */
   async exchange(
     method: string,
     path: string,
@@ -104,7 +105,7 @@ export class Api {
     const value = parsed(text);
     if (value === NOT_JSON)
       return { ok: false, error: faultOf('A resposta do servidor chegou incompleta ou não é JSON.') };
-    return { ok: true, headers: answer.headers, value: value as T }; // Held to these types by the contract tests.
+    return { ok: true, headers: answer.headers, value: value as T }; // The contract tests check these types.
   }
 
   async #send(method: string, path: string, body: unknown, asking: Asking): Promise<Result<Response>> {
@@ -115,15 +116,15 @@ export class Api {
     return { ok: false, error: await errorOf(answer) };
   }
 
-  /** Nobody is signed in any more. */
+  /** Signs the user out of this client. */
   leave(): void {
     this.#leavings += 1;
     this.tokens.forget();
   }
 
   /**
-   * Every answer renews the token, refusals included (contract section 2); one that refuses the session ends it. `sent`: whose
-   * session it answers, which another may have replaced meanwhile.
+   * Takes the renewed token from every response, including refusals (contract section 2). A 401 ends the
+   * session. `sent`: token of the request; another session may have replaced it in the meantime.
    */
   #renew({ headers, status }: Response, sent: string | undefined): void {
     const isOfNow = sent !== undefined && sent === this.tokens.kept?.authorization;
@@ -133,7 +134,10 @@ export class Api {
     } else if ((isOfNow || headers.has('Set-Token')) && this.tokens.take(headers)) this.onTokens();
   }
 
-  /** A question is put again when the server is back; a change is not, since it may have been made. */
+  /**
+   * Retries a GET request when the server is back. Other methods are not retried, since the change may
+   * already be stored.
+   */
   async #reach(method: string, path: string, body: unknown, asking: Asking): Promise<Response | ApiError> {
     const isFile = body instanceof FormData || body instanceof Blob;
     const json = body === undefined || isFile ? {} : { 'Content-Type': 'application/json' };
@@ -163,7 +167,7 @@ export class Api {
         if (isLeft()) return ABORTED;
         continue;
       }
-      // A sign-in is somebody else's; a renewal is of whoever left.
+      // A sign-in starts a new session; a renewal belongs to the user who left.
       const isSignIn = own['Authorization'] === undefined && answer.headers.has('Set-Token');
       if (isLeft() && !isSignIn) return ABORTED;
       this.#renew(answer, own['Authorization']);
@@ -172,7 +176,7 @@ export class Api {
   }
 }
 
-/** The page that asked is no longer there, or does not want it any more. */
+/** Error of a request whose page was left or that was aborted. */
 export const ABORTED = faultOf('A página foi deixada antes da resposta.');
 
 const NOT_JSON = Symbol('not JSON');

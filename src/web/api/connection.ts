@@ -1,4 +1,4 @@
-/** Whether the server can be reached. While it cannot, one question a second finds out when it can again. */
+/** Connection state. While the server is unreachable, one health check per second detects its return. */
 import { Observed } from './observed.ts';
 
 const ASK_EVERY_MS = 1000;
@@ -8,12 +8,12 @@ export class Connection {
   readonly #ask: () => Promise<unknown>;
   #back: Promise<void> | undefined;
 
-  /** `ask` is kept when the server answers. */
+  /** `ask` resolves when the server answers. */
   constructor(ask: () => Promise<unknown>) {
     this.#ask = ask;
   }
 
-  /** Somebody got no answer; resolves when the server answers again. */
+  /** Reports a request without response. Resolves when the server answers again. */
   lost(): Promise<void> {
     this.state.set('lost');
     return (this.#back ??= this.#wait());

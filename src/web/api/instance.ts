@@ -1,18 +1,18 @@
-/** What the server says of itself in every page. */
+/** Instance data that the server puts into every page. */
 
 export interface Instance {
   readonly ambiente: string;
   readonly isDev: boolean;
-  /** Whether the users of `dev` have secrets that everybody knows. */
+  /** True if the users of `dev` have publicly known secrets. */
   readonly fixedSecrets: boolean;
-  /** Whether somebody can sign in with a certificate. */
+  /** True if sign-in with a certificate is available. */
   readonly certificates: boolean;
 }
 
 const said = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="catp:${name}"]`)?.content ?? '';
 
-/** Read when it is asked for: what only imports it needs no document. */
+/** Reads the document lazily, so that importing this module needs no document. */
 export const instance: Instance = {
   get ambiente() {
     return said('ambiente');

@@ -1,18 +1,21 @@
-/** Keeps the session of a person who works: its tokens are renewed before they end (contract section 2). */
+/** Keeps the session of an active user: renews its tokens before they expire (contract section 2). */
 
-/** How long somebody counts as working after the last key, click or opened page. */
+/** Time after the last key, click or navigation during which the user counts as active. */
 const WORKING_MS = 10 * 60_000;
 /** Half of the lifetime of a token. */
 const RENEWED_AFTER_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 60_000;
 
 export interface SessionKeeper {
-  /** When the tokens came, in epoch milliseconds of the browser; `undefined` while nobody is signed in. */
+  /**
+   * Returns when the tokens were received, in epoch milliseconds of the browser, or `undefined` without a
+   * session.
+   */
   readonly since: () => number | undefined;
   readonly renew: () => Promise<unknown>;
 }
 
-/** Watches the whole page; to be called once. */
+/** Watches the whole page. Call it once. */
 export function keepSession({ since, renew }: SessionKeeper): void {
   let [workedAt, isRenewing] = [Date.now(), false];
   const look = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** A value that components follow. */
+/** Value that components subscribe to. */
 import { useEffect, useState } from 'preact/hooks';
 
 export class Observed<T> {
@@ -19,7 +19,7 @@ export class Observed<T> {
     for (const follower of this.#followers) follower(value);
   }
 
-  /** Answers how to stop. */
+  /** Returns a function that unsubscribes. */
   follow(follower: (value: T) => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);

@@ -1,6 +1,7 @@
 /**
- * The tabs of a browser share the session (contract section 17): one that has none asks, those that have one answer, and what
- * becomes of it is told to all. It goes from memory to memory; no other origin hears it, and nothing outlives the last tab.
+ * Shared session of the tabs of a browser (contract section 17). A tab without a session requests one, tabs
+ * with one reply, and every change is sent to all. It goes from memory to memory: no other origin receives
+ * it, and nothing outlives the last tab.
  */
 import type { Kept, Tokens } from './tokens.ts';
 
@@ -12,11 +13,11 @@ type Said =
 export class OtherTabs {
   readonly #channel = new BroadcastChannel('catp.session');
   readonly #tokens: Tokens;
-  /** An answer may have been under way when its session ended. */
+  /** Ended sessions: a reply may still arrive after the end of its session. */
   readonly #ended = new Set<string>();
-  /** Another session than before is here. */
+  /** Called when another session replaces the current one. */
   onSession: () => void = () => {};
-  /** The session that was here has ended elsewhere. */
+  /** Called when another tab has ended the session. */
   onEnd: (why: string) => void = () => {};
 
   constructor(tokens: Tokens) {
@@ -28,13 +29,13 @@ export class OtherTabs {
     this.#say({ about: 'question' });
   }
 
-  /** There is a session here, or it lasts longer than before. */
+  /** Sends the session to the other tabs when it has begun or was extended. */
   tell(): void {
     const { kept } = this.#tokens;
     if (kept !== undefined) this.#say({ about: 'session', kept });
   }
 
-  /** `why` is empty where its owner ended it. */
+  /** `why` is empty after a sign-out. */
   end(authorization: string, why: string): void {
     this.#ended.add(authorization);
     this.#say({ about: 'end', of: authorization, why });

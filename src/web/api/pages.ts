@@ -1,11 +1,11 @@
-/** Lists that the server hands out in pages: how a page is asked for, and all rows, one page after the other. */
+/** Paged lists of the server: requests one page, or all rows page by page. */
 import { api } from './api.ts';
 import type { Query } from './client.ts';
 import type { Result } from './result.ts';
 
 export interface Page<Row> {
   readonly items: readonly Row[];
-  /** What comes `after`; `null`: that was the last page. */
+  /** Value of `after` for the next page; `null` after the last page. */
   readonly next: string | number | null;
   readonly total?: number;
   readonly totalIsExact?: boolean;
@@ -13,14 +13,14 @@ export interface Page<Row> {
 
 export interface Paging<Row> {
   readonly size: number;
-  /** Of an answer that is no page by itself. */
+  /** Converts a response that is not a page. */
   readonly pageOf: (answer: unknown, size: number) => Page<Row>;
 }
 
-/** The most that one request may ask for. */
+/** Maximum rows per request. */
 export const PAGE_ROWS = 500;
 
-/** As the lists of contract section 14 come. */
+/** Paging of the lists of contract section 14. */
 const USUAL: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // held to it by the contract tests
 
 export const pagingOf = <Row>(paging: Partial<Paging<Row>>): Paging<Row> => ({ ...USUAL, ...paging });
@@ -34,7 +34,7 @@ export async function onePage<Row>(
   return answer.ok ? { ...answer, value: pageOf(answer.value, size) } : answer;
 }
 
-/** `from` and `to`: of a list that is asked for by place, only those from one to before the other. */
+/** `from` and `to`: for a list with positions, only the rows from `from` to before `to`. */
 export async function everyRow<Row>(
   path: string,
   query: Query,
@@ -49,7 +49,7 @@ export async function everyRow<Row>(
     const { next } = answer.value;
     const isEnough = rows.length >= to - (from ?? 0);
     if (next === null || isEnough) return { ...answer, value: rows.slice(0, to - (from ?? 0)) };
-    // Behind a page the next one costs the server less than by its place.
+    // A cursor is cheaper for the server than a position.
     place = { after: next };
   }
 }

@@ -1,20 +1,20 @@
-/** What the server answered, as a value: a refusal is nothing exceptional. */
+/** Response of the server as a value: a refusal is not an exception. */
 import type { About } from '../../errors.ts';
 import { worded } from '../sentences.ts';
 
-/** One thing that is wrong with what was sent. */
+/** One problem of a request. */
 export interface Problem {
   readonly message: string;
   readonly code: string | null;
-  /** Pointer into the body, or the name of a parameter; without the first `/`. */
+  /** JSON pointer into the body, without the first `/`, or the name of a parameter. */
   readonly place: string;
   readonly about?: About;
-  /** The field of a form that it belongs to, where the place does not say it (`useForm`). */
+  /** Form field of the problem, if `place` does not name it (`useForm`). */
   readonly field?: string;
 }
 
 export interface ApiError {
-  /** 0: no answer came. */
+  /** 0 if no response was received. */
   readonly status: number;
   readonly message: string;
   readonly code: string | null;
@@ -36,7 +36,7 @@ interface ErrorBody {
   readonly detail?: readonly ErrorBody[] | null;
 }
 
-/** The error of an answer (contract section 3), or of one that something between us and the server gave. */
+/** Returns the error of a response (contract section 3), also of one that a proxy sent. */
 export async function errorOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => null)) as ErrorBody | null;
   const detail = body?.detail ?? [];
@@ -51,15 +51,15 @@ export async function errorOf(answer: Response): Promise<ApiError> {
     code: body?.code ?? null,
     tag: body?.tag ?? null,
     problems,
-    // Of several problems it repeats the first.
+    // With several problems, the message repeats the first.
     message: worded(message, problems[0]?.place),
   };
 }
 
-/** Of a value that no request was needed for. */
+/** Returns the result for a value that needed no request. */
 export const resultOf = <T>(value: T): Result<T> => ({ ok: true, value, headers: new Headers() });
 
-/** Something that went wrong on this side. */
+/** Returns an error that occurred in the client. */
 export const faultOf = (message: string): ApiError => ({
   status: 0,
   message,

@@ -1,15 +1,15 @@
-/** `fetch` does not say how much of a body has gone: a large file is sent by XMLHttpRequest, and answered as `fetch` would. */
+/** Upload by XMLHttpRequest with a `fetch` response: `fetch` does not report upload progress. */
 
 export interface SendingOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FormData | Blob;
   readonly signal: AbortSignal | undefined;
-  /** Bytes of the whole body, of which so many have gone. */
+  /** Called with the number of sent bytes and of all bytes of the body. */
   readonly onSent: (sent: number, total: number) => void;
 }
 
-/** Rejects where no answer came. */
+/** Rejects without a response. */
 export function sendWithProgress(address: string, options: SendingOptions): Promise<Response> {
   const { method, headers, body, signal, onSent } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

@@ -1,4 +1,4 @@
-/** Who is signed in, in all tabs of this browser. */
+/** Current user, shared by all tabs of this browser. */
 import { navigate } from 'wouter-preact/use-browser-location';
 import type { Session } from './answers.ts';
 import type { Role } from '../page.ts';
@@ -9,17 +9,17 @@ import { OtherTabs } from './other-tabs.ts';
 import type { ApiError, Result } from './result.ts';
 import { TOKENS_KEY } from './tokens.ts';
 
-/** `unknown`: the server has not yet said whose tokens these are, or another tab whether it has any. */
+/** `unknown`: the server has not yet identified the user, or another tab has not yet replied. */
 export type Who = Session | 'nobody' | 'unknown';
 
 export const who = new Observed<Who>('unknown');
 
-/** Why the last session ended; empty when its owner ended it. */
+/** Reason for the end of the last session; empty after a sign-out. */
 export const ending = new Observed('');
 
 export const useWho = (): Who => useObserved(who);
 
-/** Of a page that only those see who are signed in. */
+/** Returns the session in pages that require one. Throws when nobody is signed in. */
 export function useSession(): Session {
   const session = useWho();
   if (typeof session === 'string') throw new Error('nobody is signed in');
@@ -38,15 +38,18 @@ const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 const others = new OtherTabs(api.tokens);
 
-/** How long another tab may take to answer: who has none waits no longer for the door, and whoever answers later is heard too. */
+/**
+ * Time to wait for another tab before the sign-in page is shown, in milliseconds. A later reply is still
+ * accepted.
+ */
 const ANSWER_MS = 150;
 
-/** Once, before anything is drawn. */
+/** Starts the session of this tab. Call it once, before the first render. */
 export function begin(): void {
   api.onTokens = () => others.tell();
   api.onSessionEnd = (authorization) => {
     end(authorization, ENDED);
-    // A tab that was elsewhere, at the help for instance, has not heard of a later one.
+    // This tab may have missed a later session, for instance while it showed the help.
     others.ask();
   };
   keepSession({
@@ -60,7 +63,10 @@ export function begin(): void {
   setTimeout(() => api.tokens.present || who.set('nobody'), ANSWER_MS);
 }
 
-/** In this tab; whoever leaves leaves nothing behind, while a session that ended is begun again, and goes on. */
+/**
+ * Ends the session in this tab. A sign-out clears all stored data; an expired session keeps it for the next
+ * sign-in.
+ */
 function leave(why: string): void {
   api.leave();
   if (why === '') {
@@ -71,29 +77,29 @@ function leave(why: string): void {
   who.set('nobody');
 }
 
-/** In all tabs. */
+/** Ends the session in all tabs. */
 function end(authorization: string, why: string): void {
   others.end(authorization, why);
   leave(why);
 }
 
-/** The tokens are good for nobody any more, whoever may have seen them; who cannot be reached is left all the same. */
+/** Revokes the tokens on the server. The local session ends even if the server is unreachable. */
 export async function signOut(): Promise<void> {
   const ended = api.delete('/appliance/api/session');
   end(api.tokens.kept?.authorization ?? '', '');
   await ended;
 }
 
-/** Why the server could not say whose tokens these are, though it did not refuse them. */
+/** Error of a session request that was not refused but failed. */
 export const unrecognised = new Observed<ApiError | undefined>(undefined);
 
 const REFUSED: readonly number[] = [401, 403];
 
-/** Asks the server whose tokens these are. */
+/** Requests the user of the current tokens. */
 export async function recognise(): Promise<Result<Session>> {
   const asked = api.tokens.kept?.authorization;
   const answer = await api.get<Session>('/appliance/api/session');
-  // Of a session that has ended meanwhile, or that another one has replaced, which is asked about by itself.
+  // The session has ended or was replaced in the meantime. A replacement sends its own request.
   if (asked === undefined || asked !== api.tokens.kept?.authorization) return answer;
   unrecognised.set(answer.ok ? undefined : answer.error);
   if (answer.ok) {
@@ -106,7 +112,7 @@ export async function recognise(): Promise<Result<Session>> {
 
 const USER = 'catp.user';
 
-/** What a tab keeps is its user's: the forms of one who is gone are not for the next. */
+/** Removes stored data of another user: forms in progress belong to the user who typed them. */
 function forgetFormer({ documento }: Session): void {
   const former = sessionStorage.getItem(USER);
   if (former !== null && former !== documento)
@@ -114,7 +120,7 @@ function forgetFormer({ documento }: Session): void {
   sessionStorage.setItem(USER, documento);
 }
 
-/** Such a session goes by real time, so that a test clock does not end it. */
+/** Such a session expires by real time, so that a test clock does not end it. */
 const OF_A_PAGE = { 'X-Sessao': 'pagina' } as const;
 
 export async function signInWithKey(

@@ -1,18 +1,21 @@
 /**
- * The tokens of the session, in the sessionStorage of each tab: a reload keeps them, and with the last tab they are gone
- * (`other-tabs.ts` hands them from tab to tab). Only a script of this page could read them, and the
- * Content-Security-Policy lets none in but ours.
+ * Session tokens in the sessionStorage of each tab. They survive a reload and disappear with the last tab
+ * (`other-tabs.ts` shares them between tabs). Only a script of this page could read them, and the
+ * Content-Security-Policy allows only scripts of catp.
  */
 
-/** In the storage of the tab. */
+/** Key in the sessionStorage. */
 export const TOKENS_KEY = 'catp.session';
 
 export interface Kept {
   readonly authorization: string;
   readonly csrf: string;
-  /** Epoch milliseconds of the server's clock; of two answers the one that lasts longer is kept. */
+  /** Expiry in epoch milliseconds of the server clock. The later one of two responses is kept. */
   readonly until: number;
-  /** When both tokens came, by the browser's clock: at the sign-in or the last renewal. The later ones are kept. */
+  /**
+   * Time of receipt of both tokens by the browser clock: at sign-in or the last renewal. The later ones are
+   * kept.
+   */
   readonly since: number;
 }
 
@@ -32,15 +35,16 @@ export class Tokens {
     return this.kept !== undefined;
   }
 
-  /** What every request carries. */
+  /** Returns the headers of every request. */
   headers(): Readonly<Record<string, string>> {
     const { kept } = this;
     return kept === undefined ? {} : { Authorization: kept.authorization, 'X-CSRF-Token': kept.csrf };
   }
 
   /**
-   * Takes over what an answer brings: both tokens of a sign-in or renewal, a new second one of any other (contract section 2). Answers
-   * whether that is news for the other tabs: an older second token stays good until its own end.
+   * Stores the tokens of a response: both after a sign-in or renewal, a new second one after any other
+   * (contract section 2). Returns true if the other tabs need them: an older second token stays valid until
+   * its own expiry.
    */
   take(headers: Headers): boolean {
     const { kept } = this;
@@ -52,7 +56,7 @@ export class Tokens {
     return authorization !== null || (kept !== undefined && until > kept.until);
   }
 
-  /** Takes over what another tab has, where that lasts longer or began later. */
+  /** Stores the tokens of another tab if they expire or began later. */
   adopt(other: Kept): void {
     const { kept } = this;
     const isNewer =

@@ -1,16 +1,16 @@
-/** Something that a person does to the server: under way, refused, done. */
+/** Action of a user on the server, with its state: running, refused, done. */
 import { useRef, useState } from 'preact/hooks';
 import type { ApiError, Result } from './result.ts';
 
 export interface Action<Arguments extends readonly unknown[], T> {
-  /** Answers the value, or `undefined` when it was refused; a second call while one is under way is not made. */
+  /** Returns the value, or `undefined` after a refusal. A second call is ignored while one is running. */
   readonly run: (...args: Arguments) => Promise<T | undefined>;
   readonly busy: boolean;
   readonly error: ApiError | undefined;
   readonly clear: () => void;
 }
 
-/** `onDone`: what follows when it was not refused, also where the answer has no body. */
+/** `onDone`: called after success, also without a body. */
 export function useAction<Arguments extends readonly unknown[], T>(
   act: (...args: Arguments) => Promise<Result<T>>,
   onDone?: (value: T) => void,

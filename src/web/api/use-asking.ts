@@ -1,7 +1,10 @@
-/** A question to the server, asked when it is drawn; who asks another one, or leaves, wants its answer no more. */
+/** Request that runs on mount. It is aborted when the query changes or the component unmounts. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Calls `ask` for each other `question`, and for `undefined` not at all; `signal` is aborted when the answer is not wanted. */
+/**
+ * Calls `ask` for each new `question`, but not for `undefined`. `signal` is aborted when the response is no
+ * longer needed.
+ */
 export function useAsking(
   question: string | undefined,
   ask: (signal: AbortSignal) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The company that the pages are about: that of the address, else the one that this tab had last, else the first. */
+/** Company of the pages: from the address, else the last one of this tab, else the first. */
 import { useLocation, useSearchParams } from 'wouter-preact';
 import { useWho, type Who } from './session.ts';
 
@@ -7,7 +7,7 @@ const KEY = 'catp.company';
 const PARAMETER = 'cpfCnpjRaiz';
 
 export interface CompanyChoice {
-  /** '' when there is none to choose. */
+  /** '' when there is no company. */
   readonly company: string;
   readonly choose: (cpfCnpjRaiz: string) => void;
 }
@@ -28,7 +28,7 @@ export function useCompanyChoice(): CompanyChoice {
     company,
     choose: (cpfCnpjRaiz) => {
       sessionStorage.setItem(KEY, cpfCnpjRaiz);
-      // A record belongs to its company, as an import and a run do: of another one its list is shown.
+      // A record, an import or a run belongs to one company. Switching the company leads to the list.
       const isOfOne = inPath !== null || /^\/(?:importar|remotos)\//.test(path);
       const to = isOfOne ? path.split('/').slice(0, 2).join('/') : path;
       navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
@@ -36,24 +36,27 @@ export function useCompanyChoice(): CompanyChoice {
   };
 }
 
-/** Its name: a public agent, or an address that somebody sent, may ask for a company that one does not represent. */
+/**
+ * Returns the company with its name. A public agent, or a received link, may request a company that the user
+ * does not represent.
+ */
 export function companyOf(who: Who, cpfCnpjRaiz: string): { cpfCnpjRaiz: string; nome: string } | undefined {
   if (typeof who === 'string' || who.companies.length === 0 || cpfCnpjRaiz === '') return undefined;
   const nome = who.companies.find((one) => one.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ?? 'não representada';
   return { cpfCnpjRaiz, nome };
 }
 
-/** The root of the company that the page is about. */
+/** Returns the CPF or CNPJ root of the current company. */
 export const useCompany = (): string => useCompanyChoice().company;
 
-/** The address of a page, for the company, where it does not name one itself. */
+/** Adds the company to an address that does not contain one. */
 export function addressFor(address: string, company: string): string {
   const { pathname, searchParams, hash } = new URL(address, ANY_ORIGIN);
   if (company === '' || companyInPath(pathname) !== null || searchParams.has(PARAMETER)) return address;
   return `${pathname}?${new URLSearchParams([[PARAMETER, company], ...searchParams])}${hash}`;
 }
 
-/** An address of ours has none. */
+/** Base for relative addresses, which have no origin. */
 const ANY_ORIGIN = 'http://pages';
 
 const companyInPath = (path: string): string | null =>

@@ -1,16 +1,20 @@
-/** Filters stand in the address, under the API's parameter names (contract section 17): a link reproduces what is shown. */
+/**
+ * Filters in the address, under the parameter names of the API (contract section 17): a link reproduces the
+ * view.
+ */
 import { useLocation, useSearch } from 'wouter-preact';
 
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
 export interface ChangeOptions {
-  /** In the place of the address before: what changes with each key is no step of the way back. */
+  /** Replaces the history entry: a change per key must not become a step of the back button. */
   readonly replace?: boolean;
 }
 
 /**
- * Absent ones are ''. Changing some leaves the others, and the company, as they are; '' takes one away. The others are those
- * that the address has by then, and of another page it changes none: an answer may come after the page was left.
+ * Returns the filters and a function that changes them. Absent filters are ''; '' removes one. A change keeps
+ * the company and the other filters of the current address. It does nothing on another page: a response may
+ * arrive after the page was left.
  */
 export function useFilters<Name extends string>(
   names: readonly Name[],

@@ -1,8 +1,8 @@
-/** A form: its values, what the server says of each, and where the focus goes when it refuses. */
+/** Form state: values, problems that the server reports, and the focus after a refusal. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, type Problem, type Result, faultOf } from './result.ts';
 
-/** What a field component takes (`ui/field.tsx`). */
+/** Properties of a field component (`ui/field.tsx`). */
 export interface FieldBinding<V> {
   readonly name: string;
   readonly value: V;
@@ -10,40 +10,43 @@ export interface FieldBinding<V> {
   readonly error: string | undefined;
 }
 
-/** Some values, or what makes them of those that stand there by then. */
+/** New values, or a function that computes them from the latest ones. */
 export type Change<Values> = Partial<Values> | ((before: Values) => Partial<Values>);
 
 export interface Form<Values extends object> {
   readonly values: Values;
-  /** Those that stand there by now, drawn or not. */
+  /** Returns the latest values, rendered or not. */
   readonly latest: () => Values;
-  /** `mends`: the places whose problems are answered by it, where these are none of the names. */
+  /** `mends`: further places whose problems the change resolves. */
   readonly set: (changed: Change<Values>, ...mends: readonly string[]) => void;
-  /** Binds a field; its problems are those whose pointer begins with `place` (its name where nothing is said). */
+  /** Binds a field. Its problems are those whose pointer begins with `place`, which defaults to the name. */
   readonly field: <Name extends keyof Values & string>(
     name: Name,
     place?: string,
   ) => FieldBinding<Values[Name]>;
-  /** What is said of a place that no field of `values` has, for instance `atributos/2/valor`. */
+  /** Returns the message for a place without a field in `values`, for instance `atributos/2/valor`. */
   readonly errorAt: (place: string) => string | undefined;
-  /** The whole refusal, for an `ErrorAlert` above the form. */
+  /** Whole refusal, for an `ErrorAlert` above the form. */
   readonly error: ApiError | undefined;
   readonly busy: boolean;
   readonly changed: boolean;
-  /** Back to the values that it began with, and nothing kept. */
+  /** Restores the initial values and removes the stored ones. */
   readonly reset: () => void;
-  /** For `<form ref>`: the first field in error gets the focus. */
+  /** For `<form ref>`: the first invalid field gets the focus. */
   readonly formRef: { current: HTMLFormElement | null };
-  /** Refuses on this side, before anything is sent. */
+  /** Shows client-side problems instead of sending. */
   readonly refuse: (problems: readonly Problem[]) => void;
-  /** Sends; answers the value, or `undefined` when it was refused. Pressed again meanwhile, it sends nothing. */
+  /**
+   * Sends the values. Returns the result, or `undefined` after a refusal. A second call is ignored while one
+   * is running.
+   */
   readonly submit: <T>(send: (values: Values) => Promise<Result<T>>) => Promise<T | undefined>;
 }
 
 export interface FormOptions {
   /**
-   * A name for what is typed, under which it is kept in this tab until it is sent: going back, a reload and the end of the
-   * session lose nothing. Never for secrets.
+   * Storage key of the typed values in this tab until they are sent. They survive navigation, a reload and
+   * the end of the session. Never use it for secrets.
    */
   readonly keep?: string;
 }
@@ -51,7 +54,7 @@ export interface FormOptions {
 export function useForm<Values extends object>(initial: Values, { keep }: FormOptions = {}): Form<Values> {
   const [kept] = useState(() => (keep === undefined ? undefined : readKept<Values>(keep)));
   const [values, setValues] = useState<Values>({ ...initial, ...kept });
-  // What is typed counts from the moment it is typed, drawn or not.
+  // Typed values count immediately, before the next render.
   const valuesRef = useRef(values);
   const sendingRef = useRef(false);
   const [error, setError] = useState<ApiError>();
@@ -60,7 +63,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   const [changed, setChanged] = useState(kept !== undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
-  // As soon as the fields are drawn with their errors: a moment later it would leave the one that is typed in by then.
+  // Runs in the render that shows the errors: later it could take the focus from a field in use.
   useLayoutEffect(() => {
     if (error === undefined) return;
     const [first] = formRef.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
@@ -134,7 +137,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   };
 }
 
-/** What is wrong on this side, before anything is sent. */
+/** Returns the error for client-side problems. */
 export const refusalOf = (problems: readonly Problem[]): ApiError => ({
   ...faultOf('Corrija os campos indicados.'),
   problems,

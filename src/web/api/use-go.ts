@@ -1,8 +1,8 @@
-/** The way to another page, from one that is still drawn: an answer that comes after it was left takes nobody along. */
+/** Navigation from a page that is still mounted: a late response does not move the user. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 
-/** Answers whether it went. */
+/** Returns a function that returns true if it navigated. */
 export function useGo(): (to: string, options?: { readonly replace: boolean }) => boolean {
   const [, navigate] = useLocation();
   const hereRef = useRef(true);

@@ -1,14 +1,17 @@
-/** Whoever opens what is a company's by its number alone sees above whose it is, and confirms nothing under another name. */
+/**
+ * Switches to the company of a record that was opened by its number alone, so that header and confirmations
+ * show the right company.
+ */
 import { useLayoutEffect } from 'preact/hooks';
 import { addressFor, useCompany } from './use-company.ts';
 import { useGo } from './use-go.ts';
 
-/** `own`: whose it is, as soon as that is known. */
+/** `own`: company of the record, once it is loaded. */
 export function useItsCompany(address: string, own: string | null | undefined): void {
   const company = useCompany();
   const go = useGo();
   useLayoutEffect(() => {
     if (own != null && own !== company) go(addressFor(address, own), { replace: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the way is made anew in every render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is created again in each render
   }, [address, own, company]);
 }

@@ -1,16 +1,19 @@
-/** What NCMs are, in words (contract section 20): all that a page shows are asked for at once, each once in a tab. */
+/**
+ * Descriptions of NCMs (contract section 20). All NCMs of a page share requests, and a tab requests each only
+ * once.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { NcmWords } from './answers.ts';
 
-/** `null`: the nomenclature does not have it. */
+/** `null`: the nomenclature lacks it. */
 const known = new Map<string, NcmWords | null>();
 const watching = new Set<() => void>();
 let wanted = new Set<string>();
 
-/** So many in a request. */
+/** Maximum number of NCMs per request. */
 const AT_ONCE = 100;
 
-/** By code; those that are not known, or not yet, are not in it. */
+/** Returns the descriptions by code. Unknown and not yet loaded NCMs are absent. */
 export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWords> {
   const [, draw] = useState(0);
   const whole = [...new Set(ncms.filter((ncm) => /^\d{8}$/.test(ncm)))];
@@ -29,17 +32,17 @@ export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWor
 const isKnown = (pair: readonly [string, NcmWords | null | undefined]): pair is [string, NcmWords] =>
   pair[1] != null;
 
-/** Another nomenclature was loaded. */
+/** Clears the cache after another nomenclature was loaded. */
 export const forgetNcmWords = (): void => known.clear();
 
-/** Those that are wanted in one turn are asked for together. */
+/** Requests the NCMs of one event-loop turn together. */
 function want(ncm: string): void {
   if (wanted.size === 0) setTimeout(() => void ask());
   wanted.add(ncm);
 }
 
 async function ask(): Promise<void> {
-  // Columns and words of a page are looked at without a browser too, which the client needs.
+  // Lazy import: some modules that use this one run without a browser, which the client needs.
   const { api } = await import('./api.ts');
   const all = [...wanted];
   wanted = new Set();
@@ -48,7 +51,7 @@ async function ask(): Promise<void> {
     const answer = await api.get<readonly NcmWords[]>('/appliance/api/ncm', {
       query: { codes: codes.join() },
     });
-    // Words only help: without them codes do, and the next page asks again.
+    // Descriptions are optional: codes are shown without them, and the next page requests them again.
     if (!answer.ok) continue;
     const found = new Map(answer.value.map((words) => [words.ncm, words]));
     for (const ncm of codes) known.set(ncm, found.get(ncm) ?? null);

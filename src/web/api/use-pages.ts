@@ -1,4 +1,4 @@
-/** A list that the server hands out in pages, fetched as far as it is looked at. */
+/** Paged list of the server, fetched as far as the user scrolls. */
 import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, type Paging, onePage, pagingOf } from './pages.ts';
@@ -6,19 +6,19 @@ import type { ApiError } from './result.ts';
 import { useAsking } from './use-asking.ts';
 
 export interface Pages<Row> {
-  /** With gaps, where pages are asked for by place. */
+  /** Sparse if pages are requested by position. */
   readonly rows: readonly Row[];
-  /** How many there are in all, fetched or not; `undefined` before the first answer. */
+  /** Total number of rows, fetched or not; `undefined` before the first response. */
   readonly total: number | undefined;
-  /** Otherwise it is an estimate. */
+  /** False if `total` is an estimate. */
   readonly totalIsExact: boolean;
-  /** Every row has been fetched. */
+  /** True once every row is fetched. */
   readonly whole: boolean;
   readonly error: ApiError | undefined;
   readonly loading: boolean;
-  /** More rows are under way. */
+  /** True while more rows are loading. */
   readonly busy: boolean;
-  /** Somebody looks at the rows before this one, from another one on (`onShown` of `VirtualTable`). */
+  /** Fetches the rows from `from` to before `to` (`onShown` of `VirtualTable`). */
   readonly need: (to: number, from?: number) => void;
   readonly reload: () => void;
 }
@@ -33,7 +33,7 @@ interface State<Row> {
 
 const NOTHING = { question: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
 
-/** Where all have been fetched, their number is known; an estimate is never below what is there. */
+/** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
 function withPage<Row>(
   before: State<Row>,
   { items, next, total, totalIsExact = true }: Page<Row>,
@@ -51,7 +51,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
   const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
   const [needed, setNeeded] = useState({ of: question, to: 1 });
 
-  // The rows of the filters before stay until those of the new ones are there; what was wrong with those does not.
+  // Rows of the previous query stay until the new ones arrive. Its error does not.
   const error = failure?.of === question ? failure.error : undefined;
   const known: State<Row> = state.question === question ? state : { ...NOTHING, question };
   const to = needed.of === question ? needed.to : 1;
@@ -73,7 +73,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     loading: known !== state && error === undefined,
     need: (until) => {
       const sought = Math.min(until, state.total ?? until);
-      // The page that is under way is wanted all the same: whoever scrolls back may come again.
+      // A request in progress is not aborted: the user may scroll back.
       if (!busy && sought <= known.rows.length) return;
       setFailure(undefined);
       setNeeded({ of: question, to: Math.max(sought, known.rows.length + 1) });

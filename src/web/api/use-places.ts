@@ -1,4 +1,4 @@
-/** A list whose pages are asked for by their place (contract section 25): those that are looked at, whatever lies between. */
+/** List whose pages are requested by position (contract section 25): only the visible ones are fetched. */
 import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, PAGE_ROWS, onePage, pagingOf } from './pages.ts';
@@ -6,12 +6,12 @@ import type { ApiError } from './result.ts';
 import { useAsking } from './use-asking.ts';
 import type { Pages } from './use-pages.ts';
 
-/** The last place that the server is asked for; pages behind it are fetched one after the other. */
+/** Highest position that is requested. Pages after it are fetched one after the other. */
 const PLACE_MAX = 100_000;
 
 interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'> {
   readonly question: string;
-  /** Of each page that is there, what comes after it. */
+  /** Cursor of the next page, by fetched page. */
   readonly nexts: ReadonlyMap<number, Page<Row>['next']>;
 }
 
@@ -30,7 +30,7 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
   const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
   const [needed, setNeeded] = useState({ of: question, from: 0, to: 1 });
 
-  // The rows of the filters before stay until those of the new ones are there; what was wrong with those does not.
+  // Rows of the previous query stay until the new ones arrive. Its error does not.
   const error = failure?.of === question ? failure.error : undefined;
   const known = state.question === question ? state : nothingOf<Row>(question);
   const { from, to } = needed.of === question ? needed : { from: 0, to: 1 };
@@ -61,7 +61,7 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
   };
 }
 
-/** The first page with these rows that is not there; the first of all tells how many there are. */
+/** Returns the first missing page of these rows. Without a total, only page 0 is requested. */
 function missingIn<Row>({ nexts, total = 1 }: State<Row>, from: number, to: number): number | undefined {
   const last = Math.max(0, Math.ceil(Math.min(to, total) / PAGE_ROWS) - 1);
   for (let page = Math.min(last, Math.floor(from / PAGE_ROWS)); page <= last; page += 1) {
@@ -76,7 +76,7 @@ function missingIn<Row>({ nexts, total = 1 }: State<Row>, from: number, to: numb
 const placeOf = <Row>(page: number, { nexts }: State<Row>): Query =>
   page * PAGE_ROWS > PLACE_MAX ? { after: nexts.get(page - 1) } : { from: page * PAGE_ROWS };
 
-/** Where the last has been seen their number is known; an estimate is never below what is there. */
+/** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
 function withPage<Row>(before: State<Row>, page: number, { items, next, ...answer }: Page<Row>): State<Row> {
   const place = page * PAGE_ROWS;
   const end = place + items.length;
@@ -87,7 +87,7 @@ function withPage<Row>(before: State<Row>, page: number, { items, next, ...answe
   const { question } = before;
   if (isLast) return { question, rows, nexts, total: end, totalIsExact: true };
   if (before.totalIsExact) return { ...before, rows, nexts };
-  // An estimate that led behind the end was too high.
+  // The estimate was too high if a page is empty.
   const total = next === null ? Math.min(before.total ?? end, end) : Math.max(answer.total ?? 0, end + 1);
   return { question, rows, nexts, total, totalIsExact: next !== null && (answer.totalIsExact ?? true) };
 }

@@ -1,4 +1,4 @@
-/** What a page shows of the server: asked when it is drawn, asked again when told to, forgotten when it is left. */
+/** Server data of a page: fetched on mount, fetched again on request, discarded on unmount. */
 import { useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { type Query, queryOf } from './client.ts';
@@ -6,25 +6,25 @@ import type { ApiError } from './result.ts';
 import { pause, useAsking } from './use-asking.ts';
 
 export interface Resource<T> {
-  /** The last answer; stays while another one is awaited. `undefined` too where the answer has no body (204). */
+  /** Last response; kept while the next one loads. Also `undefined` if the response has no body (204). */
   readonly value: T | undefined;
-  /** There is an answer. */
+  /** True once a response was received. */
   readonly ready: boolean;
   readonly error: ApiError | undefined;
-  /** A question is under way. */
+  /** True while a request runs. */
   readonly loading: boolean;
   readonly reload: () => void;
 }
 
 export interface ResourceOptions<T> {
   readonly query?: Query;
-  /** Asks again so long after an answer; `undefined`: no more. */
+  /** Returns the delay in milliseconds until the next request, or `undefined` to stop. */
   readonly again?: (value: T) => number | undefined;
 }
 
 interface State<T> {
   readonly path: string | undefined;
-  /** The last one that was answered. */
+  /** Last answered query. */
   readonly question: string | undefined;
   readonly ready: boolean;
   readonly value: T | undefined;
@@ -33,7 +33,7 @@ interface State<T> {
 
 const NOTHING = { path: undefined, question: undefined, ready: false, value: undefined, error: undefined };
 
-/** `path` of `undefined`: nothing is asked yet. */
+/** Fetches `path`, or nothing while it is `undefined`. */
 export function useResource<T>(
   path: string | undefined,
   { query = {}, again }: ResourceOptions<T> = {},
@@ -65,7 +65,7 @@ export function useResource<T>(
     await ask();
   });
 
-  // What belongs to another path is never shown, and what belongs to other filters is, until theirs is there.
+  // A value of another path is never shown. A value of other filters is shown until theirs arrives.
   const { ready, value, error } = state.path === path ? state : NOTHING;
   const loading = state.question !== question && question !== undefined;
   return {

@@ -1,4 +1,6 @@
-/** A file that was chosen, looked at before it is imported: what may be in it, and of a spreadsheet where its columns go. */
+/**
+ * Selected file, inspected before the import: its kind and, for a spreadsheet, the mapping of its columns.
+ */
 import type { Sheets, SheetImport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Asking } from '../api/client.ts';
@@ -8,33 +10,33 @@ import { changedSince, isReadable } from './upload.ts';
 
 export interface Chosen {
   readonly file: File;
-  /** What seems to be in it; `null`: nothing tells. */
+  /** Detected kind; `null` if it is unclear. */
   readonly seems: ImportKind | null;
-  /** Whether its items carry codes and versions, as those of an export do. */
+  /** True if its items have codes and versions, as in an export. */
   readonly isExport: boolean;
   readonly sheet?: ChosenSheet;
 }
 
-/** Whose rows a sheet has, and of which kind. */
+/** Company and kind of the rows of a sheet. */
 interface SheetOwner {
   readonly cpfCnpjRaiz: string;
   readonly tipo: ImportKind;
 }
 
-/** A file of spreadsheets, as the server has looked through it, and what a person has chosen. */
+/** Spreadsheet file as the server analysed it, with the choices of the user. */
 export interface ChosenSheet extends SheetOwner {
   readonly looked: Sheets;
-  /** Which of them is imported: its place among `looked.sheets`. */
+  /** Index of the selected sheet in `looked.sheets`. */
   readonly at: number;
-  /** Where columns go that a person has put elsewhere, by their `index`. */
+  /** Mapping of the columns that the user changed, by `index`. */
   readonly mapping: ReadonlyMap<number, string | null>;
-  /** Of members without a column, a value for all rows. */
+  /** Value for all rows, by member without a column. */
   readonly constants: Readonly<Record<string, string>>;
-  /** By what a row finds its record; '': as the server chooses. */
+  /** Member that identifies the record of a row; '' lets the server choose. */
   readonly key: NonNullable<SheetImport['key']> | '';
-  /** Whether an empty cell empties. */
+  /** True if an empty cell clears the value. */
   readonly empties: boolean;
-  /** Whether what is deactivated is activated. */
+  /** True to activate deactivated records. */
   readonly reactivates: boolean;
 }
 
@@ -42,7 +44,10 @@ const START_BYTES = 64 * 1024;
 const ZIP_START = 'PK';
 const SHEET_NAME = /\.(?:xls[xm]?|csv|tsv|txt)$/i;
 
-/** A spreadsheet goes to the server, which keeps it for an hour; of other files the beginning is read here. */
+/**
+ * Inspects a file. A spreadsheet is uploaded, and the server keeps it for an hour; other files are read
+ * locally, only the beginning.
+ */
 export async function lookAt(
   file: File,
   tipo: ImportKind,
@@ -59,7 +64,7 @@ export async function lookAt(
   return { ...answer, value: withLooked(file, answer.value, query) };
 }
 
-/** The same with headings in another row: where its columns go is guessed anew. */
+/** Inspects the file again with another heading row: the mapping is guessed again. */
 export async function withHeaderRow(
   { file, sheet }: Chosen & { readonly sheet: ChosenSheet },
   headerRow: number,
@@ -74,7 +79,7 @@ export async function withHeaderRow(
   return { ...answer, value: withLooked(file, { ...sheet.looked, sheets }, sheet, sheet.at) };
 }
 
-/** The same once what people of the company chose before is forgotten. */
+/** Inspects the file again after the earlier choices of the company were deleted. */
 export async function withoutChoices(
   chosen: Chosen & { readonly sheet: ChosenSheet },
 ): Promise<Result<Chosen>> {
@@ -86,7 +91,7 @@ export async function withoutChoices(
   return withHeaderRow(chosen, chosen.sheet.looked.sheets[chosen.sheet.at]?.headerRow ?? 1);
 }
 
-/** The place of the sheet that the server would import. */
+/** Returns the index of the sheet that the server suggests. */
 const placeOf = ({ sheets, table }: Sheets): number =>
   Math.max(
     0,
@@ -104,7 +109,7 @@ export function withLooked(
   return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
 }
 
-/** What is asked of the server to import it. */
+/** Returns the import request for the server. */
 export function orderOf(sheet: ChosenSheet): SheetImport {
   const { looked, at, mapping, constants, key, empties, reactivates } = sheet;
   const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
@@ -137,14 +142,14 @@ async function lookedFile(file: File): Promise<Result<Chosen>> {
   return { ok: true, value, headers: new Headers() };
 }
 
-/** Names of members of a zip stand as they are; an export says what it is. */
+/** Detects the kind by a name: member names of a zip are not compressed, and an export names its kind. */
 function kindByName(start: string): ImportKind | null {
   if (/CATALOGO_PRODUTOS/i.test(start)) return 'produto';
   if (/OPERADORES_ESTRANGEIROS/i.test(start)) return 'operador-estrangeiro';
   return /VINCULOS_FABRICANTES/i.test(start) ? 'fabricante' : null;
 }
 
-/** Members that only one kind has. */
+/** Detects the kind by members that only one kind has. */
 function kindByMembers(start: string): ImportKind | null {
   const has = (member: string): boolean => start.includes(`"${member}"`);
   if (has('numeroAto')) return 'ato-concessorio';

@@ -1,4 +1,7 @@
-/** The numbers that a person types where an import would change, or deactivate, many records. */
+/**
+ * Fields for the expected number of records, which an import that would change or deactivate many records
+ * requires.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api/result.ts';
@@ -12,15 +15,15 @@ type Brake = keyof typeof LABELS;
 const BRAKES = ['APPL-ER0450', 'APPL-ER0451'] as const;
 
 export interface ExpectedNumbers {
-  /** As the server takes it; `undefined`: nothing is typed. */
+  /** Value in API form, or `undefined` if nothing is typed. */
   readonly expected: object | undefined;
-  /** Drawn once a refusal has asked for a number; `error`: what the last try was refused for. */
+  /** Renders the fields after a refusal has requested a number. `error`: refusal of the last attempt. */
   readonly fieldsOf: (error: ApiError | undefined) => JSX.Element;
 }
 
 export function useExpected(): ExpectedNumbers {
   const [typed, setTyped] = useState<Partial<Record<Brake, string>>>({});
-  // Once a number is asked for, it stays asked for.
+  // A number that was requested once stays required.
   const [asked, setAsked] = useState<readonly Brake[]>([]);
   const fieldsOf = (error: ApiError | undefined): JSX.Element => {
     const further = BRAKES.filter(

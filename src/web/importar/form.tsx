@@ -1,4 +1,4 @@
-/** What is in the files, how it is meant, and the files. */
+/** Import form: kind, mode and files. */
 import type { JSX } from 'preact';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -36,7 +36,7 @@ export interface ImportFieldsProps extends ImportChoices {
 export function ImportFields(props: ImportFieldsProps): JSX.Element {
   const { kind, mode, chosen, busy, onKind, onMode, onFiles } = props;
   const other = chosen.find(({ seems }) => seems !== null && seems !== kind);
-  // Rows of a sheet include and change records: there is nothing to choose.
+  // A sheet always includes and changes records, so it has no mode.
   const isSheet = chosen.length > 0 && chosen.every(({ sheet }) => sheet !== undefined);
   const exported = chosen.find(({ isExport }) => isExport);
   return (

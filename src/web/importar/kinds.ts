@@ -1,4 +1,4 @@
-/** Imports, as the API tells of them (contract section 7). */
+/** Imports as the API returns them (contract section 7). */
 import type { ImportProgress } from '../api/answers.ts';
 import { count, counted } from '../words.ts';
 
@@ -17,7 +17,7 @@ export const KINDS: readonly { readonly value: ImportKind; readonly label: strin
   { value: 'ato-concessorio', label: 'Atos concessórios' },
 ];
 
-/** `operadores estrangeiros`, in a sentence. */
+/** Returns the kind for use in a sentence: `operadores estrangeiros`. */
 export const kindInWords = (kind: ImportKind): string =>
   (KINDS.find(({ value }) => value === kind)?.label ?? kind).toLowerCase();
 
@@ -28,7 +28,7 @@ const STATES = {
   cancelled: 'cancelada',
 } as const;
 
-/** How far it is or what came of it, in a line of a list: `só conferência · 3 itens · 1 com erro`. */
+/** Returns progress or result in one line: `só conferência · 3 itens · 1 com erro`. */
 export function outcomeInWords(job: ImportProgress): string {
   const { state, simular, processed, failed, correctedBy, undoneBy } = job;
   const answered = undoneBy !== null ? ' · desfeita' : correctedBy !== null ? ' · corrigida' : '';

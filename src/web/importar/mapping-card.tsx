@@ -1,4 +1,4 @@
-/** Which column of a spreadsheet goes where, why, and what stands in it; what nobody knows first. */
+/** Mapping of the columns of a spreadsheet, with reason and sample values. Unmapped columns come first. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LookedSheet } from '../api/answers.ts';
@@ -16,7 +16,7 @@ export interface MappingCardProps {
   readonly onChange: (chosen: Chosen) => void;
 }
 
-/** By these a row finds the record that it changes. */
+/** Members that identify the record that a row changes. */
 const KEYS = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
 
 const KEYS_ASKED: readonly Option<ChosenSheet['key']>[] = [
@@ -114,7 +114,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
   );
 }
 
-/** Why a column goes where it goes, in words. */
+/** Returns the reason for the mapping of a column, in words. */
 function reasonOf({ because, sure }: LookedSheet['columns'][number]): string {
   switch (because) {
     case 'nome':
@@ -130,7 +130,10 @@ function reasonOf({ because, sure }: LookedSheet['columns'][number]): string {
   }
 }
 
-/** What the server names, and what a column has that it does not: an attribute of no NCM of the sheet. */
+/**
+ * Returns the targets of the server, plus those in use that it does not list: attributes of no NCM in the
+ * sheet.
+ */
 function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
   const known = new Set(targets.map(({ target }) => target));
   const others = [...new Set(used)].filter((target) => target !== null && !known.has(target)) as string[];
@@ -140,7 +143,7 @@ function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
   ];
 }
 
-/** What a new record needs and no column has: a value may stand for all rows. */
+/** Fields for required members without a column. A value applies to all rows. */
 function Missing(props: {
   readonly now: LookedSheet;
   readonly sheet: ChosenSheet;
@@ -200,7 +203,7 @@ function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now:
   );
 }
 
-/** Choices of before are forgotten for the whole company, and the columns guessed again. */
+/** Button that deletes earlier choices for the whole company. The mapping is then guessed again. */
 function ForgetChoices({ chosen, onChange }: MappingCardProps): JSX.Element {
   const forgetting = useAction(() => withoutChoices(chosen), onChange);
   return (

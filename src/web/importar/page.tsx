@@ -1,4 +1,4 @@
-/** Files in, and the imports there were. */
+/** Import page: form and earlier imports. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -24,10 +24,10 @@ import { TemplateCard } from './template-card.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type Starting, useImportForm } from './use-import-form.ts';
 
-/** Of these the quality is told; the newest of them are listed, and more when they are asked for. */
+/** Number of imports in the quality chart and, initially, in the list. */
 const LAST = 30;
 const RECENT = 5;
-/** That the list takes. */
+/** Maximum length of the list. */
 const MOST = 1000;
 const LOOK_AGAIN_MS = 1000;
 
@@ -45,7 +45,7 @@ export default function ImportPage(): JSX.Element {
   const { expected, fieldsOf } = useExpected();
   const { kind, mode, chosen, problem, starting, isReading, sending } = form;
 
-  /** The same content is not doubled unless asked. */
+  /** Repeated content is imported only after a confirmation. */
   const start = async (what: Starting): Promise<void> => {
     setBefore(undefined);
     const started = await starting.run({ ...what, expected });

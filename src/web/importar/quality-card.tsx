@@ -1,4 +1,4 @@
-/** How much of each of the last imports was refused: whether what comes in gets better. */
+/** Share of refused items in each of the last imports: shows how the quality of the input develops. */
 import type { JSX } from 'preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { Chart } from '../ui/chart.tsx';
@@ -9,7 +9,7 @@ import { isOver } from './kinds.ts';
 const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
 const PERCENT = 100;
 
-/** Files that were to be recorded: a dry run is there to find mistakes, and an undoing brings nothing in. */
+/** Returns true for imports that write: a dry run only looks for mistakes, and an undo adds no input. */
 const tellsQuality = (job: ImportProgress): boolean =>
   isOver(job) && job.processed > 0 && !job.simular && !job.changesMany && job.undoes === null;
 

@@ -5,7 +5,7 @@ import { Empty } from '../ui/table.tsx';
 import { moment } from '../words.ts';
 import { outcomeInWords } from './kinds.ts';
 
-/** The user's last imports, to look at again. */
+/** Recent imports of the user, with links to their results. */
 export function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element {
   if (imports.length === 0) return <Empty>Nenhuma importação ainda.</Empty>;
   return (

@@ -1,4 +1,4 @@
-/** A spreadsheet to fill in, made by the server. */
+/** Spreadsheet template that the server generates. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { queryOf } from '../api/client.ts';

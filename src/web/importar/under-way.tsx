@@ -1,4 +1,4 @@
-/** What is being done with the chosen files before the server has them. */
+/** State of the selected files before the upload is complete. */
 import type { JSX } from 'preact';
 import { Button } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
@@ -37,7 +37,7 @@ export function UnderWay({ isReading, isStarting, sending, onStop }: UnderWayPro
   );
 }
 
-/** `12 de 40 MiB`: the unit once, where both have the same. */
+/** Returns `12 de 40 MiB`: the unit appears once if both have the same. */
 function sentOf(sent: number, total: number): string {
   const [amount = '', unit = ''] = size(sent).split(' ');
   const whole = size(total);

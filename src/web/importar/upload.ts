@@ -1,4 +1,6 @@
-/** What is sent of a chosen file, and what of it is kept in this tab: to import after a dry run, and to send again what failed. */
+/**
+ * Upload of a selected file, kept in this tab for the import after a dry run and for a retry of failed items.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ImportProgress, ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -7,13 +9,13 @@ import { type Result, faultOf } from '../api/result.ts';
 import { IMPORTS, type ImportKind, type ImportMode, isOver } from './kinds.ts';
 
 export interface Upload {
-  /** JSON or zip, under the name that the person knows. */
+  /** JSON or zip, under its original name. */
   readonly file: File;
   readonly kind: ImportKind;
   readonly mode: ImportMode;
 }
 
-/** By the number of the import; they go with the tab. */
+/** Uploads by import number, until the tab is closed. */
 const sent = new Map<number, Upload>();
 
 export const uploadOf = (id: number): Upload | undefined => sent.get(id);
@@ -37,7 +39,7 @@ export async function startImport(
   return started;
 }
 
-/** A browser no longer reads a file that was changed on the disk after it was chosen. */
+/** Returns false if the file has changed on disk since it was selected: a browser then refuses to read it. */
 export const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -52,14 +54,17 @@ export const changedSince = ({ name }: File): string =>
 
 const LOOKED_AT = 20;
 
-/** The last import of the same content that kept something, or is about to; `undefined` where there is none, or nobody knows. */
+/**
+ * Returns the last import of the same content that stored something or is about to. Returns `undefined` if
+ * there is none or it cannot be determined.
+ */
 export async function importedBefore(
   file: File,
   kind: ImportKind,
-  /** Of whom its rows are, where it is a sheet, which does not say it. */
+  /** Company of the rows, for a sheet that does not name it. */
   company: string | undefined,
 ): Promise<ImportProgress | undefined> {
-  // What cannot be read is told when it is sent.
+  // An unreadable file is reported when it is sent.
   const digest = await digestOf(file).catch(() => undefined);
   if (digest === undefined) return undefined;
   const query = { sha256: digest, limit: LOOKED_AT, cpfCnpjRaiz: company };
@@ -70,7 +75,7 @@ export async function importedBefore(
   );
 }
 
-/** Hex. The browser's own is missing where a page came over plain HTTP. */
+/** Returns the hash in hex. The Web Crypto API is not available over plain HTTP. */
 async function digestOf(file: File): Promise<string> {
   const hash = sha256.create();
   const reader = file.stream().getReader();

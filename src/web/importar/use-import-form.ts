@@ -1,4 +1,4 @@
-/** The state of the import form: what is meant, the chosen files, and their way to the server. */
+/** State of the import form: kind, mode, selected files and upload. */
 import { useRef, useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -11,16 +11,16 @@ import { importedBefore, startImport } from './upload.ts';
 
 export interface Starting {
   readonly dryRun: boolean;
-  /** Also what was imported before. */
+  /** True to import content that was imported before. */
   readonly again?: boolean;
-  /** The numbers that a brake asked for. */
+  /** Expected numbers that a refusal requested. */
   readonly expected?: object | undefined;
 }
 
-/** What pressing the button led to. */
+/** Result of a start. */
 export type Started = { readonly ids: readonly number[] } | { readonly before: ImportProgress };
 
-/** A file on its way. */
+/** Upload in progress. */
 export interface Sending {
   readonly name: string;
   readonly sent: number;
@@ -34,9 +34,9 @@ interface Now {
 }
 
 export interface ImportFormState extends Now {
-  /** Files are being looked at. */
+  /** True while files are inspected. */
   readonly isReading: boolean;
-  /** What is wrong with what was chosen. */
+  /** Problem of the selection. */
   readonly problem: ApiError | undefined;
   readonly starting: Action<[Starting], Started>;
   readonly sending: Sending | undefined;
@@ -58,7 +58,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
   const [problem, setProblem] = useState<ApiError>();
   const [isReading, setReading] = useState(false);
   const [sending, setSending] = useState<Sending>();
-  // Reading takes its time: what is meant by then counts, drawn or not.
+  // Inspection takes time. It uses the latest values, rendered or not.
   const nowRef = useRef(now);
   const readingRef = useRef(Promise.resolve());
   const stopRef = useRef(new AbortController());
@@ -126,7 +126,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
               });
         if (!answer.ok) return answer;
         ids.push(answer.value.id);
-        // What has begun is not sent again with what has not.
+        // Started files are removed, so that a retry sends only the others.
         if (!dryRun) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
       }
       return done({ ids });
@@ -144,7 +144,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     setMode: (mode) => put({ mode }),
     setKind: (kind) => {
       put({ kind });
-      // Where the columns of a sheet go depends on what its rows are.
+      // The mapping of a sheet depends on the kind of its rows.
       const { chosen } = nowRef.current;
       if (chosen.some(({ sheet }) => sheet !== undefined)) void choose(chosen.map(({ file }) => file));
     },

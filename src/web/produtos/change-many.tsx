@@ -1,4 +1,7 @@
-/** Many products changed at once: which products, what of them; then a dry run shows what each would become. */
+/**
+ * Dialog that changes many products at once: the user chooses products and values, then a dry run shows the
+ * result for each.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
@@ -27,19 +30,19 @@ import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
 
 export interface ChangeManyProps {
   readonly company: string;
-  /** Products that are meant one by one. */
+  /** Codes of individually chosen products. */
   readonly chosen: readonly number[];
-  /** In their place, all that filters find: what the API is asked, and how many they are. */
+  /** Replaces `chosen` with all matches of the filters: the API query and the number of matches. */
   readonly found?: { readonly filter: Query; readonly total: number } | undefined;
-  /** The NCM whose attributes are offered at first. */
+  /** NCM whose attributes are offered first. */
   readonly ncm?: string;
-  /** One of its attributes, which is to be filled in. */
+  /** Attribute of `ncm` to fill in. */
   readonly attribute?: string | undefined;
-  /** By the table of that day. */
+  /** Date of the attribute table to use. */
   readonly on?: string | undefined;
-  /** Deactivated ones are to be activated. */
+  /** True to activate deactivated products. */
   readonly reactivates?: boolean;
-  /** What is to be known of them besides. */
+  /** Additional note about these products. */
   readonly note?: string | undefined;
   readonly onClose: () => void;
 }
@@ -173,7 +176,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   );
 }
 
-/** As the operation takes them; what is not filled in is not there. */
+/** Returns the attributes in the form of the operation, without empty ones. */
 function attributesOf(fields: readonly Field[], all: AttributeValues): Readonly<Record<string, unknown>> {
   const { values, groups } = withoutEmpty(all);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What is changed of many products beside attributes: texts, internal codes, manufacturers. */
+/** Changes of many products other than attributes: texts, internal codes, manufacturers. */
 import type { JSX } from 'preact';
 import type { Member } from '../../catalogue/members/member.ts';
 import { PRODUCT, PRODUCT_SETTABLE, type SettableName } from '../../catalogue/members/product.ts';
@@ -14,11 +14,11 @@ import type { Waits } from '../vinculos/waits.ts';
 import { internalCodes } from './form/form-values.ts';
 import { choicesOf, maxOf } from './form/identity.tsx';
 
-/** Internal codes, one a line. */
+/** Internal codes, one per line. */
 const CODES = { add: 'Códigos internos a acrescentar', remove: 'Códigos internos a retirar' } as const;
 const MAKERS = { link: 'Fabricante a vincular', unlink: 'Fabricante a desvincular' } as const;
 
-/** Those that are there are changed. */
+/** Changes to apply. Absent members stay unchanged. */
 export interface Parts {
   readonly texts: Partial<Readonly<Record<SettableName | keyof typeof CODES, string>>>;
   readonly makers: Partial<Readonly<Record<keyof typeof MAKERS, Maker>>>;
@@ -40,12 +40,12 @@ const HEADINGS: Readonly<Record<string, string>> = { ...TEXT_HEADINGS, ...MAKERS
 export const isNothing = ({ texts, makers }: Parts): boolean =>
   Object.keys(texts).length + Object.keys(makers).length === 0;
 
-/** Nothing is left to be filled in; a description may be emptied. */
+/** Returns true when no required value is missing. A description may be emptied. */
 export const isFilled = ({ texts, makers }: Parts): boolean =>
   Object.entries(texts).every(([name, text]) => name === 'descricao' || text.trim() !== '') &&
   Object.values(makers).every((maker) => missingOf(maker, '').length === 0);
 
-/** As the operation takes them. */
+/** Returns the changes in the form of the operation. */
 export function askedOf({ texts, makers }: Parts) {
   const { add, remove, ...members } = texts;
   const codes = {
@@ -70,7 +70,7 @@ export interface PartFieldsProps {
   readonly rules: ProductForm;
   readonly waits: Waits;
   readonly parts: Parts;
-  /** `change` is made of what is filled in by then. */
+  /** `change` receives the latest values, rendered or not. */
   readonly onParts: (change: (before: Parts) => Parts) => void;
 }
 
@@ -129,7 +129,7 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
   );
 }
 
-/** With the way to leave it as it is. */
+/** Renders one part with a control that leaves it unchanged. */
 const PartField = (props: {
   readonly name: string;
   readonly onParts: PartFieldsProps['onParts'];

@@ -1,4 +1,4 @@
-/** The columns of the list, under the words by which the download has them too. */
+/** Columns of the product list, under the headings that the download also uses. */
 import { Link } from 'wouter-preact';
 import { PRODUCT } from '../../catalogue/members/product.ts';
 import { NCM_WORDS } from '../../catalogue/members/ncm-words.ts';
@@ -13,7 +13,10 @@ import { type AttributeNames, readingsOf } from './produto/reading.ts';
 
 const member = memberColumnOf(PRODUCT);
 
-/** `asOf`: the day that the list is of; '' is now. `names`: of the attributes of the NCM that it is of. `remote`: beside which it is seen. */
+/**
+ * `asOf`: date of the list; '' is now. `names`: attribute names of the NCM in the filter. `remote`: remote to
+ * compare with.
+ */
 export const columnsFor = (
   asOf: string,
   names: AttributeNames,
@@ -58,7 +61,7 @@ export const columnsFor = (
   ...attributeColumns(names),
 ];
 
-/** Seen where one is asked for, whatever else was chosen. */
+/** Returns columns that are always visible when a remote is selected. */
 const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
   {
     key: 'remoteCodigo',
@@ -80,7 +83,7 @@ const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
   },
 ];
 
-/** A column for each attribute, for each part of a compound, under the words by which the download has it. */
+/** Returns a column per attribute and per part of a compound, under the headings of the download. */
 function attributeColumns(names: AttributeNames): readonly ListColumn<PagedProduct>[] {
   const columnOf = (codigo: string, part?: string): ListColumn<PagedProduct> => {
     const called = [codigo, ...(part === undefined ? [] : [part])];

@@ -1,4 +1,4 @@
-/** Active products that are there more than once. */
+/** Active products that exist more than once. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DuplicateGroup } from '../api/answers.ts';

@@ -1,4 +1,4 @@
-/** The filters of the list, under the API's names. */
+/** Filters of the product list, under the parameter names of the API. */
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Remote } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
@@ -12,17 +12,17 @@ import { MODALIDADES } from './product.ts';
 const ANY = { value: '', label: 'Qualquer' } as const;
 const MODALIDADE_OPTIONS = [ANY, ...Object.entries(MODALIDADES).map(([value, label]) => ({ value, label }))];
 
-/** What lacks is told of each of them. */
+/** Each option lists the products that lack attributes of that modality. */
 const DUE_OPTIONS = MODALIDADE_OPTIONS.filter(({ value }) => value !== 'AMBOS');
 
-/** As the API numbers them (specification, States). */
+/** Numbers of the API (specification, States). */
 const SITUACOES = [
   { value: '0', label: 'Ativado' },
   { value: '1', label: 'Desativado' },
   { value: '2', label: 'Rascunho' },
 ] as const;
 
-/** Also of an address that says it in words. */
+/** Also accepts an address that has the state in words. */
 const situacaoNumber = (situacao: string): string =>
   SITUACOES.find(({ label }) => label.toUpperCase() === situacao.toUpperCase())?.value ?? situacao;
 
@@ -113,7 +113,7 @@ export const FILTERS: readonly Filter[] = [
 
 const STATES = [ANY, ...Object.entries(STANDING_WORDS).map(([value, label]) => ({ value, label }))];
 
-/** How the products stand at one of the company's remotes; not offered where there is none. */
+/** Returns the filters by state at each remote of the company. Returns none without a remote. */
 export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => [
   {
     name: 'remote',

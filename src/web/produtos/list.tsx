@@ -1,4 +1,4 @@
-/** The products that the filters of the address find, however many; the marked ones, or all, are changed at once. */
+/** Products that match the filters of the address. The marked products, or all, can be changed at once. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { PagedProduct } from '../api/answers.ts';
@@ -31,7 +31,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const { values, asked, choice, pages, marked } = list;
   const { dataReferencia = '', ncm = '', remote = '' } = values;
   const { names } = useNamesOf(ncm);
-  // Of a day of the past nothing can be changed.
+  // A list of a past date is read-only.
   const canChange = canWrite && dataReferencia === '';
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
   const isWhole = choice.isAll && choice.told.size === 0;
@@ -41,7 +41,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   );
   const change = (): void => {
     const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
-    // The server takes no filter that asks nothing: of the whole catalogue it is told each.
+    // The server rejects an empty filter, so for the whole catalogue each product is sent.
     if (isWhole && isFiltered(values)) setChanged({ chosen: [], found: { filter, total: pages.total ?? 0 } });
     else void reading.run();
   };

@@ -1,4 +1,4 @@
-/** The products of a company: the list, and those that are there twice. */
+/** Products of a company: the list and the duplicates. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import { rolesOf, useSession } from '../api/session.ts';
@@ -44,7 +44,7 @@ export default function ProductsPage(): JSX.Element {
         value={aba === '' ? 'lista' : aba}
         onChange={(key) => setTab({ aba: key === 'lista' ? '' : key })}
         tabs={[
-          // Of another company everything begins anew.
+          // Another company resets all state.
           { key: 'lista', title: 'Lista', content: () => <ProductList key={company} canWrite={canWrite} /> },
           { key: 'duplicados', title: 'Duplicados', content: () => <Duplicates key={company} /> },
         ]}

@@ -1,28 +1,28 @@
-/** A product as the API hands it out, its address, and its words. */
+/** Product as the API returns it, with its address and texts. */
 import { type Member, withFirst } from '../../catalogue/members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../catalogue/members/product.ts';
 import type { Product } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { ncmText } from '../words.ts';
 
-/** The members of a product that its versions are made of. */
+/** Members of a product that a version contains. */
 export type ProductContent = Omit<Product, 'cpfCnpjRaiz' | 'codigo' | 'versao' | 'situacao'>;
 
 export const PRODUCTS = '/catp/api/ext/produto';
 export const PRODUCT_PAGES = '/appliance/api/products';
 
-/** `more`: what is shown of it. */
+/** `more`: query parameters of the view. */
 export const addressOf = (
   { cpfCnpjRaiz, codigo }: { readonly cpfCnpjRaiz: string; readonly codigo: string | number },
   more: Readonly<Record<string, string>> = {},
 ): string => `/produtos/${cpfCnpjRaiz}/${codigo}${queryOf(more)}`;
 
-/** As a form asks them: the NCM before what hangs on it. */
+/** Order of the form: the NCM before the members that depend on it. */
 export const WRITTEN = withFirst(['denominacao', 'descricao', 'ncm'], PRODUCT_WRITTEN);
 
 export const MODALIDADES: Readonly<Record<string, string>> = PRODUCT.modalidade.choices;
 
-/** What a member holds, in words; '' where it is empty. */
+/** Returns the value of a member in words, or '' when it is empty. */
 export function memberText(name: WrittenName, value: string | readonly string[] | null): string {
   if (value === null || typeof value !== 'string') return value?.join(', ') ?? '';
   if (name === 'ncm') return ncmText(value);

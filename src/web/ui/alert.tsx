@@ -1,4 +1,4 @@
-/** What went wrong, and what is worth knowing. */
+/** Messages about errors and other important facts. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { Button } from './button.tsx';
@@ -9,7 +9,7 @@ export type Tone = 'calm' | 'good' | 'warn' | 'bad';
 
 const ICONS = { calm: 'info', good: 'check', warn: 'alert', bad: 'alert' } as const;
 
-/** A message that is read aloud when it appears: at once when something went wrong, else when it is quiet. */
+/** Message that a screen reader announces when it appears: immediately for an error, otherwise politely. */
 export const Notice = ({
   tone,
   children,
@@ -23,7 +23,10 @@ export const Notice = ({
   </div>
 );
 
-/** A refusal of the server: its message and every problem; code, tag and places folded (contract section 17). Nothing without an error. */
+/**
+ * Refusal of the server: message and every problem; code, tag and places are collapsed (contract section 17).
+ * Renders nothing without an error.
+ */
 export function ErrorAlert({
   error,
   onRetry,

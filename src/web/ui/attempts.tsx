@@ -1,4 +1,4 @@
-/** Attempts to deliver, hour by hour and day by day: those that succeeded, and those that failed. */
+/** Delivery attempts per hour and per day: successful and failed ones. */
 import type { JSX } from 'preact';
 import type { DeliverySummary } from '../api/answers.ts';
 import { day } from '../words.ts';

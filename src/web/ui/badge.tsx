@@ -1,4 +1,4 @@
-/** A state by word, shape and colour together. */
+/** State that is shown by word, shape and colour together. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Tone } from './alert.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -24,7 +24,7 @@ const SITUATIONS: Readonly<Record<string, readonly [text: string, tone: Tone | '
   DESATIVADO: ['Desativado', 'muted', 'cross'],
 };
 
-/** Of a record: ATIVADO, RASCUNHO, DESATIVADO. */
+/** State of a record: ATIVADO, RASCUNHO, DESATIVADO. */
 export function Situation({ situacao }: { readonly situacao: string }): JSX.Element {
   const [text, tone, icon] = SITUATIONS[situacao.toUpperCase()] ?? [situacao, 'calm', 'dash'];
   return (

@@ -4,18 +4,18 @@ import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
-  /** The one main action of a page is `primary`; what takes something away is `danger`. */
+  /** `primary` is the one main action of a page; `danger` removes something. */
   readonly kind?: 'primary' | 'quiet' | 'danger' | 'bare';
   readonly small?: boolean;
-  /** `submit` inside of a form. */
+  /** Use `submit` inside a form. */
   readonly type?: 'button' | 'submit';
-  /** Under way: it cannot be pressed again, and says so. */
+  /** True while the action runs: the button announces this and ignores presses. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly icon?: IconName;
-  /** Its accessible name, where the words on it are not enough. */
+  /** Accessible name, for a button whose visible text is not enough. */
   readonly label?: string;
-  /** The id of what tells it from others of the same name: the name of its row. */
+  /** Id of the element that distinguishes it from buttons of the same name: the name of its row. */
   readonly describedBy?: string;
   readonly pressed?: boolean;
   readonly expanded?: boolean;
@@ -23,7 +23,7 @@ export interface ButtonProps {
   readonly onPress?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
 }
 
-/** While it is busy it keeps the focus: `disabled` would lose it. */
+/** A busy button keeps the focus: `disabled` would lose it. */
 export function Button(props: ButtonProps): JSX.Element {
   const { children, kind = 'quiet', small = false, type = 'button', busy = false, onPress } = props;
   return (
@@ -49,7 +49,7 @@ export function Button(props: ButtonProps): JSX.Element {
   );
 }
 
-/** The way to another page, where buttons stand. */
+/** Link to another page, in the style of a button. */
 export const LinkButton = (props: {
   readonly href: string;
   readonly 'aria-label'?: string;
@@ -57,7 +57,7 @@ export const LinkButton = (props: {
   readonly children: ComponentChildren;
 }): JSX.Element => <Link class="button quiet small" {...props} />;
 
-/** Buttons side by side. */
+/** Buttons in one row. */
 export const Actions = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   <div class="actions">{children}</div>
 );

@@ -1,11 +1,11 @@
-/** What changed of a record: "Teor alcoólico (% vol): 11,75 → 12,25". */
+/** Changes of a record: "Teor alcoólico (% vol): 11,75 → 12,25". */
 import type { JSX } from 'preact';
 import type { MemberChange } from '../api/answers.ts';
 import { valueText } from '../sentences.ts';
 
 export interface ChangesProps {
   readonly of: readonly MemberChange[];
-  /** A value as people read it. */
+  /** Returns a value in readable form. */
   readonly textOf?: (member: string, value: string) => string;
 }
 

@@ -1,4 +1,6 @@
-/** Bars over time or by kind, and the same as a table for who does not see them, has no mouse, or prints. */
+/**
+ * Bar chart over time or by category, with the same data as a table for screen readers, keyboard and print.
+ */
 import type { ComponentChildren, JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { count } from '../words.ts';
@@ -6,29 +8,29 @@ import type { Tone } from './alert.tsx';
 import { type Column, Table } from './table.tsx';
 
 export interface Bar {
-  /** Below the bar: some characters, `73`, `15/01`. */
+  /** Short text below the bar: `73`, `15/01`. */
   readonly label: string;
-  /** In the table, and over the bar: what it is, whole; without it the label. */
+  /** Complete name in the table and the tooltip; defaults to the label. */
   readonly name?: string;
-  /** From the bottom up, in the order of `series`. */
+  /** Values from bottom to top, in the order of `series`. */
   readonly values: readonly number[];
-  /** What is counted there. */
+  /** Address of the list of counted items. */
   readonly href?: string | undefined;
 }
 
 export interface ChartProps {
   readonly title: string;
-  /** What the numbers are: `produtos`, `tentativas`; `% dos itens` for shares. */
+  /** Unit of the numbers: `produtos`, `tentativas`; `% dos itens` for shares. */
   readonly unit: string;
   readonly series: readonly { readonly name: string; readonly tone: Tone }[];
   readonly bars: readonly Bar[];
-  /** What a bar stands for, as the table heads it. */
+  /** Table heading of the bars: the thing that each bar stands for. */
   readonly of: string;
 }
 
-/** Characters that have room below the bars of a phone, with one between two labels. */
+/** Characters that fit below the bars on a phone, including one between two labels. */
 const LABEL_ROOM = 48;
-/** What is more than nothing is seen: a hundredth of the height at least. */
+/** Minimum height of a non-zero value, as a share of the full height. */
 const LEAST = 0.01;
 
 export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Element {
@@ -93,7 +95,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
   );
 }
 
-/** The place of a bar leads where it is counted, by the mouse; the table does so for everybody. */
+/** A bar links to its counted items by mouse only. The table has the same links for everybody. */
 const Place = ({
   title,
   href,
@@ -130,7 +132,7 @@ function Stack({
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** The next 1, 2 or 5 with zeros behind it, or before: the scale ends at a number that is read at a glance. */
+/** Returns the next 1, 2 or 5 times a power of ten, so that the scale ends at a round number. */
 function roundAbove(most: number, least: number): number {
   if (most <= least) return Math.max(least, 1);
   const step = 10 ** Math.floor(Math.log10(most));

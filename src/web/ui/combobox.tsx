@@ -1,28 +1,28 @@
-/** One of a long list, found by typing (the ARIA pattern of a combobox with a list box). */
+/** Combobox: selects one option of a long list by typing (the ARIA pattern with a list box). */
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { count, finder, folded } from '../words.ts';
 import { type Bound, Field, type Labelled } from './field.tsx';
 import type { Option } from './select.tsx';
 
-/** Drawn at once; typing finds the others. */
+/** Maximum number of rendered options. Typing finds the others. */
 const SHOWN_MOST = 100;
 
 export interface ComboboxProps extends Labelled, Bound<string> {
-  /** Shown and searched as `value · label`, or as `label` where both are the same. */
+  /** Shown and searched as `value · label`, or as `label` if both are equal. */
   readonly options: readonly Option[];
   readonly placeholder?: string;
-  /** Takes any text, not only what the list has; the list then only helps. */
+  /** Accepts any text. The list only suggests. */
   readonly free?: boolean;
-  /** Called with what is typed, for lists that the server searches; `options` are then shown as they come. */
+  /** Called with the typed text, for lists that the server searches. `options` are then shown unfiltered. */
   readonly onSearch?: (text: string) => void;
-  /** More may be found yet: that one is left does not say that it is meant. */
+  /** True while more options may arrive: a single match is then not selected automatically. */
   readonly pending?: boolean;
-  /** A whole code counts only with Enter, or when the field is left: where one after the other is chosen. */
+  /** A typed code is selected only by Enter or blur. Used to select several options one after the other. */
   readonly diagnosisTarget?: boolean;
 }
 
-/** The value is one of the options, or '': what is typed counts as soon as it is the code or the text of one. */
+/** The value is an option or ''. Typed text selects an option as soon as it equals its code or text. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { label, help, required, error, value, onChange, options, onSearch } = props;
   const { free = false, diagnosisTarget = false, pending = false } = props;
@@ -38,7 +38,10 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   }, [options, typed, onSearch]);
   const shown = found.slice(0, SHOWN_MOST);
   const chosen = options.find((option) => option.value === value);
-  /** Below what is typed whole, or what no list has, stands nothing that would cover what comes next on the page. */
+  /**
+   * Hides the list for a complete entry, or for free text without matches, so that it does not cover the
+   * page.
+   */
   const isShown =
     isOpen && meantBy(typed, options)?.value !== value && !(free && typed !== '' && found.length === 0);
 
@@ -60,14 +63,14 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     if (isOpen) setActive((before) => Math.min(Math.max(before + by, 0), shown.length - 1));
     else open();
   };
-  /** A whole code that was typed goes before what only contains it. */
+  /** Returns the option that equals the typed code. It takes precedence over options that only contain it. */
   const meant = (): Option | undefined =>
     diagnosisTarget && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
-    // Where nothing is there to choose and any text is taken, it goes to the form as in any field.
+    // Free text without matches: Enter submits the form, as in any field.
     ...(isOpen &&
       !(free && !pending && typed !== '' && found.length === 0) && {
         Enter: () => choose(meant() ?? shown[active]),
@@ -102,7 +105,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onClick={() => (isOpen ? undefined : open())}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onBlur={() => {
-              // Only one is left: that is the one.
+              // A single match is selected.
               const one = meant() ?? (found.length === 1 && !free && !pending ? found[0] : undefined);
               choose(isOpen && typed !== '' ? one : undefined);
             }}
@@ -123,7 +126,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
                   role="option"
                   aria-selected={option.value === value ? 'true' : 'false'}
                   class={at === active ? 'active' : ''}
-                  // Before the field loses the focus.
+                  // Runs before the field loses the focus.
                   onMouseDown={(event) => {
                     event.preventDefault();
                     choose(option);
@@ -152,7 +155,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
 
 const NONE = 'Nada encontrado.';
 
-/** Whole, but for capitals and accents. */
+/** Returns the option that equals the text, ignoring case and accents. */
 function meantBy(text: string, options: readonly Option[]): Option | undefined {
   const wanted = folded(text.trim());
   return options.find((option) =>

@@ -1,4 +1,4 @@
-/** Copies a text with a click. */
+/** Button that copies a text. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
@@ -8,7 +8,7 @@ const COPIED_SHOWN_MS = 2000;
 export interface CopyButtonProps {
   readonly text: string;
   readonly children?: string;
-  /** What is copied, for screen readers: `Copiar o código 12`. */
+  /** Accessible name of the button: `Copiar o código 12`. */
   readonly label?: string;
 }
 
@@ -19,7 +19,7 @@ export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps
     const timer = setTimeout(() => setSaid(''), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  // The clipboard exists only on https and localhost.
+  // The clipboard API exists only on https and localhost.
   const copy = (): void => {
     const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     copying.then(
@@ -39,7 +39,7 @@ export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps
   );
 }
 
-/** Something to paste elsewhere: a command, an example. */
+/** Text to copy: a command, an example. */
 export const Snippet = ({ text, label }: { readonly text: string; readonly label: string }): JSX.Element => (
   <div class="snippet">
     <div class="snippet-head">

@@ -1,4 +1,4 @@
-/** Countries of ISO 3166-1 by code and Portuguese name; the names are the browser's own. */
+/** Countries of ISO 3166-1 by code. The browser supplies the Portuguese names. */
 import { folded } from '../words.ts';
 import type { Option } from './select.tsx';
 
@@ -13,11 +13,11 @@ const CODES = `
 
 const names = new Intl.DisplayNames(['pt-BR'], { type: 'region', fallback: 'code' });
 
-/** `China` of `CN`; what is no country stays as it is. */
+/** Converts `CN` to `China`. An unknown code is returned unchanged. */
 export const countryName = (code: string): string =>
   (/^[A-Z]{2}$/.test(code) ? names.of(code) : undefined) ?? code;
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const COUNTRIES: readonly Option[] = CODES.trim()
   .split(/\s+/)
   .map((value) => ({ value, label: countryName(value) }))

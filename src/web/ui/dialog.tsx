@@ -1,4 +1,4 @@
-/** A question or a small form over the page: the browser's own dialog. Escape closes it and gives the focus back. */
+/** Dialog over the page, with the native element. Escape closes it and restores the focus. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError, Result } from '../api/result.ts';
@@ -9,20 +9,20 @@ import { WhereLine } from './where.tsx';
 
 export interface DialogProps {
   readonly title: string;
-  /** Escape, or whatever else closes it. */
+  /** Called by Escape and every other way to close it. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly wide?: boolean;
-  /** A panel at the side, as high as the window. */
+  /** Panel at the side, with the full height of the window. */
   readonly side?: boolean;
 }
 
-/** Drawn when it is open, and not drawn when it is not. */
+/** Renders while open. The parent removes it to close it. */
 export function Dialog({ title, onClose, children, wide = false, side = false }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const isOverRef = useRef(false);
   const id = useId();
-  // At once, so that the focus is never nowhere.
+  // A layout effect keeps the focus from being lost between two frames.
   useLayoutEffect(() => {
     const from = document.activeElement;
     const dialog = element.current;
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
     return () => {
       isOverRef.current = true;
       dialog?.close();
-      // What was pressed may be gone, for instance with the row that was removed.
+      // The element that opened the dialog may be gone, for instance with a removed row.
       const back = from instanceof HTMLElement && from.isConnected ? from : document.getElementById('main');
       back?.focus({ preventScroll: true });
     };
@@ -39,8 +39,9 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
   useLayoutEffect(() => {
     closeRef.current = onClose;
   });
-  // Back and forward lead away from what it was about. One that stands in the address is gone by then, by itself. Listens
-  // all the time: what is added while the address is being drawn would not hear of it.
+  // Back and forward leave the subject of the dialog and close it. A dialog whose state is in the address is
+  // already unmounted by then. The listener stays for the whole lifetime: one that is added while the page
+  // renders misses the event.
   useLayoutEffect(() => {
     const leave = (): void => void setTimeout(() => isOverRef.current || closeRef.current());
     addEventListener('popstate', leave);
@@ -55,7 +56,7 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
         event.preventDefault();
         onClose();
       }}
-      // A browser closes it by itself at the second Escape.
+      // A browser closes the dialog at the second Escape without `cancel`.
       onClose={() => isOverRef.current || onClose()}
     >
       <h2 id={id}>{title}</h2>
@@ -65,9 +66,9 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
 }
 
 export interface ConfirmProps extends DialogProps {
-  /** The verb on the button. */
+  /** Verb on the button. */
   readonly action: string;
-  /** The way out, where `Cancelar` would be taken for the action. */
+  /** Label of the cancel button, if `Cancelar` could mean the action. */
   readonly back?: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
@@ -75,7 +76,7 @@ export interface ConfirmProps extends DialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Says what will happen before it happens. */
+/** Confirmation that says what will happen. */
 export function Confirm({
   title,
   children,
@@ -107,7 +108,7 @@ export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'busy' | 'err
   readonly onDone: (value: T) => void;
 }
 
-/** Sends what is confirmed; refused, it stays and says why. */
+/** Confirmation that sends the request. After a refusal it stays open and shows the reason. */
 export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>): JSX.Element {
   const { run, busy, error } = useAction(send, onDone);
   return <Confirm {...confirm} busy={busy} error={error} onConfirm={() => void run()} />;
@@ -115,11 +116,11 @@ export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingPr
 
 export interface ConfirmButtonProps<T>
   extends Omit<ConfirmSendingProps<T>, 'onClose'>, Pick<ButtonProps, 'kind' | 'small' | 'disabled'> {
-  /** On the button. */
+  /** Label of the button. */
   readonly label: string;
 }
 
-/** A button that asks before it sends; whatever it did, it is there again. */
+/** Button that asks for confirmation before it sends. It returns to its initial state after every result. */
 export function ConfirmButton<T>(props: ConfirmButtonProps<T>): JSX.Element {
   const { label, kind = 'quiet', small = false, disabled = false, onDone, ...confirm } = props;
   const [isOpen, setOpen] = useState(false);

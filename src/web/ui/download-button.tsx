@@ -1,4 +1,4 @@
-/** Fetches a file with the tokens of the session and hands it to the person. */
+/** Button that downloads a file with the tokens of the session. */
 import type { ComponentChildren, JSX } from 'preact';
 import { api } from '../api/api.ts';
 import type { Download } from '../api/client.ts';
@@ -10,9 +10,9 @@ import { toast } from './toast.tsx';
 
 export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small' | 'label' | 'disabled'> & {
   readonly children: ComponentChildren;
-  /** Where the file is at the server. */
+  /** Path of the file on the server. */
   readonly path?: string;
-  /** Makes the file where it is not at the server. */
+  /** Creates a file that does not exist on the server. */
   readonly make?: () => Promise<Result<Download>>;
   readonly fallbackName: string;
 };

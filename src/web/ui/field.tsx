@@ -1,8 +1,8 @@
-/** Label above, help below, the error in the place of the help. */
+/** Form field: label above; help, or the error in its place, below. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** What a form binds (`useForm().field(name)`). */
+/** Binding of a form (`useForm().field(name)`). */
 export interface Bound<V> {
   readonly name?: string;
   readonly value: V;
@@ -17,7 +17,7 @@ export interface Labelled {
   readonly disabled?: boolean;
 }
 
-/** What the control itself carries, so that label, help and error belong to it. */
+/** Attributes of the control that connect label, help and error to it. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': 'true' | undefined;
@@ -25,11 +25,11 @@ export interface ControlProps {
   readonly 'aria-required': 'true' | undefined;
 }
 
-/** Around any control: text, list, or one of your own. */
+/** Frame for any control. */
 export function Field(
   props: Pick<Labelled, 'label' | 'help' | 'required'> & {
     readonly error?: string | undefined;
-    /** At the end of the line below: a counter. */
+    /** Content at the end of the line below: a counter. */
     readonly aside?: ComponentChildren;
     readonly children: (control: ControlProps) => ComponentChildren;
   },
@@ -68,9 +68,9 @@ export interface InputProps extends Labelled, Bound<string> {
   readonly autocomplete?: 'off' | 'username' | 'current-password';
   readonly inputMode?: 'numeric' | 'decimal';
   readonly placeholder?: string;
-  /** Shows how many characters are left; nothing is cut. */
+  /** Shows how many characters are left. Nothing is cut. */
   readonly max?: number;
-  /** Codes and numbers: letters of the same width, no help of the keyboard. */
+  /** True for codes and numbers: monospaced, without keyboard assistance. */
   readonly code?: boolean;
 }
 
@@ -134,7 +134,7 @@ export function TextArea(
   );
 }
 
-/** Code points, as the server counts. */
+/** Counts code points, as the server does. */
 function counter(value: string, max: number | undefined): string | undefined {
   if (max === undefined) return undefined;
   return `${Array.from(value).length}/${max}`;

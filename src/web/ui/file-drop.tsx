@@ -1,12 +1,12 @@
-/** A place to drop files on; the keyboard reaches it as the file field that it is. */
+/** Drop area for files. The keyboard reaches it as a file input. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { counted, size } from '../words.ts';
 
 export interface FileDropProps {
-  /** `Solte aqui um arquivo .json ou .zip` */
+  /** Title: `Solte aqui um arquivo .json ou .zip`. */
   readonly title: string;
-  /** As of `<input type=file>`. */
+  /** Same as in `<input type=file>`. */
   readonly accept: string;
   readonly files: readonly File[];
   readonly multiple?: boolean;
@@ -42,7 +42,7 @@ export function FileDrop(props: FileDropProps): JSX.Element {
         accept={accept}
         multiple={multiple}
         disabled={disabled}
-        // Else choosing the same name again, with another content by now, would be no change.
+        // Without this, selecting the same name again with new content would not fire `change`.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}
@@ -67,7 +67,7 @@ export function FileDrop(props: FileDropProps): JSX.Element {
   );
 }
 
-/** A file that misses its place does nothing: a browser would leave the page to show it. */
+/** Ignores a file that is dropped outside: a browser would leave the page to show it. */
 function useMissedDrops(): void {
   useEffect(() => {
     const refuse = (event: DragEvent): void => event.preventDefault();

@@ -1,4 +1,4 @@
-/** A form over the page; closing it is its way back. */
+/** Form in a dialog. Closing the dialog cancels the form. */
 import type { JSX } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';

@@ -1,20 +1,20 @@
-/** A form: refusals above, its fields, and the two ways out below. */
+/** Form: refusals above, its fields, and the two buttons below. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button, type ButtonProps } from './button.tsx';
 
-/** What a form needs to know of its state (`useForm`). */
+/** State that a form shows (`useForm`). */
 export interface FormState {
   readonly formRef: { current: HTMLFormElement | null };
   readonly error: ApiError | undefined;
-  /** While it is, nothing is sent again. */
+  /** True while a request runs. Nothing else is sent then. */
   readonly busy: boolean;
 }
 
 export interface FormProps {
   readonly form: FormState;
-  /** The verb on the button. */
+  /** Verb on the button. */
   readonly action?: string | undefined;
   readonly onSave: () => Promise<void>;
   readonly onCancel: () => void;
@@ -37,7 +37,7 @@ export function Form({ form, action = 'Salvar', onSave, onCancel, children }: Fo
   );
 }
 
-/** Of one field or two: all in one line. */
+/** Form with one or two fields in one line. */
 export const LineForm = ({
   form: { formRef, error, busy },
   verb,
@@ -62,7 +62,7 @@ export const LineForm = ({
   </form>
 );
 
-/** For `onSubmit`: what is done instead of what a browser does by itself, which is to load the page anew. */
+/** Wraps `onSubmit` and prevents the default action of the browser, which reloads the page. */
 export const instead =
   (act: () => unknown) =>
   (event: Event): void => {

@@ -1,4 +1,4 @@
-/** Small drawings in the colour of the text; always beside a word or a label. */
+/** Icons in the colour of the text, always next to a word or a label. */
 import type { JSX } from 'preact';
 
 const PATHS = {

@@ -1,10 +1,13 @@
-/** A list that comes by itself: what came of the last fetch, and when the next one is. */
+/** Status of an automatically fetched list: result of the last fetch and time of the next. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { NomenclatureOrigin } from '../api/answers.ts';
 import { moment } from '../words.ts';
 import { Notice } from './alert.tsx';
 
-/** Nothing where no origin is set. `what`: as a sentence begins with it, `A tabela`; the children say what becomes of a new one. */
+/**
+ * Renders nothing without a configured origin. `what`: subject that begins a sentence, `A tabela`. The
+ * children say what happens with a new list.
+ */
 export function LastFetch({
   origin: { isSet, last, nextAt },
   what,

@@ -1,4 +1,4 @@
-/** Brings in one file, JSON or zip, that the server reads as a whole before anything changes. */
+/** Loads one file, JSON or zip. The server reads it completely before anything changes. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
@@ -13,10 +13,10 @@ import { Progress } from './progress.tsx';
 
 export interface LoadCardProps<Loaded> {
   readonly title: string;
-  /** In the place where the file is dropped. */
+  /** Text in the drop area. */
   readonly drop: string;
   readonly about: string;
-  /** Where it is sent. */
+  /** Path of the upload. */
   readonly path: string;
   readonly onLoaded: (loaded: Loaded) => void;
 }
@@ -65,7 +65,7 @@ export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCar
   );
 }
 
-/** Browsers know a zip by several names. */
+/** Browsers use several media types for a zip. */
 function sendFile<Loaded>(path: string, file: File) {
   const type = /\.zip$/i.test(file.name) ? 'application/zip' : 'application/json';
   return api.post<Loaded>(path, file, { headers: { 'Content-Type': type } });

@@ -1,4 +1,4 @@
-/** An NCM of the nomenclature, found by its code or by words of what it is; any digits are taken. */
+/** NCM of the nomenclature, found by code or by words of its description. Any digits are accepted. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ncmWords } from '../../catalogue/members/ncm-words.ts';
@@ -8,7 +8,7 @@ import { ncmDigits, ncmText } from '../words.ts';
 import { Combobox } from './combobox.tsx';
 import type { Bound, Labelled } from './field.tsx';
 
-/** Between two keys of somebody who types. */
+/** Debounce delay after the last key, in milliseconds. */
 const PAUSE_MS = 150;
 const SHOWN = 50;
 
@@ -17,7 +17,7 @@ export function NcmCombobox({
   ...bound
 }: Labelled &
   Bound<string> & {
-    /** Digits stand for all NCMs that begin with them: none is offered in their place. */
+    /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
     readonly takesBeginnings?: boolean;
   }): JSX.Element {
   const { asked, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
@@ -44,7 +44,7 @@ export function NcmCombobox({
   );
 }
 
-/** What is looked for while somebody types. */
+/** State of an NCM search while the user types. */
 export function useNcmSearch() {
   const [search, setSearch] = useState<string>();
   const asked = useLater(search);
@@ -53,7 +53,7 @@ export function useNcmSearch() {
     asked,
     isCode,
     onSearch: setSearch,
-    // What was found for other words is no answer to these: Enter would choose it. The beginning of a code tells by itself.
+    // Results of an earlier search are not offered: Enter would select one. A code prefix is checked locally.
     isAnswered: (loading: boolean): boolean => asked === search && !loading,
     isMeant: (ncm: string): boolean => !isCode || ncm.startsWith(ncmDigits(search ?? '')),
   };

@@ -1,21 +1,21 @@
-/** An NCM as people know it: its code with its points, and what it is (contract section 20). */
+/** NCM in readable form: formatted code and description (contract section 20). */
 import type { JSX } from 'preact';
 import { ncmWords, plainWords } from '../../catalogue/members/ncm-words.ts';
 import type { NcmWords } from '../api/answers.ts';
 import { useNcmWords } from '../api/use-ncm-words.ts';
 import { day, ncmText } from '../words.ts';
 
-/** All of it, from the chapter down. */
+/** Returns the complete description, from the chapter down. */
 const wholeWords = ({ descricao, path }: NcmWords): string =>
   [...path, descricao].map(plainWords).join(' › ');
 
-/** With its words where somebody points at it. */
+/** Shows the description as a tooltip. */
 export function Ncm({ code }: { readonly code: string }): JSX.Element {
   const words = useNcmWords([code]).get(code);
   return <span title={words && wholeWords(words)}>{ncmText(code)}</span>;
 }
 
-/** What it is; nothing where nobody knows. */
+/** Description of an NCM. Renders nothing if it is unknown. */
 export function NcmDescription({ code }: { readonly code: string }): JSX.Element | null {
   const words = useNcmWords([code]).get(code);
   if (words === undefined) return null;
@@ -26,7 +26,7 @@ export function NcmDescription({ code }: { readonly code: string }): JSX.Element
   );
 }
 
-/** That it ends, or has ended. No product is refused for it. */
+/** Notice that the NCM ends or has ended. No product is refused for it. */
 export function NcmEnd({ code }: { readonly code: string }): JSX.Element | null {
   const endsOn = useNcmWords([code]).get(code)?.endsOn;
   if (endsOn == null) return null;
@@ -37,7 +37,7 @@ export function NcmEnd({ code }: { readonly code: string }): JSX.Element | null 
   );
 }
 
-/** A sentence: each NCM in it has its words. */
+/** Sentence in which each NCM has its description. */
 export const WithNcms = ({ text }: { readonly text: string }): JSX.Element => (
   <>
     {text

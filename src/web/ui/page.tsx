@@ -1,4 +1,4 @@
-/** The anatomy of every page: title, the one main action, what it is about; then filters and content. */
+/** Layout of every page: title, main action, description; then filters and content. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Resource } from '../api/use-resource.ts';
 import { ErrorAlert } from './alert.tsx';
@@ -8,9 +8,9 @@ import { Table, type TableProps } from './table.tsx';
 import { useTitle } from './where.tsx';
 
 export interface PageLayoutProps {
-  /** The one `h1`; where it differs from the title of the table of pages, the document is called so too. */
+  /** Text of the `h1`. It becomes the document title if it differs from the one in the table of pages. */
   readonly title: string;
-  /** Beside the title: buttons, the main one first. */
+  /** Buttons next to the title, the main one first. */
   readonly actions?: ComponentChildren;
   /** One sentence below the title. */
   readonly about?: ComponentChildren;
@@ -33,7 +33,7 @@ export function Page({ title, actions, about, children }: PageLayoutProps): JSX.
   );
 }
 
-/** A part of a page with a title of its own. */
+/** Section of a page with its own title. */
 export const Card = ({
   title,
   actions,
@@ -52,7 +52,7 @@ export const Card = ({
   </section>
 );
 
-/** What is fetched: a skeleton first, the value as soon as it is there, the refusal with a way to try again. */
+/** Fetched content: first a skeleton, then the value, or the refusal with a retry button. */
 export function Fetched<T>({
   of: { value, ready, error, reload },
   children,
@@ -71,7 +71,7 @@ export function Fetched<T>({
   );
 }
 
-/** The same of rows, as a table. */
+/** Fetched rows as a table. */
 export const FetchedTable = <Row,>({
   of,
   ...table
@@ -79,7 +79,7 @@ export const FetchedTable = <Row,>({
   <Fetched of={of}>{(rows) => <Table {...table} rows={rows} />}</Fetched>
 );
 
-/** Filters in one line; Enter, or the button, applies them. */
+/** Filters in one line. Enter or the button applies them. */
 export const FilterBar = ({
   onFilter,
   children,

@@ -1,4 +1,4 @@
-/** Companies and users to choose from. */
+/** Selectable companies and users. */
 import type { Company, User } from '../api/answers.ts';
 import { numberText } from '../words.ts';
 import type { Option } from './select.tsx';

@@ -1,6 +1,6 @@
 /**
- * JSON over several lines, with the line of each value by its pointer. Tokens stay as they were sent: `1.10` stays `1.10`, a name
- * given twice stands twice, and what was cut is printed as far as it goes.
+ * JSON over several lines, with the line of each value by its pointer. Tokens stay unchanged: `1.10` stays
+ * `1.10`, a duplicate name appears twice, and truncated JSON is printed as far as it goes.
  */
 
 export interface PrintedJson {
@@ -13,11 +13,11 @@ interface Level {
   readonly pointer: string;
   readonly isList: boolean;
   count: number;
-  /** Of an object: the name whose value comes next. */
+  /** In an object: name of the next value. */
   name: string | undefined;
 }
 
-/** A text (its end may be cut away), a sign, or whatever else stands between signs. */
+/** Text (possibly truncated), punctuation, or any other token. */
 const TOKEN = /"(?:[^"\\]|\\[^])*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 const STEP = '  ';
@@ -66,7 +66,7 @@ function pointerOf(level: Level | undefined): string {
   return `${level.pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What the text says; `undefined` of one that is no JSON. */
+/** Returns the parsed text, or `undefined` if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** How far something is. Without `total` the bar only says that something goes on. */
+/** Progress bar. Without `total` it is indeterminate. */
 export function Progress({
   label,
   done,
@@ -26,7 +26,7 @@ export function Progress({
   );
 }
 
-/** Where something will be, before it is there: the page does not jump. */
+/** Placeholder while content loads, so that the layout does not jump. */
 export const Skeleton = ({ lines = 4 }: { readonly lines?: number }): JSX.Element => (
   <div class="skeletons" aria-busy="true">
     <span class="hidden" role="status">

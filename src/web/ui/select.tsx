@@ -4,13 +4,13 @@ import { type Bound, Field, type Labelled } from './field.tsx';
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
-  /** In `Combobox`: the value as people write it, with its points. */
+  /** In `Combobox`: the value in readable form, with its points. */
   readonly code?: string;
-  /** What is said below it, where there is room. */
+  /** Text below the option, if the control has space for it. */
   readonly hint?: string;
 }
 
-/** One of a short list; of a long one, `Combobox`. */
+/** Selects one option of a short list. For a long one, use `Combobox`. */
 export function Select<V extends string>(
   props: Labelled & Bound<V> & { readonly options: readonly Option<V>[] },
 ): JSX.Element {
@@ -36,7 +36,7 @@ export function Select<V extends string>(
   );
 }
 
-/** One of a few that are all seen: radio buttons. */
+/** Radio buttons: selects one of a few visible options. */
 export function Choice<V extends string>(
   props: Pick<Labelled, 'label' | 'disabled'> &
     Bound<V> & { readonly name: string; readonly options: readonly Option<V>[] },

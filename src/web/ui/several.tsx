@@ -1,4 +1,4 @@
-/** Some of a long list, chosen one after the other; each stands below, and can be taken away again. */
+/** Selects several options of a long list, one after the other. Each appears below and can be removed. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
@@ -11,7 +11,7 @@ export interface SeveralProps extends Labelled {
   readonly value: readonly string[];
   readonly onChange: (change: (value: readonly string[]) => readonly string[]) => void;
   readonly error?: string | undefined;
-  /** Of a value that the list does not have. */
+  /** Text for a value that the list lacks. */
   readonly unknown?: string;
 }
 

@@ -1,28 +1,28 @@
-/** A table of some rows; of many, `VirtualTable`. On a phone each row is a card. */
+/** Table with few rows; for many, use `VirtualTable`. On a phone each row is a card. */
 import type { ComponentChildren, JSX } from 'preact';
 
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
-  /** In `VirtualTable`: it is too narrow for its title, which is only read aloud. */
+  /** In `VirtualTable`: the column is too narrow for its title, so only screen readers get it. */
   readonly isTitleHidden?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
   readonly align?: 'right';
-  /** In `VirtualTable`, of the width: pixels, or a share (`2fr` is written 2). */
+  /** In `VirtualTable`: width in pixels, or a share (2 means `2fr`). */
   readonly width?: number;
-  /** Codes and numbers. */
+  /** True for codes and numbers. */
   readonly code?: boolean;
-  /** In `VirtualTable`: what the server calls this order; a press on the head asks for it. */
+  /** In `VirtualTable`: name of this order on the server. A press on the heading requests it. */
   readonly orderBy?: string;
 }
 
 export interface TableProps<Row> {
-  /** Read by screen readers. */
+  /** Title for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  /** What is said, and what can be done, when there is none. */
+  /** Content for an empty table: a message and possible actions. */
   readonly empty?: ComponentChildren;
 }
 
@@ -55,7 +55,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps
   );
 }
 
-/** In the place of a list that has nothing. */
+/** Replacement of an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   <div class="empty" role="status">
     {children}

@@ -1,4 +1,4 @@
-/** Parts of one page, one seen at a time (the ARIA pattern of tabs: arrows move). */
+/** Tabs of one page (the ARIA pattern: arrow keys select). */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 
@@ -11,7 +11,7 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** The key of the one that is seen; kept in the address by `useFilters(['aba'])`. */
+  /** Key of the selected tab; `useFilters(['aba'])` keeps it in the address. */
   readonly value: string;
   readonly onChange: (key: string) => void;
 }
@@ -23,7 +23,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
     tabs.findIndex(({ key }) => key === value),
   );
   const shown = tabs[at]?.key;
-  // On a phone the list of tabs is wider than the screen.
+  // On a phone the tab list is wider than the screen.
   useEffect(() => {
     document.getElementById(`${id}-${shown}`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [id, shown]);

@@ -1,4 +1,4 @@
-/** A number with its name, which may lead to what it counts; several stand in `<dl class="tally">`. */
+/** Number with its name, optionally with a link to the counted items. Several form a `<dl class="tally">`. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { count } from '../words.ts';

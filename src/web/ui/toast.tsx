@@ -1,4 +1,4 @@
-/** What happened after a person did something: said once, seen for some seconds, never in the way. */
+/** Short message after an action of the user. It disappears after some seconds and blocks nothing. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Observed, useObserved } from '../api/observed.ts';
@@ -9,10 +9,10 @@ const SHOWN_MS = 6000;
 
 const said = new Observed<{ readonly text: string; readonly to: Who } | undefined>(undefined);
 
-/** It is for who is here now, and not for whoever signs in next. */
+/** Shows a message to the current user, and not to the next one who signs in. */
 export const toast = (text: string): void => said.set({ text, to: who.value });
 
-/** Once, in the frame. */
+/** Renders the messages, once per page frame. */
 export function Toasts(): JSX.Element {
   const current = useObserved(said);
   const here = useWho();

@@ -1,4 +1,4 @@
-/** Shown as people write it, kept as the API has it; what is typed stays as it was typed. */
+/** Input that shows the readable form and stores the API form. Typed text stays as typed. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { day, isoDay } from '../words.ts';
@@ -17,7 +17,7 @@ export function TypedInput({
   return (
     <Input
       {...props}
-      // The value may be changed from outside: a link, the way back, a form that was emptied.
+      // The value may change from outside: a link, the back button, a reset of the form.
       value={wire(typed) === value ? typed : shown(value)}
       onChange={(text) => {
         setTyped(text);
@@ -29,7 +29,7 @@ export function TypedInput({
 
 const shownDay = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value);
 
-/** A day, typed as people write it here: `20/11/2026`; what is no day stays as it was typed. */
+/** Day in the form `20/11/2026`. An invalid day stays as typed. */
 export const DayInput = (props: Labelled & Bound<string>): JSX.Element => (
   <TypedInput {...props} shown={shownDay} wire={isoDay} placeholder="dd/mm/aaaa" />
 );

@@ -1,13 +1,16 @@
-/** A field that was asked for gets the focus as it is drawn: a moment later it would take it from the one that is typed in by then. */
+/** Moves the focus to an added field in a layout effect: a later effect could take it from a field in use. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** `many` fields stand there; the answer is called when one more is asked for, and `added` then finds it. */
+/**
+ * Returns a function to call before a field is added. When `many`, the number of fields, changes, `added`
+ * returns the field to focus.
+ */
 export function useFocusAdded(many: number, added: () => HTMLElement | undefined): () => void {
   const isWanted = useRef(false);
   useLayoutEffect(() => {
     if (isWanted.current) added()?.focus();
     isWanted.current = false;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where to look is made anew in every render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `added` is created again in each render
   }, [many]);
   return () => {
     isWanted.current = true;

@@ -1,7 +1,7 @@
-/** Where a page draws something else in its place what had the focus may be gone: then the page itself has it, and nobody is lost. */
+/** Moves a lost focus to the page: content that is replaced may have contained the focused element. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Of a page: `what` is drawn now; '' or any other word. */
+/** Restores the focus in a page. `what`: identifies the current content; '' or any other word. */
 export function useFocusKept(what: string): void {
   const beforeRef = useRef(what);
   useLayoutEffect(() => {
@@ -11,7 +11,7 @@ export function useFocusKept(what: string): void {
   }, [what]);
 }
 
-/** Of what takes the place of something else. */
+/** Restores the focus in a component that replaces another one. */
 export const useFocusKeptHere = (): void => useLayoutEffect(keepFocus, []);
 
 function keepFocus(): void {

@@ -1,6 +1,7 @@
 /**
- * What is typed over something else: the filters of the address, a day that a link names. When that becomes another, the typed
- * is begun anew in the same drawing; an effect would do so a frame later, over what was typed by then.
+ * Edited copy of an outer value, for instance the filters of the address or a date of a link. When the outer
+ * value changes, the copy is reset in the same render; an effect would run a frame later and discard what was
+ * typed by then.
  */
 import { useState } from 'preact/hooks';
 
@@ -9,7 +10,7 @@ export function useFollowing<T>(outer: T): readonly [T, (change: T | ((before: T
   const [held, setHeld] = useState({ of, value: outer });
   if (held.of !== of) setHeld({ of, value: outer });
   const change = (next: T | ((before: T) => T)): void =>
-    // No value that is followed is a function.
+    // No followed value is a function.
     setHeld(({ of: same, value }) => ({
       of: same,
       value: typeof next === 'function' ? (next as (before: T) => T)(value) : next,

@@ -1,8 +1,8 @@
-/** Where somebody was in a long table, kept with that step of the browser's way: whoever comes back from a row is there again. */
+/** Scroll position in a long table, kept in the history entry. Returning from a row restores it. */
 import { useLayoutEffect } from 'preact/hooks';
 
 interface Place {
-  /** What the rows answered: of another question it is another table. */
+  /** Query of the rows: another query is another table. */
   readonly of: string;
   readonly active: number;
   readonly tableTop: number;
@@ -10,26 +10,26 @@ interface Place {
 }
 
 export interface KeptPlace {
-  /** The row that somebody came from; 0 where nobody did. */
+  /** Row that the user opened, or 0. */
   readonly active: number;
   readonly keep: (active: number) => void;
 }
 
-/** `ref`: what scrolls, with the table in it; without a question nothing is kept. */
+/** `ref`: scroll container of the table. Without a query, nothing is kept. */
 export function useKeptPlace(
   of: string | undefined,
   ref: { readonly current: HTMLElement | null },
 ): KeptPlace {
-  const place = (history.state as { readonly place?: Place } | null)?.place; // also a word of ours, which has none
+  const place = (history.state as { readonly place?: Place } | null)?.place; // The state may also be another one of the application, without a place.
   const kept = place !== undefined && place.of === of ? place : undefined;
   useLayoutEffect(() => {
     if (kept === undefined || ref.current === null) return;
     ref.current.scrollTop = kept.tableTop;
     scrollTo(0, kept.pageTop);
-    // Whoever has begun something else meanwhile stays there.
+    // Keeps the focus if the user has already moved it.
     if ([document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement))
       ref.current.querySelector('table')?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as it is drawn
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
   }, []);
   return {
     active: kept?.active ?? 0,

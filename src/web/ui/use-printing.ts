@@ -1,4 +1,7 @@
-/** Whether the page is being put on paper: what is drawn only where it is seen is then drawn whole. */
+/**
+ * Returns true while the page is printed. Content that is normally rendered only in the viewport is then
+ * rendered completely.
+ */
 import { useEffect, useState } from 'preact/hooks';
 
 export function usePrinting(): boolean {

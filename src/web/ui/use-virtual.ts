@@ -1,19 +1,19 @@
-/** Of rows that are all of one height, which are seen: however long the list, only those are drawn. */
+/** Virtual scrolling for rows of equal height: only visible rows are rendered. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows drawn above and below what is seen, so that scrolling shows no gap. */
+/** Rows rendered above and below the viewport, so that scrolling shows no gap. */
 const SPARE_ROWS = 6;
 
 export interface Virtual {
   readonly ref: { current: HTMLDivElement | null };
   readonly onScroll: () => void;
-  /** First row drawn, and the one after the last. */
+  /** First rendered row, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Pixels of the rows that are not drawn. */
+  /** Height of the rows that are not rendered, in pixels. */
   readonly before: number;
   readonly after: number;
-  /** Rows that are seen at once. */
+  /** Number of rows in the viewport. */
   readonly page: number;
   readonly reveal: (index: number) => void;
 }
@@ -45,7 +45,7 @@ export function useVirtual(rows: number, rowHeight: number): Virtual {
     reveal: (index) => {
       const element = ref.current;
       if (element === null) return;
-      // The head of a table covers one row.
+      // The table heading covers one row.
       const [top, bottom] = [index * rowHeight, (index + 2) * rowHeight];
       if (top < element.scrollTop) element.scrollTop = top;
       else if (bottom > element.scrollTop + element.clientHeight)

@@ -1,6 +1,6 @@
 /**
- * A table of any number of rows, 36 pixels each: only those that are seen are drawn. Arrows, j and k, Page and Home keys
- * move through it, Enter opens the row; where rows are marked, Space and Shift mark them.
+ * Table with any number of rows, 36 pixels each. Only visible rows are rendered. Arrows, j and k, Page and
+ * Home keys move through it, Enter opens the row. If rows can be marked, Space and Shift mark them.
  */
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -13,34 +13,34 @@ import { count as countText } from '../words.ts';
 
 const ROW_HEIGHT = 36;
 
-/** Room for one below the rows, so that a short table has none beside them. */
+/** Height of a horizontal scrollbar in pixels: without it, a short table would also get a vertical one. */
 const SCROLLBAR = 18;
 
-/** Of a column that is given none; it takes what is left. */
+/** Minimum width in pixels of a column without `width`, which takes the remaining space. */
 const LEAST_WIDTH = 280;
 
 export interface VirtualTableProps<Row> {
   readonly caption: string;
-  /** `width` in pixels; the column of names has none, and takes the rest. */
+  /** `width` in pixels. The name column has none and takes the remaining space. */
   readonly columns: readonly Column<Row>[];
-  /** How many rows there are, fetched or not. */
+  /** Total number of rows, fetched or not. */
   readonly count: number;
-  /** `undefined`: still to be fetched. */
+  /** Returns the row, or `undefined` if it is not fetched yet. */
   readonly row: (index: number) => Row | undefined;
   readonly onOpen?: (row: Row) => void;
-  /** Space, on the row that the arrows have come to. */
+  /** Called by Space on the active row. */
   readonly onMark?: (row: Row) => void;
-  /** Shift, with a key or a box: the rows from one place to before another, fetched or not. */
+  /** Called by Shift with a key or a checkbox: the rows from `from` to before `to`, fetched or not. */
   readonly onMarkRange?: (from: number, to: number, as: boolean) => void;
-  /** Ctrl+A. */
+  /** Called by Ctrl+A. */
   readonly onMarkAll?: () => void;
-  /** The `orderBy` of the column that the rows are ordered by; `-` before it turns it round. */
+  /** `orderBy` of the sorted column; a leading `-` means descending. */
   readonly order?: string;
-  /** Pressed on the head of a column that has `orderBy`. */
+  /** Called by a press on a heading that has `orderBy`. */
   readonly onOrder?: (order: string) => void;
-  /** Called with what is drawn, for rows that are still to be fetched. */
+  /** Called with the rendered range, to fetch missing rows. */
   readonly onShown?: (from: number, to: number) => void;
-  /** What the rows answer: of another question they are seen from the first one on. */
+  /** Query of the rows. Another query scrolls to the first row. */
   readonly of?: string;
 }
 
@@ -50,9 +50,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const { keep, ...kept } = useKeptPlace(props.of, ref);
   const [active, setActive] = useState(Math.min(kept.active, count - 1));
   const id = useId();
-  // Asked for again, too, where rows that were there are others now.
+  // Also requests rows again after they were replaced.
   const isMissing = to > from && (row(from) === undefined || row(to - 1) === undefined);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is made anew in every render
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is created again in each render
   useEffect(() => onShown?.(from, to), [from, to, isMissing]);
   const ofRef = useRef(props.of);
   useLayoutEffect(() => {
@@ -77,11 +77,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   };
   const isPrinting = usePrinting();
   const drawn = Math.max(0, to - from);
-  // On paper nobody scrolls: every row that is there.
+  // Paper does not scroll, so every fetched row is printed.
   const indices = isPrinting
     ? range(0, count).filter((index) => row(index) !== undefined)
     : range(from, from + drawn);
-  // The rows are not drawn again because the page is.
+  // Stable callbacks: a render of the page does not render the rows again.
   const latestRef = useRef({ onOpen, markRange, keep });
   useLayoutEffect(() => {
     latestRef.current = { onOpen, markRange, keep };
@@ -113,7 +113,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     const { key, shiftKey, target, currentTarget } = event;
     if (key === 'a' && (event.ctrlKey || event.metaKey)) return onMarkAll;
     const way = ways[key];
-    // Links and buttons inside of a row keep their other keys.
+    // Links and buttons inside a row keep their other keys.
     if (way === undefined) return target === currentTarget ? acts[key] : undefined;
     return () => {
       currentTarget.focus({ preventScroll: true });
@@ -160,7 +160,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
           <tr class="virtual-space" aria-hidden="true" style={{ height: `${before}px` }} />
           {indices.map((index) => (
             <VirtualRow
-              // A row that comes into sight takes over the elements of one that has left it.
+              // A row that scrolls into view reuses the elements of one that has left it.
               key={isPrinting ? index : index % drawn}
               id={id}
               index={index}
@@ -197,7 +197,7 @@ interface VirtualRowProps<Row> {
   readonly onOpen: (row: Row) => void;
 }
 
-/** Compared by what it shows: scrolling draws only rows that were not there. */
+/** Memoized by its content: scrolling renders only new rows. */
 function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
   const { id, index, columns, value, isActive, onActive, onOpen } = props;
   return useMemo(
@@ -206,7 +206,7 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
         id={`${id}-${index}`}
         class={isActive ? 'active' : ''}
         aria-rowindex={index + 2}
-        // Before a link in it leads away.
+        // Runs before a link in the row navigates.
         onClickCapture={(event) => onActive(index, event)}
         onDblClick={() => value !== undefined && onOpen(value)}
       >
@@ -221,7 +221,7 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
   );
 }
 
-/** Of a column that can be ordered by, a button. */
+/** Heading of a column; a button if the column can be sorted. */
 function Head<Row>({
   of: { title, isTitleHidden = false, align, orderBy },
   order,

@@ -1,4 +1,4 @@
-/** Whose catalogue, and which environment: in the title of the tab and in every confirmation (contract section 17). */
+/** Company and environment, in the title of the tab and in every confirmation (contract section 17). */
 import { createContext, type JSX } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
@@ -9,10 +9,10 @@ export interface WhereCompany {
   readonly nome: string;
 }
 
-/** `undefined` on pages that are of no company. */
+/** `undefined` on pages without a company. */
 export const Where = createContext<WhereCompany | undefined>(undefined);
 
-/** What the tab is called: the page first, since a narrow tab shows no more. */
+/** Sets the title of the tab. The page comes first, since a narrow tab shows nothing else. */
 export function useTitle(title: string): void {
   const company = useContext(Where);
   const text = [title, company?.nome, ambienteName(instance.ambiente), 'catp'].filter(Boolean).join(' · ');
@@ -35,16 +35,16 @@ export function WhereLine(): JSX.Element {
   );
 }
 
-/** The whole name and the number, with the colour that only helps to see it. */
+/** Complete name and number of a company. The colour is only an additional aid. */
 export const CompanyName = ({ cpfCnpjRaiz, nome }: WhereCompany): JSX.Element => (
   <span class="company-name" style={{ '--hue': hueOf(cpfCnpjRaiz) }}>
     <bdi>{nome}</bdi> <span class="company-number">{numberText(cpfCnpjRaiz)}</span>
   </span>
 );
 
-/** Coprime to the circle and near its golden section: numbers that follow each other are far apart in colour. */
+/** Coprime to 360 and near the golden angle: consecutive numbers get very different hues. */
 const STEP_DEGREES = 137;
 
-/** The place in the circle of colours that a company's number gives it, the same in every browser. */
+/** Returns the hue of a company from its number, in degrees. It is the same in every browser. */
 const hueOf = (cpfCnpjRaiz: string): number =>
   Array.from(cpfCnpjRaiz).reduce((hue, sign) => ((hue + sign.charCodeAt(0)) * STEP_DEGREES) % 360, 0);

@@ -1,11 +1,11 @@
-/** The results of an import, a list that has no pages of its own: so many after the index of the last one. */
+/** Results of an import. The list has no pages; each request returns the results after an index. */
 import type { ImportResult } from '../../api/answers.ts';
 import { queryOf } from '../../api/client.ts';
 import { type Page, everyRow } from '../../api/pages.ts';
 import type { Result } from '../../api/result.ts';
 import { IMPORTS } from '../kinds.ts';
 
-/** The most that the server answers at once. */
+/** Maximum number of results per request. */
 const LARGEST_PAGE = 10_000;
 
 export type Outcome = ImportResult['outcome'] | '';
@@ -17,7 +17,7 @@ export function pageOfResults(answer: unknown, size: number): Page<ImportResult>
   return { items, next: items.length < size ? null : (items.at(-1)?.index ?? null) };
 }
 
-/** The first of those that failed. */
+/** Returns the path of the first failed results. */
 export const failedOf = (id: number): string =>
   `${resultsPath(id)}${queryOf({ outcome: 'failed', limit: LARGEST_PAGE })}`;
 

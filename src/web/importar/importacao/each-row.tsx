@@ -1,4 +1,4 @@
-/** The rows that were refused for one reason, each with its own value. */
+/** Dialog for the rows that were refused for one reason, each with its own value. */
 import type { JSX } from 'preact';
 import type { Corrections, ImportProgress, ImportReason, ImportResult } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -43,7 +43,7 @@ const isRefusedFor =
   ({ problems }: ImportResult): boolean =>
     problems.some((problem) => problem.code === reason && problem.member === member);
 
-/** One correction for each value of a member: the rows that were given it. */
+/** Returns one correction for each value of a member, with the rows that have it. */
 const setOf = (
   { reason }: ImportReason,
   fills: readonly Fill[],

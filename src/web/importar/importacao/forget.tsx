@@ -1,4 +1,6 @@
-/** Forgets what became of each item: names and reasons are kept no longer than somebody needs them. */
+/**
+ * Button that deletes the results of the items: names and reasons are kept only as long as they are needed.
+ */
 import type { JSX } from 'preact';
 import type { ImportProgress } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';

@@ -5,13 +5,13 @@ import type { Upload } from '../upload.ts';
 import { type Item, itemsOf, textOfItems } from './sent-items.ts';
 import { allResults } from './all-results.ts';
 
-/** `upload` with only those items that failed in the import, each in its line. */
+/** Returns `upload` with only the items that failed in the import, each on its original line. */
 export async function onlyFailed(job: ImportProgress, upload: Upload): Promise<Result<Upload>> {
   const failed = await allResults(job.id, 'failed');
   if (!failed.ok) return failed;
   const items = await itemsOf(upload);
   if (items === undefined) return { ok: false, error: faultOf(UNREADABLE) };
-  // Of those lines alone: they are what failed, and stand where they stand.
+  // The file has only the failed lines and is used unchanged.
   if (items.length === failed.value.length) return { ...failed, value: upload };
   const placed = placedIn(items, failed.value);
   if (items.length < (job.total ?? 0) || placed.length === 0)
@@ -29,6 +29,6 @@ const placedIn = (items: readonly Item[], failed: readonly ImportResult[]) =>
 const UNREADABLE =
   'O arquivo não pôde ser lido: é grande demais para o navegador, ou não traz uma lista de itens em JSON.';
 
-/** Lines were added or taken away: which of them failed nobody knows. */
+/** Returns the message for a file with added or removed lines: the failed lines are then unknown. */
 const otherFile = (has: number, { total }: ImportProgress, failed: number): string =>
   `Este arquivo tem ${counted(has, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;

@@ -1,24 +1,27 @@
-/** How fast an import goes, from what was seen of it: this page may have been opened in its middle. */
+/**
+ * Speed and remaining time of an import, from the progress that this page observed. The page may have been
+ * opened during the import.
+ */
 
 export interface Seen {
   readonly at: number;
   readonly processed: number;
 }
 
-/** Ones further back say little of now. */
+/** Older observations do not represent the current speed. */
 const SEEN_MAX = 30;
 
 export const seenToo = (seen: readonly Seen[], next: Seen): readonly Seen[] =>
   seen.at(-1)?.processed === next.processed ? seen : [...seen, next].slice(-SEEN_MAX);
 
-/** Items per second; `undefined` until two moments were seen. */
+/** Returns items per second, or `undefined` before the second observation. */
 export function rateOf(seen: readonly Seen[]): number | undefined {
   const [first, last] = [seen[0], seen.at(-1)];
   if (first === undefined || last === undefined || last.at <= first.at) return undefined;
   return ((last.processed - first.processed) / (last.at - first.at)) * 1000;
 }
 
-/** `menos de 5 segundos`, `cerca de 3 minutos`. */
+/** Returns the remaining time in words: `menos de 5 segundos`, `cerca de 3 minutos`. */
 export function remainingInWords(left: number, perSecond: number): string {
   const seconds = left / perSecond;
   if (seconds < 5) return 'menos de 5 segundos';

@@ -1,4 +1,7 @@
-/** One import: how far it is and, when it is over, what became of each item. It goes on whatever becomes of this page. */
+/**
+ * Page of one import: progress and, at the end, the result of each item. The import does not depend on this
+ * page.
+ */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
@@ -100,11 +103,14 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   );
 }
 
-/** Its failures still ask for somebody, as in the list of what asks for attention. */
+/** Returns true if the failures are not yet corrected or undone, as in the list of pending tasks. */
 const isUnanswered = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
   correctedBy === null && undoneBy === null;
 
-/** After a dry run: the same file, while this tab still has it; a change of many exactly as it was shown. */
+/**
+ * Import after a dry run: it sends the same file, if this tab still has it. A change of many records is
+ * applied exactly as shown.
+ */
 function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const go = useGo();
@@ -116,7 +122,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
         ? api.post(CHANGES, {
             cpfCnpjRaiz: company,
             from: job.id,
-            // Whoever has seen how many they are says so.
+            // The user has seen the number of deactivations in the dry run.
             ...(job.deactivated > 0 && { expected: job.deactivated }),
           })
         : upload === undefined

@@ -9,10 +9,10 @@ import { count, counted } from '../../words.ts';
 import { isOver } from '../kinds.ts';
 import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 
-/** How far an import is and, when it is over, how it ended. */
+/** Progress of an import and, at the end, its result. */
 export function ProgressCard(props: {
   readonly job: ImportProgress;
-  /** What it wrote is there no more. */
+  /** True if the import was undone. */
   readonly isUndone: boolean;
   readonly isOwn: boolean;
   readonly isCancelling: boolean;
@@ -94,7 +94,7 @@ function explanation(job: ImportProgress): string {
   return 'Os itens sem erro estão gravados.';
 }
 
-/** In plain words what the same file would do. */
+/** Describes in words what the same file would do. */
 function wouldBe({ created, newVersion, deactivated, unchanged }: ImportProgress): string {
   const parts = [
     created > 0 ? `seriam incluídos ${count(created)}` : '',

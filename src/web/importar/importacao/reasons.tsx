@@ -1,4 +1,7 @@
-/** Why items failed, reason by reason; of a spreadsheet each is corrected in place, and the server imports the rows again. */
+/**
+ * Failure reasons of an import. Rows of a spreadsheet are corrected in the page, and the server imports them
+ * again.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Corrections, ImportProgress, ImportReason, ImportStarted } from '../../api/answers.ts';
@@ -21,10 +24,12 @@ import { counted } from '../../words.ts';
 import { IMPORTS } from '../kinds.ts';
 import { EachRow } from './each-row.tsx';
 
-/** What is put in the place of a received value, by reason; of a value that is not told, of all of its rows. */
+/**
+ * Replacement of a received value, by reason. Without a received value it applies to all rows of the reason.
+ */
 type Values = ReadonlyMap<string, string>;
 
-/** Longer lists are typed: the server says what it does not know. */
+/** Longer lists use a text field: the server rejects unknown values. */
 const CHOSEN_FROM_MAX = 200;
 
 export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element {
@@ -103,7 +108,7 @@ function Reason(props: {
   readonly reason: ImportReason;
   readonly values: Values;
   readonly isCorrected: boolean;
-  /** Each of its rows is to be given its own value. */
+  /** Called to correct each row separately. */
   readonly onEach: () => void;
   readonly onChange: (key: string, value: string) => void;
 }): JSX.Element {
@@ -153,7 +158,7 @@ function Reason(props: {
   );
 }
 
-/** A value to be filled in: in the place of one that was received, or of whatever stands in all rows. */
+/** Replacement to fill in, for one received value or for all rows. */
 interface Fix {
   readonly key: string;
   readonly label: string;
@@ -178,7 +183,7 @@ function fixesOf(one: ImportReason): readonly Fix[] {
   });
 }
 
-/** What was filled in. */
+/** Returns the corrections that the user filled in. */
 const setOf = (reasons: readonly ImportReason[], values: Values): Corrections['set'] =>
   reasons.flatMap((one) =>
     fixesOf(one).flatMap<Corrections['set'][number]>(({ key, member, received }) => {

@@ -1,4 +1,4 @@
-/** What became of each item; those with errors first, since they are what there is to do. */
+/** Result of each item. Failed items come first, since they need action. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -93,13 +93,13 @@ export function ImportResults({
   );
 }
 
-/** It came as a file of items, which only the sender has. */
+/** Returns true if the import came from a file of items, which only the sender has. */
 const isOfFile = ({ changesMany, fromSheet, undoes }: ImportProgress): boolean =>
   !changesMany && !fromSheet && undoes === null;
 
 const SHOWN = { size: 100, pageOf: pageOfResults };
 
-/** So many at a time: however long it is, nobody waits for all of them. */
+/** Results in pages, so that a long list appears quickly. */
 function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome: Outcome }): JSX.Element {
   const pages = usePages(resultsPath(job.id), { outcome }, SHOWN);
   const left = totalOf(job, outcome) - pages.rows.length;
@@ -144,7 +144,7 @@ function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
   ];
 }
 
-/** Leads to the record; of an item that was refused nobody knows whether there is one. */
+/** Link to the record. A refused item has none, because it may not exist. */
 function Code({ job, result }: { readonly job: ImportProgress; readonly result: ImportResult }): JSX.Element {
   const { codigo, outcome } = result;
   const { cpfCnpjRaiz, simular, changesMany, tipo } = job;
@@ -161,7 +161,7 @@ const ROW: Column<ImportResult> = {
   cell: ({ row, line }) => row ?? line,
 };
 
-/** By which the sender knows a row, as its name is not. */
+/** Codes by which the sender identifies a row. Names are not unique. */
 const CODES: Column<ImportResult> = {
   key: 'codigosInterno',
   title: 'Códigos internos',
@@ -175,7 +175,10 @@ const PLACE: Column<ImportResult> = {
   cell: ({ file, line }) => `${file}, linha ${line}`,
 };
 
-/** What was read otherwise than it came is told beside what changes: a row that passes has no other place for it. */
+/**
+ * Changes, with notes about values that were read differently than sent: an accepted row has no other column
+ * for them.
+ */
 function ChangesAndProblems(result: ImportResult): JSX.Element {
   const { changes, errors, notices } = result;
   const isTold = errors.length + notices.length > 0;
@@ -188,7 +191,7 @@ function ChangesAndProblems(result: ImportResult): JSX.Element {
   );
 }
 
-/** The products that failed, with other values or more of them. */
+/** Changes the failed products again, with other or additional values. */
 function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const [codigos, setCodigos] = useState<readonly number[]>();
@@ -224,7 +227,7 @@ function OutcomeBadge({
 }
 
 function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element {
-  // Of a sheet the cell, where its column is there; else where in the item.
+  // For a sheet, the cell if its column exists; otherwise the path in the item.
   const place = (cell: string | null | undefined, path: string | null | undefined): JSX.Element => {
     const text = (row === undefined ? path : cell) ?? '';
     return text === '' ? <></> : <code>{text}</code>;

@@ -1,4 +1,4 @@
-/** Sends again what failed: as it was, after something else was mended, or from a corrected file. */
+/** Sends failed items again: unchanged after another correction, or from a corrected file. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
@@ -14,7 +14,7 @@ import { count } from '../../words.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { onlyFailed } from './only-failed.ts';
 
-/** Of a file of items, as far as this tab still has it. */
+/** Retry for a file of items, if this tab still has it. */
 export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   const go = useGo();
   const [open, setOpen] = useState(false);

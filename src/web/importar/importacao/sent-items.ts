@@ -1,12 +1,15 @@
-/** The items of a file that this tab has sent: to send some of them again. */
+/** Items of a file that this tab has sent, to send some of them again. */
 import type { Upload } from '../upload.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Beyond this a browser's memory is no place for it. */
+/** Maximum size for parsing in the memory of a browser. */
 const READ_MAX_BYTES = 100 * 1024 * 1024;
 
-/** In the order of the import's `index`; `undefined` where the file is too large, or is not what it was. */
+/**
+ * Returns the items in the order of `index` of the import, or `undefined` if the file is too large or has
+ * changed.
+ */
 export async function itemsOf({ file }: Upload): Promise<readonly Item[] | undefined> {
   if (file.size > READ_MAX_BYTES) return undefined;
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -30,7 +33,10 @@ interface PlacedItem {
   readonly item: Item;
 }
 
-/** A JSON array in which each item stands in the line that it was in before: so the line that a result names is the one that people see. */
+/**
+ * Returns a JSON array in which each item keeps its line, so that line numbers in results match the original
+ * file.
+ */
 export function textOfItems(items: readonly PlacedItem[]): string {
   let text = '[';
   let line = 1;

@@ -1,4 +1,4 @@
-/** Takes a whole import back: what gives one the courage to begin it. */
+/** Button that undoes a whole import. */
 import type { JSX } from 'preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useExpected } from '../expected.tsx';
 import { IMPORTS } from '../kinds.ts';
 
-/** Whether the server would: of acts and mirrors it does not. */
+/** Returns true if the server can undo it. Imports of acts and mirrors cannot be undone. */
 export const isUndoable = (job: ImportProgress): boolean =>
   job.state === 'done' &&
   !job.simular &&

@@ -1,16 +1,16 @@
-/** Rows that are filled in each with its own value: what is typed or pasted, and what is meant by it. */
+/** Rows with one value each: typed or pasted text and the accepted value that it matches. */
 import type { ImportReason } from '../../api/answers.ts';
 import { folded } from '../../words.ts';
 
-/** What a row is to be filled in with. */
+/** Value to fill in for each row. */
 export interface Fill {
-  /** As a column's target names it. */
+  /** Name in the form of a column target. */
   readonly target: string;
   readonly heading: string;
   readonly accepted: readonly string[] | null;
 }
 
-/** A compound is filled in part by part. */
+/** Returns the fills of an attribute. A compound has one per part. */
 export function fillsOf({
   member,
   heading,
@@ -22,16 +22,16 @@ export function fillsOf({
   return parts.map((part) => ({ ...part, target: part.member, heading: `${heading}: ${part.heading}` }));
 }
 
-/** So many are filled in on a page; of more a spreadsheet is the better grid. */
+/** Maximum number of rows in the page. For more, a spreadsheet is better. */
 export const EACH_MAX = 200;
 
-/** By row and column; '' is left as it is. */
+/** Values by row and column; '' means unchanged. */
 export type Cells = readonly (readonly string[])[];
 
 export const isFilled = (cells: Cells): boolean =>
   cells.some((row) => row.some((cell) => cell.trim() !== ''));
 
-/** What was pasted, from a place on: a column of a spreadsheet, or several. */
+/** Inserts pasted text from a position on: one or several spreadsheet columns. */
 export function pasted(cells: Cells, text: string, row: number, column: number): Cells {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   return cells.map((before, at) => {
@@ -42,7 +42,9 @@ export function pasted(cells: Cells, text: string, row: number, column: number):
   });
 }
 
-/** The one accepted text that begins like what was typed, its code or its words; else what was typed. */
+/**
+ * Returns the only accepted value whose code or text begins like the typed text; otherwise the typed text.
+ */
 export function meant(typed: string, accepted: Fill['accepted']): string {
   const text = folded(typed.trim());
   if (text === '' || accepted === null || accepted.includes(typed.trim())) return typed.trim();
@@ -53,6 +55,6 @@ export function meant(typed: string, accepted: Fill['accepted']): string {
   return near.length === 1 ? (near[0] ?? typed) : typed.trim();
 }
 
-/** What the server would say of it too; several values in one cell are left to it. */
+/** Returns true if the server would refuse the cell. It does not check several values in one cell. */
 export const isRefused = (cell: string, accepted: Fill['accepted']): boolean =>
   cell !== '' && accepted !== null && !cell.includes('|') && !accepted.includes(cell);

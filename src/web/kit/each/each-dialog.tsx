@@ -1,4 +1,6 @@
-/** A grid in which each row is given its own value: Enter and the arrows go from row to row, a column of a spreadsheet is pasted. */
+/**
+ * Grid with one value per row. Enter and arrow keys move between rows. A spreadsheet column can be pasted.
+ */
 import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/result.ts';
@@ -10,10 +12,10 @@ import { counted } from '../../words.ts';
 import { type Cells, EACH_MAX, type Fill, isFilled, isRefused, meant, pasted } from './cells.ts';
 
 export interface EachRow {
-  /** `7` of `produto 7`. */
+  /** Number of the row, as in `produto 7`. */
   readonly number: number;
   readonly name: string;
-  /** What it has there now, by the target. */
+  /** Returns the current value of a target. */
   readonly now: (target: string) => string;
 }
 
@@ -26,9 +28,9 @@ export interface EachDialogProps {
   readonly sending: { readonly busy: boolean; readonly error: ApiError | undefined };
   readonly onSubmit: (cells: Cells) => void;
   readonly onClose: () => void;
-  /** Said above the grid. */
+  /** Text above the grid. */
   readonly note?: ComponentChildren;
-  /** What else is asked, below it. */
+  /** Further fields below the grid. */
   readonly children?: ComponentChildren;
 }
 
@@ -85,7 +87,7 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
     const way = WAYS[event.key];
     if (way === undefined || event.isComposing) return;
     const next = gridRef.current?.querySelector<HTMLInputElement>(`[data-cell="${row + way} ${column}"]`);
-    // Behind the last row Enter is the button.
+    // After the last row, Enter presses the button.
     if (next === null || next === undefined) return;
     event.preventDefault();
     next.focus();

@@ -1,18 +1,18 @@
-/** The rows of a list that somebody has marked: one by one, or all that are found, fetched or not. */
+/** Marked rows of a list: single ones, or all matches, fetched or not. */
 import { useMemo, useState } from 'preact/hooks';
 
 export interface Choice<Row> {
   readonly has: (row: Row) => boolean;
   readonly isAll: boolean;
-  /** The marked ones, or, where all are, those that are not. */
+  /** Marked rows; if `isAll`, the unmarked ones. */
   readonly told: ReadonlyMap<string, Row>;
-  /** As is said, or each the other way round. */
+  /** Marks (`as` is true) or unmarks rows; without `as` it toggles each. */
   readonly mark: (rows: readonly Row[], as?: boolean) => void;
   readonly markAll: () => void;
   readonly clear: () => void;
 }
 
-/** `question`: when it becomes another one, nothing is marked any more. `keyOf` is the same in every render. */
+/** `question`: a new query clears the selection. `keyOf` must be the same in every render. */
 export function useChoice<Row>(question: string, keyOf: (row: Row) => string): Choice<Row> {
   const [marked, setMarked] = useState(() => nothingOf<Row>(question));
   const current = useMemo(

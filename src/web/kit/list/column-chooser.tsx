@@ -1,4 +1,4 @@
-/** Which columns of a table are seen: chosen by each person, remembered in the browser. */
+/** Visible columns of a table, chosen by each user and stored in the browser. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -7,9 +7,12 @@ import { Checkbox } from '../../ui/field.tsx';
 import type { Column } from '../../ui/table.tsx';
 
 export interface ListColumn<Row> extends Column<Row> {
-  /** `always`: cannot be taken away; `at first`: seen until somebody chooses. Where no column says it, none is chosen. */
+  /**
+   * `always`: cannot be hidden. `at first`: visible until the user chooses. If no column has it, the columns
+   * cannot be chosen.
+   */
   readonly seen?: 'always' | 'at first';
-  /** The download has no such column. */
+  /** True if the download lacks this column. */
   readonly isOnlySeen?: true;
 }
 
@@ -20,7 +23,7 @@ export interface ChosenColumns<C> {
   readonly chooser: JSX.Element | undefined;
 }
 
-/** `key`: a name for the table, under which the choice is remembered; `all` is the same in every render. */
+/** `key`: storage key of the table. `all` must be the same in every render. */
 export function useColumns<C extends Choosable>(key: string, all: readonly C[]): ChosenColumns<C> {
   const [chosen, setChosen] = useState<readonly string[]>(() => remembered(key) ?? atFirst(all));
   const [open, setOpen] = useState(false);
@@ -31,7 +34,7 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
       return columns;
     });
   const isChosen = all.some(({ seen }) => seen !== undefined);
-  // The same as before while nothing is chosen: rows that are drawn are not drawn again.
+  // Stable while nothing changes, so that rows are not rendered again.
   const shown = useMemo(
     () => all.filter(({ key: one, seen }) => !isChosen || seen === 'always' || chosen.includes(one)),
     [all, chosen, isChosen],

@@ -1,17 +1,17 @@
-/** A list to take along, as the server writes it. */
+/** Downloads of a list, in the formats of the server. */
 import type { JSX } from 'preact';
 import { type Query, queryOf } from '../../api/client.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 
 export interface DownloadsProps {
-  /** Of the list. */
+  /** Path of the list. */
   readonly path: string;
   readonly query: Query;
-  /** Formats that have only `columns`. */
+  /** Visible columns, for formats that support `columns`. */
   readonly seen?: readonly string[] | undefined;
   readonly columns?: string;
   readonly name: string;
-  /** Records are also had as XLSX; what has happened, as the audit tells it, is not. */
+  /** True for records, which are also available as XLSX. Events, as in the audit, are not. */
   readonly isOfRecords: boolean;
 }
 

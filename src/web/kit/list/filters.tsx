@@ -1,4 +1,4 @@
-/** The filters of a list: the usual ones at once, further ones when they are asked for. */
+/** Filters of a list: the usual ones immediately, further ones on request. */
 import { Fragment, type JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../../api/result.ts';
@@ -8,29 +8,29 @@ import { FilterBar } from '../../ui/page.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
 
 export interface Filter {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
-  /** The API's parameter, where it is another one. */
+  /** API parameter, if its name differs. */
   readonly asks?: string;
   readonly field: (bound: FieldBinding<string>) => JSX.Element;
-  /** What people type, as the API takes it; blanks round it are gone by then. */
+  /** Converts typed text to API form. The text is already trimmed. */
   readonly tidy?: (typed: string) => string;
-  /** Seen only when it is asked for. */
+  /** True if it is initially hidden. */
   readonly further?: boolean;
 }
 
-/** By the names of the filters; '' asks nothing. */
+/** Values by filter name; '' means no filter. */
 export type FilterValues = Readonly<Record<string, string>>;
 
 export const isFiltered = (values: FilterValues): boolean => Object.values(values).some((one) => one !== '');
 
-/** Each as the API takes it, under its name in the address. */
+/** Returns the values in API form, under their names in the address. */
 export const tidied = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(
     filters.map(({ name, tidy = (text) => text }) => [name, tidy((values[name] ?? '').trim())]),
   );
 
-/** What the API is asked. */
+/** Returns the API query of the filters. */
 export function askedOf(filters: readonly Filter[], values: FilterValues): FilterValues {
   const tidy = tidied(filters, values);
   return Object.fromEntries(filters.map(({ name, asks = name }) => [asks, tidy[name] ?? '']));
@@ -38,17 +38,17 @@ export function askedOf(filters: readonly Filter[], values: FilterValues): Filte
 
 export interface ListFiltersProps {
   readonly filters: readonly Filter[];
-  /** Those of the address. */
+  /** Values in the address. */
   readonly values: FilterValues;
-  /** What the server said of them. */
+  /** Error of the server, with problems of filters. */
   readonly error: ApiError | undefined;
   readonly onFilter: (values: FilterValues) => void;
-  /** Resolves when nothing that is typed is looked for any more. */
+  /** Resolves when no search for typed text is pending. */
   readonly settled?: () => Promise<void>;
 }
 
 export function ListFilters({ filters, values, error, onFilter, settled }: ListFiltersProps): JSX.Element {
-  // The address may change by itself: a link, the way back.
+  // The address may change without this form: a link, the back button.
   const [typed, setTyped] = useFollowing(tidied(filters, values));
   const hasFurther = filters.some(({ further }) => further);
   const [isOpen, setOpen] = useFollowing(filters.some((one) => one.further && values[one.name] !== ''));

@@ -1,4 +1,7 @@
-/** Every list of the pages: filters, count, columns to choose, rows to mark, download, and what is said where there is nothing. */
+/**
+ * List component of all pages: filters, count, column chooser, selection, download, and a message for an
+ * empty list.
+ */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
@@ -20,29 +23,29 @@ import type { Listed } from './use-list.ts';
 
 export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   readonly list: Listed<Row>;
-  /** Of the file that is downloaded; under it the chosen columns are remembered. */
+  /** Name of the downloaded file and key of the stored columns. */
   readonly name: string;
   /** `produto`, `produtos`, `Nenhum produto` */
   readonly words: readonly [one: string, many: string, none: string];
   readonly caption: string;
-  /** The same in every render, while they show the same. */
+  /** Must be the same in every render while the columns do not change. */
   readonly columns: readonly ListColumn<Row>[];
-  /** The order where none is asked. */
+  /** Default order. */
   readonly usualOrder?: string;
   readonly openAt?: (row: Row) => string;
-  /** A row opens beside the list, where it has no address. */
+  /** Opens a row next to the list, if it has no address. */
   readonly onOpen?: (row: Row) => void;
-  /** Rows are marked: what the box of one is called; the same in every render. */
+  /** Enables selection. Returns the label of the checkbox of a row. Must be the same in every render. */
   readonly choose?: ((row: Row) => string) | undefined;
-  /** What can be done with the list, or with what is marked. */
+  /** Actions for the list or for the marked rows. */
   readonly actions?: ComponentChildren;
-  /** Said above the rows. */
+  /** Content above the rows. */
   readonly note?: ComponentChildren;
-  /** Said where there is nothing, and nothing is asked. */
+  /** Content for an empty list without filters. */
   readonly nothing: ComponentChildren;
-  /** Downloads with the columns that are seen; all others are whole. */
+  /** Download formats with only the visible columns; all others are complete. */
   readonly downloadsSeen?: readonly ('csv' | 'xlsx')[];
-  /** Rows of any height, the newest first, at first so many, up to so many in all. */
+  /** Rows of any height, newest first: `step` rows initially, at most `most` in total. */
   readonly newest?: { readonly step: number; readonly most?: number };
 }
 
@@ -80,7 +83,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
 
 type PartProps<Row> = ListProps<Row> & { readonly shown: readonly ListColumn<Row>[] };
 
-/** How many there are, and what can be done with them. */
+/** Number of rows and possible actions. */
 function Bar<Row>(
   props: PartProps<Row> & { readonly total: number; readonly chooser: JSX.Element | undefined },
 ): JSX.Element {
@@ -127,7 +130,7 @@ function Bar<Row>(
   );
 }
 
-/** Rows of one height, however many: only those that are seen are fetched and drawn. */
+/** Rows of equal height in any number: only visible ones are fetched and rendered. */
 function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
   const { list, caption, shown, total, choose, openAt, onOpen, usualOrder = '' } = props;
   const { path, pages, query, order, choice } = list;
@@ -178,20 +181,20 @@ const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => st
       class="list-choose"
       aria-label={`Escolher ${nameOf(row)}`}
       checked={has(row)}
-      // With Shift it is the end of a range, which the table marks.
+      // With Shift it ends a range, which the table marks.
       onClick={({ shiftKey }) => shiftKey || mark([row])}
     />
   ),
 });
 
-/** Rows of any height, more of them when they are asked for. */
+/** Rows of any height, with a button for more. */
 function Newest<Row>(
   props: PartProps<Row> & { readonly newest: { readonly step: number; readonly most?: number } },
 ): JSX.Element {
   const { list, caption, shown, newest } = props;
   const { step, most = Infinity } = newest;
   const { rows, whole, busy, need } = list.pages;
-  // Other filters begin at their newest row.
+  // A new query starts at its newest row.
   const [{ seen }, setSeen] = useFollowing({ of: list.query, seen: step });
   const more = (): void => {
     setSeen((before) => ({ ...before, seen: before.seen + step }));

@@ -1,4 +1,4 @@
-/** A column of a list from the table of members of its records: heading and form are its own. */
+/** Column of a list from the member table of its records, which defines heading and format. */
 import type { MemberTable } from '../../../catalogue/members/member.ts';
 import { moment } from '../../words.ts';
 import type { ListColumn } from './column-chooser.tsx';
@@ -9,7 +9,7 @@ export type MemberColumn = <Row>(
   more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'>,
 ) => ListColumn<Row>;
 
-/** What is cut for want of room is whole where somebody points at it. */
+/** Truncated text is complete in the tooltip. */
 export const memberColumnOf =
   (table: MemberTable): MemberColumn =>
   (name, width, more = {}) => {
@@ -21,7 +21,7 @@ export const memberColumnOf =
       ...more,
       code: !['text', 'choice', 'moment'].includes(kind),
       cell: (row) => {
-        // A member of a record as JSON; lists of other things than texts are no columns.
+        // The record is JSON; arrays of anything but strings have no column.
         const value =
           (row as Readonly<Record<string, string | number | readonly string[] | null>>)[name] ?? '';
         const plain = typeof value === 'object' ? value.join(', ') : String(value);

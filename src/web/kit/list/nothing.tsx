@@ -1,4 +1,4 @@
-/** Said of a catalogue that has no such record yet: where one begins. */
+/** Content for a catalogue without such a record, with the first step. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { addressFor } from '../../api/use-company.ts';
@@ -7,7 +7,7 @@ export interface NothingYetProps {
   /** `produtos neste catálogo` */
   readonly what: string;
   readonly company: string;
-  /** `um produto novo`, and where it is made; absent for whoever only reads. */
+  /** `um produto novo` and its address; absent without write permission. */
   readonly first?: readonly [what: string, address: string] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A list in pages as a table of rows of any height: more of them when they are asked for. */
+/** Paged list as a table with rows of any height and a button for more. */
 import type { JSX } from 'preact';
 import type { Pages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
@@ -8,7 +8,7 @@ import { Table, type TableProps } from '../../ui/table.tsx';
 
 export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly pages: Pages<Row>;
-  /** On the button; where it is known that nothing is left, ''. */
+  /** Label of the button; '' if no rows are left. */
   readonly more?: string;
 }
 

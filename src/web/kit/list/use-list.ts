@@ -1,4 +1,4 @@
-/** A list of the server: what the address asks of it, what is found, what of that is marked. */
+/** List of the server: query from the address, results and selection. */
 import type { Query } from '../../api/client.ts';
 import { everyRow } from '../../api/pages.ts';
 import { type Result, resultOf } from '../../api/result.ts';
@@ -10,29 +10,29 @@ import { askedOf, type Filter, type FilterValues } from './filters.tsx';
 
 export interface ListOptions<Row> {
   readonly path: string;
-  /** Asked besides the filters. */
+  /** Query in addition to the filters. */
   readonly of?: Query;
-  /** The same in every render, as is `keyOf`. */
+  /** Must be the same in every render, as must `keyOf`. */
   readonly filters: readonly Filter[];
   readonly keyOf: (row: Row) => string;
-  /** How its rows are fetched, where they are not asked for by place. */
+  /** Fetches the rows, if they are not requested by position. */
   readonly useRows?: (path: string, query: Query) => Pages<Row>;
 }
 
 export interface Listed<Row> extends Omit<ListOptions<Row>, 'useRows'> {
-  /** Those of the address. */
+  /** Values in the address. */
   readonly values: FilterValues;
   readonly setValues: (values: FilterValues) => void;
   readonly order: string;
   readonly setOrder: (order: string) => void;
-  /** What finds the same rows, in whatever order. */
+  /** Filters without the order: the query that finds the same rows. */
   readonly asked: FilterValues;
   readonly query: Query;
   readonly pages: Pages<Row>;
   readonly choice: Choice<Row>;
-  /** How many are marked. */
+  /** Number of marked rows. */
   readonly marked: number;
-  /** Those that are marked, fetched or not. */
+  /** Returns the marked rows, fetched or not. */
   readonly markedRows: () => Promise<Result<readonly Row[]>>;
 }
 

@@ -1,4 +1,6 @@
-/** The attributes that the NCM asks for now, and those that the product has and the NCM does not. */
+/**
+ * Fields of the attributes that the NCM requires now, and of those that the product has but the NCM lacks.
+ */
 import type { JSX } from 'preact';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { type Field, type LeftOver, type Situated, fieldsOf, leftOver, textsOf } from './fields.ts';
@@ -21,12 +23,12 @@ import { ValueField } from './value-field.tsx';
 export interface AttributeFieldsProps {
   readonly company: string;
   readonly situated: Situated;
-  /** What will be asked of such products: each stands below its field. */
+  /** Future requirements for such products. Each is shown below its field. */
   readonly deadlines: readonly Deadline[];
-  /** Of the attribute table. */
+  /** Version of the attribute table. */
   readonly table: string;
   readonly filled: AttributeValues;
-  /** `change` is made of what is filled in by then: two fields may change before anything is drawn. */
+  /** `change` receives the latest values: two fields may change before one render. */
   readonly onFilled: (
     change: (filled: AttributeValues) => AttributeValues,
     ...places: readonly string[]
@@ -65,7 +67,7 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
   );
 }
 
-/** Of it or of a part. */
+/** Returns the deadlines of the attribute or of one of its parts. */
 function deadlinesOf({ codigo, groups }: Field, all: readonly Deadline[]): readonly Deadline[] {
   const codes = new Set([codigo, ...groups.flatMap((group) => group.map((part) => part.codigo))]);
   return ofAttributes(all).filter((one) => codes.has(one.codigo ?? ''));
@@ -131,7 +133,7 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
   );
 }
 
-/** What a product has of attributes where nothing can say what they are: kept as it is. */
+/** Attributes of a product when no definition is available. They are kept unchanged. */
 export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): JSX.Element | null {
   const all = textsOf(valuesOf(lists));
   return all.length === 0 ? null : <LeftOvers of={all} />;

@@ -1,4 +1,4 @@
-/** What is wrong with what was filled in, and at which field it stands. The server judges all of it. */
+/** Problems of the values in the form, each with its field. The server validates everything again. */
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import type { Problem, Result } from '../../api/result.ts';
 import { worded } from '../../sentences.ts';
@@ -11,7 +11,9 @@ const MISSING = {
   modalidade: 'Escolha a modalidade.',
 } as const;
 
-/** What is told before the server is asked, and beside a refusal that had not come to the rules. */
+/**
+ * Returns the problems that are shown before a request, and next to a refusal that came before the rules ran.
+ */
 export function problemsOf(
   values: FormValues,
   lists: AttributeLists,
@@ -29,21 +31,21 @@ export function problemsOf(
   return [...missing, ...atFields(placed, lists)];
 }
 
-/** Problems of attributes, each with the field that it stands at: by its place in the lists, and by what it is about. */
+/** Adds the field to each attribute problem, by its place in the lists and its subject. */
 export const atFields = (problems: readonly Problem[], lists: AttributeLists): readonly Problem[] =>
   problems.map((problem) => {
     const field = fieldOf(problem, lists);
     return field === undefined ? problem : { ...problem, field };
   });
 
-/** `undefined`: it is of no attribute. */
+/** Returns the field of a problem, or `undefined` when it concerns no attribute. */
 function fieldOf({ place, about }: Problem, lists: AttributeLists): string | undefined {
   const [list = '', index, , nth = '0'] = place.split('/');
   if (!Object.hasOwn(lists, list)) return undefined;
   const named = about?.attribute;
   const codigo = index === undefined ? named : lists[list as keyof AttributeLists][Number(index)]?.atributo;
   if (codigo === undefined) return undefined;
-  // In the lists of compounds what is about another attribute is about a part.
+  // In the lists of compounds, a problem about another attribute concerns a part.
   if (named !== undefined && named !== codigo)
     return partPlace(codigo, list === 'atributosCompostos' ? 0 : Number(nth), named);
   return list === 'atributosMultivalorados' && index !== undefined
@@ -52,12 +54,15 @@ function fieldOf({ place, about }: Problem, lists: AttributeLists): string | und
 }
 
 export const attributePlace = (codigo: string): string => `atributo/${codigo}`;
-/** One of several values; what is said of all of them stands at the first. */
+/** Returns the place of one of several values. A problem of all values uses the first place. */
 export const valuePlace = (codigo: string, at: number): string => `${attributePlace(codigo)}/${at}`;
 export const partPlace = (codigo: string, group: number, part: string): string =>
   `parte/${codigo}/${group}/${part}`;
 
-/** A refusal, with what was found here and is not said of the same field there: a 400 tells nothing of the rules. */
+/**
+ * Adds local problems to a refusal, except for fields that it already covers: a 400 does not report rule
+ * violations.
+ */
 export function withProblems<T>(answer: Result<T>, found: readonly Problem[]): Result<T> {
   if (answer.ok) return answer;
   const fieldOf = ({ field, place }: Problem): string => field ?? place;

@@ -1,4 +1,4 @@
-/** An attribute made of parts; where it repeats, in up to five groups. */
+/** Compound attribute: one group of parts, or up to five where it repeats. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Field } from './fields.ts';
@@ -9,16 +9,16 @@ import { partPlace } from './check.ts';
 import { guidanceOf, nameOf } from './texts.ts';
 import { ValueField } from './value-field.tsx';
 
-/** Contract section 8. */
+/** Maximum number of groups (contract section 8). */
 const GROUPS_MAX = 5;
 
 export interface CompoundFieldProps {
   readonly field: Field;
   readonly groups: readonly Group[];
-  /** `place`: of the part that was changed, where it was one. */
+  /** `place`: place of the changed part, if only one part changed. */
   readonly onGroups: (change: (groups: readonly Group[]) => readonly Group[], place?: string) => void;
   readonly errorAt: (place: string) => string | undefined;
-  /** What is said of the whole. */
+  /** Error of the whole compound. */
   readonly error: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
   );
 }
 
-/** One stands there to be filled in. */
+/** Returns one empty group when there is none, so that the user has fields to fill in. */
 const atLeastOne = (groups: readonly Group[]): readonly Group[] => (groups.length === 0 ? [{}] : groups);
 
 function Parts({

@@ -1,4 +1,7 @@
-/** The fields of a product's attributes as they stand now: conditioned ones come and go with what is filled in. */
+/**
+ * Fields of the attributes of a product. Conditioned fields appear and disappear with the values of other
+ * fields.
+ */
 import {
   Applicability,
   type Given,
@@ -33,22 +36,22 @@ export interface Field {
   readonly detail: AttributeDetail;
   readonly list: ListName;
   readonly isRequired: boolean;
-  /** Whether it is there because of what another field holds. */
+  /** True when the value of another field makes it appear. */
   readonly isConditioned: boolean;
-  /** Of a compound: the fields of each group that is filled in; at least one. */
+  /** Fields of each group of a compound; at least one group. */
   readonly groups: readonly (readonly Field[])[];
 }
 
 export interface Situated {
   readonly prepared: PreparedNcm;
-  /** The day on which the product is to be valid, `yyyy-MM-dd`. */
+  /** Date on which the product must be valid, `yyyy-MM-dd`. */
   readonly day: string;
   readonly modalidade: Modalidade;
-  /** Attributes that will be asked for, which may be filled in before their day. */
+  /** Attributes that a future table requires. They may be filled in before that date. */
   readonly coming?: ReadonlySet<string>;
 }
 
-/** The fields to show, in the order of the table. */
+/** Returns the visible fields in the order of the table. */
 export function fieldsOf(situated: Situated, filled: AttributeValues): readonly Field[] {
   const { prepared, day, modalidade, coming = new Set() } = situated;
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade], coming };
@@ -76,7 +79,7 @@ function fieldsIn(
     const { codigo, detail, subattributes } = slot.attribute;
     const groups = filled?.groups[codigo] ?? [];
     const asking = slot.claims.filter((claim) => applicability.stateOfClaim(claim) === 'applies');
-    // On other days than its own a value stands all the same: before, so that a deadline can be met, and after the end.
+    // A value outside its validity period stays: before it, to meet a deadline; after it, to keep the data.
     const isKept = situation.coming.has(codigo) || valuesOf(codigo).length > 0 || groups.length > 0;
     const standing = isKept ? slot.claims.filter(standsBeyond) : [];
     const claims = asking.length > 0 ? asking : standing;
@@ -98,7 +101,7 @@ function fieldsIn(
   });
 }
 
-/** Every attribute that the table names for the NCM, whatever the day, the modality and the other values. */
+/** Returns every attribute that the table lists for the NCM, for any date, modality and other values. */
 export const everyFieldOf = ({ scope }: PreparedNcm): readonly Field[] => scope.slots.map(fieldOf);
 
 function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim] }: Slot): Field {
@@ -107,10 +110,10 @@ function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim]
   return { codigo, detail, list, groups, isRequired: false, isConditioned: false };
 }
 
-/** An attribute that is filled in and that the NCM does not have, whatever the values: it is not sent. */
+/** Attribute that has a value but that the NCM never has. It is not sent. */
 export interface LeftOver {
   readonly codigo: string;
-  /** Its values; of a compound those of each group. */
+  /** Values; for a compound, those of each group. */
   readonly texts: readonly string[];
 }
 
@@ -139,7 +142,7 @@ const EMPTY_GROUP: Group = {};
 
 const given = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
 
-/** On a value that breaks its own rule nothing hangs, as on the server. */
+/** A value that breaks its own rule activates no conditioned attribute, as on the server. */
 function givenOf(slot: Slot, all: readonly string[]): Given | undefined {
   const values = all.map((text) => valueIn(text, slot.attribute.value.forma)).filter((value) => value !== '');
   if (values.length === 0) return undefined;
@@ -147,7 +150,7 @@ function givenOf(slot: Slot, all: readonly string[]): Given | undefined {
   return { slot, values, sound };
 }
 
-/** The four lists of what the fields hold; what is not shown any more is not sent. */
+/** Returns the four lists of the visible fields. Hidden values are not sent. */
 export function filledLists(fields: readonly Field[], filled: AttributeValues): AttributeLists {
   return listsOf(filled, fields.map(placedOf));
 }
@@ -159,7 +162,10 @@ const placedOf = ({ codigo, list, detail, groups }: Field): Placed => ({
   parts: new Map(groups.flat().map((part) => [part.codigo, part.detail.formaPreenchimento])),
 });
 
-/** What the server would say of these lists; pointers are its own (`/atributos/2/valor`). */
+/**
+ * Returns the problems that the server would report for these lists, with its pointers
+ * (`/atributos/2/valor`).
+ */
 export const attributeProblems = (
   { prepared, day, modalidade }: Situated,
   lists: AttributeLists,

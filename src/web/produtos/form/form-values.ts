@@ -1,21 +1,21 @@
-/** What the form holds, and its way from a product and to what the server takes. */
+/** Values of the form, with conversion from a product and to the request of the server. */
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../../catalogue/members/product.ts';
 import type { Product } from '../../api/answers.ts';
 import { ncmDigits } from '../../words.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/words/values.ts';
 
-/** What the form is for. */
+/** Purpose of the form. */
 export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';
 
-/** What a save made. */
+/** Product that a save returned. */
 export type Saved = Pick<Product, 'codigo' | 'versao' | 'situacao'>;
 
 type Written = { readonly [Name in WrittenName]: string };
 
-/** Several texts stand one on each line. */
+/** Several texts are stored one per line. */
 export interface FormValues extends Written {
-  /** `yyyy-MM-dd`, or what is no day. */
+  /** `yyyy-MM-dd`, or an invalid date as typed. */
   readonly dataReferencia: string;
   readonly attributes: AttributeValues;
 }
@@ -25,7 +25,7 @@ const writtenBy = (textOf: (name: WrittenName) => string): Written =>
 
 export const EMPTY: FormValues = { ...writtenBy(() => ''), dataReferencia: '', attributes: NO_VALUES };
 
-/** A copy is another product: it has codes of its own. */
+/** A copy is another product and gets its own codes. */
 export const valuesFrom = (product: Product, mode: FormMode): FormValues => ({
   ...writtenBy((name) => {
     const value = product[name];
@@ -36,7 +36,7 @@ export const valuesFrom = (product: Product, mode: FormMode): FormValues => ({
   attributes: valuesOf(product),
 });
 
-/** Without values and groups in which nothing stands: as they are sent, so that a problem's place is that on the screen. */
+/** Removes empty values and groups, as the request does. A problem then has the same place on the screen. */
 export const withoutEmpty = ({ values, groups }: AttributeValues): AttributeValues => ({
   values: eachOf(values, isFilled),
   groups: eachOf(groups, (group) => Object.values(group).some(isFilled)),
@@ -47,7 +47,7 @@ const isFilled = (text: string): boolean => text.trim() !== '';
 const eachOf = <T>(all: Readonly<Record<string, readonly T[]>>, isKept: (one: T) => boolean) =>
   Object.fromEntries(Object.entries(all).map(([codigo, some]) => [codigo, some.filter(isKept)]));
 
-/** The four lists of a product, and nothing else of it. */
+/** Returns only the four attribute lists of a product. */
 export function listsIn(lists: AttributeLists): AttributeLists {
   const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = lists;
   return { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados };
@@ -59,7 +59,7 @@ export const internalCodes = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The request form of a product; what is empty is left out. */
+/** Returns the request body of a product without empty members. */
 export function requestOf(values: FormValues, lists: AttributeLists): object {
   const request: Record<string, unknown> = { ...lists };
   for (const name of PRODUCT_WRITTEN) {

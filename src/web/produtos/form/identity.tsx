@@ -1,4 +1,4 @@
-/** What every product has: name, text, NCM, modality, codes of the company. */
+/** Fields that every product has: name, text, NCM, modality, codes of the company. */
 import type { JSX } from 'preact';
 import type { ProductForm } from '../../api/answers.ts';
 import type { Form } from '../../api/use-form.ts';
@@ -59,7 +59,7 @@ function WrittenField({
   return <TextArea {...field} rows={3} code help={help} />;
 }
 
-/** How many characters a member, or each of its texts, may have. */
+/** Returns the maximum number of characters of a member, or of each of its texts. */
 export function maxOf(name: WrittenName, { denominacaoMax }: ProductForm): number {
   const { max }: Member = PRODUCT[name];
   return typeof max === 'number' ? max : denominacaoMax;

@@ -1,4 +1,7 @@
-/** The NCM, found by its code, by its words or by what its attributes are called; without a table in force by the nomenclature. Any eight digits are taken. */
+/**
+ * NCM field. It searches by code, words and attribute names; without a table in force it searches the
+ * nomenclature. Any eight digits are accepted.
+ */
 import type { JSX } from 'preact';
 import { ncmWords } from '../../../catalogue/members/ncm-words.ts';
 import type { Answer, FoundNcm, NcmWords } from '../../api/answers.ts';
@@ -45,7 +48,7 @@ export function NcmField({
   );
 }
 
-/** What it is, whether it ends, and what else there is to say of the field. */
+/** Description of the NCM, its end date, and further help for the field. */
 const Said = ({ of, also }: { readonly of: string; readonly also: Labelled['help'] }): JSX.Element => (
   <>
     <NcmDescription code={of} />

@@ -1,6 +1,6 @@
 /**
- * What an NCM asks of a product, from what the API answers for it (contract section 8), by the very rules of the server:
- * `catalogue/attribute/check` knows neither database nor wire.
+ * Requirements of an NCM, prepared from the answer of the API (contract section 8) with the rules of the
+ * server: `catalogue/attribute/check` depends on neither database nor HTTP.
  */
 import type { NcmAttributes } from '../../api/answers.ts';
 import { type PreparedNcm, prepare } from '../../../catalogue/attribute/check/prepare.ts';
@@ -8,17 +8,17 @@ import { readDetail } from '../../../catalogue/attribute/file/detail.ts';
 import { type Members, TableReader } from '../../../catalogue/attribute/file/reader.ts';
 import type { Pair, PairModalidade } from '../../../catalogue/attribute/words/model.ts';
 
-/** Pairs and details as the table file has them: its own reader takes them apart. */
+/** Keeps pairs and details as in the table file: the parser of that file reads them. */
 type Asked = Omit<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'> &
   Readonly<Record<'listaAtributos' | 'detalhesAtributos', readonly Members[]>>;
 
-/** The same as a table says it that is put in force on a day to come. */
+/** Same data from a table that a future date puts in force. */
 export interface Coming {
   readonly from: string;
   readonly asked: Asked;
 }
 
-/** Throws when the answer is not what a table that was loaded holds. */
+/** Throws when the answer is not valid table content. */
 export function prepareNcm(asked: Asked, coming?: Coming): PreparedNcm {
   const { pairs, details } = rulesIn(asked);
   return prepare(

@@ -1,4 +1,4 @@
-/** A product is written here: a new one, a copy, a draft, a version, a rectification. Drawn inside of a page. */
+/** Product form for a new product, copy, draft, version or rectification. It renders inside a page. */
 import type { JSX } from 'preact';
 import type { Product, ProductForm } from '../../api/answers.ts';
 import { rolesOf, useSession } from '../../api/session.ts';
@@ -12,11 +12,11 @@ import { EMPTY, type FormMode, type Saved, valuesFrom } from './form-values.ts';
 export interface ProductFormProps {
   readonly cpfCnpjRaiz: string;
   readonly mode: FormMode;
-  /** Of the product that it is about, or that is copied. */
+  /** Code of the edited or copied product. */
   readonly codigo?: number | string;
-  /** The version that it begins from; the current one where none is said. */
+  /** Version to start from; defaults to the current one. */
   readonly versao?: string;
-  /** All that is wrong stands at its field at once. */
+  /** True to show all problems at their fields immediately. */
   readonly showProblems?: boolean;
   readonly onSaved: (saved: Saved) => void;
   readonly onCancel: () => void;
@@ -81,14 +81,17 @@ function About({
   return <FormBody {...props} subject={subject} initial={valuesFrom(from, mode)} from={from} />;
 }
 
-/** A draft is edited, whatever was asked for, and what is no draft any more gets a version. */
+/**
+ * Returns `rascunho` for a draft, whatever mode was requested. A product that is no longer a draft gets a
+ * version.
+ */
 function modeFor(asked: FormMode, { situacao }: Product): FormMode {
   if (asked === 'copia') return asked;
   if (situacao === 'RASCUNHO') return 'rascunho';
   return asked === 'rascunho' ? 'versao' : asked;
 }
 
-/** That version, or of the list the current one. */
+/** Fetches that version, or the current one from the list. */
 function useProduct(cpfCnpjRaiz: string, codigo: number | string | undefined, versao: string | undefined) {
   const isAsked = cpfCnpjRaiz !== '' && codigo !== undefined;
   const path = versao === undefined ? '' : `/${cpfCnpjRaiz}/${codigo}/${versao}`;

@@ -1,4 +1,4 @@
-/** What saving does: which operation of the API for which form and button. */
+/** Save operations: selects the API operation for each form and button. */
 import type { Product } from '../../api/answers.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { api } from '../../api/api.ts';
@@ -9,7 +9,7 @@ import { type FormMode, type FormValues, type Saved, requestOf } from './form-va
 
 const DRAFTS = '/appliance/api/products/drafts';
 
-/** Of which product the form is; of a new one only the company. */
+/** Product of the form; for a new product, only the company. */
 export interface Subject {
   readonly cpfCnpjRaiz: string;
   readonly mode: FormMode;
@@ -19,7 +19,7 @@ export interface Subject {
 
 export type Saving = 'draft' | 'final';
 
-/** Keeps as a draft, or saves for good: includes, activates, makes a version, rectifies. */
+/** Saves a draft, or saves permanently: includes, activates, creates a version or rectifies. */
 export async function send(
   how: Saving,
   { cpfCnpjRaiz, mode, codigo = 0, versao = '' }: Subject,
@@ -48,7 +48,7 @@ export async function send(
   return { ok: false, error: { ...answer.error, problems: atFields(answer.error.problems, lists) } };
 }
 
-/** Activates a draft as it stands: what the server answers can be sent back. */
+/** Activates a draft unchanged: the body that the server returned is also a valid request. */
 export async function activateDraft(path: string, versao: string): Promise<Result<Saved>> {
   const draft = await api.get<Product>(`${PRODUCTS}/${path}/${versao}`);
   return draft.ok ? api.put(`${PRODUCTS}/${path}`, draft.value) : draft;

@@ -1,4 +1,4 @@
-/** An attribute with several values: of a list one after the other, of anything else a field for each. */
+/** Attribute with several values: a combobox for a domain, otherwise one field per value. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
@@ -12,9 +12,9 @@ export interface SeveralFieldProps {
   readonly detail: AttributeDetail;
   readonly required: boolean;
   readonly value: readonly string[];
-  /** `at`: which one was changed, where it was one. */
+  /** `at`: index of the changed value, if only one changed. */
   readonly onChange: (change: (value: readonly string[]) => readonly string[], at?: number) => void;
-  /** What is said of one of them; of all, where none is named. */
+  /** Returns the error of one value, or of all values without an index. */
   readonly errorAt: (at?: number) => string | undefined;
 }
 
@@ -43,7 +43,7 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
   );
 }
 
-/** A field stands there to be filled in. */
+/** Returns one empty value when there is none, so that the user has a field to fill in. */
 const atLeastOne = (value: readonly string[]): readonly string[] => (value.length === 0 ? [''] : value);
 
 function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {

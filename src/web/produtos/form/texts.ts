@@ -1,11 +1,11 @@
-/** Values of attributes as people read and type them, and as the API has them. */
+/** Conversion of attribute values between the displayed form and the API form. */
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { counted, day, isoDay } from '../../words.ts';
 
-/** `13,5` of `13.5` */
+/** Converts `13.5` to `13,5`. */
 export const shownDecimal = (value: string): string => value.replace('.', ',');
 
-/** `1234.5` of `1.234,5`; without a comma a point is already that of the decimals. */
+/** Converts `1.234,5` to `1234.5`. Without a comma, a point is the decimal separator. */
 export function wireDecimal(text: string): string {
   const bare = text.trim();
   return bare.includes(',') ? bare.replaceAll('.', '').replace(',', '.') : bare;
@@ -13,13 +13,13 @@ export function wireDecimal(text: string): string {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/;
 
-/** `20/11/2026 10:31:07` of `2026-11-20T10:31:07` */
+/** Converts `2026-11-20T10:31:07` to `20/11/2026 10:31:07`. */
 export function shownMoment(value: string): string {
   const [, date, time] = MOMENT.exec(value) ?? [];
   return date === undefined ? value : `${day(date)} ${time}`;
 }
 
-/** The seconds may be left out; what is no moment stays as it was typed. */
+/** Seconds are optional. An invalid moment is returned as typed. */
 export function wireMoment(text: string): string {
   const [, date = '', time, seconds = ':00'] =
     /^([^\sT]+)[T ]+(\d{2}:\d{2})(:\d{2})?$/.exec(text.trim()) ?? [];
@@ -29,7 +29,7 @@ export function wireMoment(text: string): string {
 export const nameOf = ({ nomeApresentacao, nome, codigo }: AttributeDetail): string =>
   nomeApresentacao || nome || codigo;
 
-/** What it is, how it is filled in, and what it takes; `undefined` where nothing is said. */
+/** Returns the definition, the instructions and the accepted values, or `undefined` when there are none. */
 export function guidanceOf(detail: AttributeDetail): string | undefined {
   const said = [detail.definicao, detail.orientacaoPreenchimento, ...limitsOf(detail)];
   const texts = said.map((text) => text.trim()).filter((text) => text !== '');

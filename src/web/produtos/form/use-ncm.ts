@@ -7,20 +7,21 @@ import { ncmDigits } from '../../words.ts';
 import { prepareNcm } from './ncm.ts';
 
 export interface AskedByNcm {
-  /** `undefined`: not known, for want of an NCM, of a table, or of an answer. */
+  /** `undefined` without an NCM, a table or an answer. */
   readonly prepared: PreparedNcm | undefined;
   readonly loading: boolean;
   readonly error: ApiError | undefined;
   readonly reload: () => void;
 }
 
-/** What the NCM of a form asks, from the attribute table in force, or on a day to come. */
+/** Fetches the requirements of an NCM from the attribute table in force, or on a future date. */
 export function useNcm(text: string, rules: ProductForm | undefined, data = ''): AskedByNcm {
   const ncm = ncmDigits(text);
   const isAsked = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
   const path = isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined;
   const { value, ...asked } = useResource<NcmAttributes>(path, { query: { data } });
-  // What only the next table asks is taken already. One that does not have the NCM asks nothing of it.
+  // Attributes that only the next table requires are already accepted. A next table without the NCM adds
+  // none.
   const from = data === '' ? (rules?.nextTable?.on ?? '') : '';
   const next = useResource<NcmAttributes>(from === '' ? undefined : path, { query: { data: from } });
   const coming = next.value?.codigoNcm === value?.codigoNcm ? next.value : undefined;
@@ -36,5 +37,5 @@ export function useNcm(text: string, rules: ProductForm | undefined, data = ''):
 
 const NOT_FOUND = 404;
 
-/** The NCM is not in the table: no fault of the connection. */
+/** Returns true when the table lacks the NCM. The connection is not at fault. */
 export const isUnknownNcm = (error: ApiError | undefined): boolean => error?.status === NOT_FOUND;

@@ -1,4 +1,4 @@
-/** The form's values, what they ask for, and what its buttons do. */
+/** State of the product form: values, requirements and button actions. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Deadline, Product, ProductForm } from '../../api/answers.ts';
 import { useDeadlines } from '../../deadline/use-deadlines.ts';
@@ -16,7 +16,7 @@ export interface ProductFormParts {
   readonly subject: Subject;
   readonly rules: ProductForm;
   readonly initial: FormValues;
-  /** The product that it begins from. */
+  /** Product to start from. */
   readonly from: Product | undefined;
   readonly showProblems?: boolean;
   readonly onSaved: (saved: Saved) => void;
@@ -25,15 +25,15 @@ export interface ProductFormParts {
 export interface ProductFormState {
   readonly form: Form<FormValues>;
   readonly asked: AskedByNcm;
-  /** What the attributes are judged by, as soon as NCM and modality say it. */
+  /** Context of the attribute rules, once NCM and modality are set. */
   readonly situated: Situated | undefined;
-  /** What will be asked of such products. */
+  /** Future requirements for such products. */
   readonly deadlines: readonly Deadline[];
-  /** What is sent of attributes that nothing can judge: those that the product had. */
+  /** Attributes that are sent unchanged because no definition is available. */
   readonly kept: AttributeLists;
-  /** Typed before, not sent, and back. */
+  /** True when unsent values were restored from this tab. */
   readonly isRestored: boolean;
-  /** What others wrote meanwhile. */
+  /** Changes that others saved in the meantime. */
   readonly newer: Newer;
   readonly startAgain: () => void;
   readonly save: (how: Saving) => void;
@@ -59,7 +59,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
       : {
           prepared,
           day: rules.today,
-          modalidade: modalidade as Modalidade, // The server offers no others.
+          modalidade: modalidade as Modalidade, // The server returns only these deadlines.
           coming: new Set(deadlines.flatMap(({ codigo }) => codigo ?? [])),
         };
   const kept = from === undefined ? NO_LISTS : listsIn(from);
@@ -79,17 +79,17 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const [waiting, setWaiting] = useState<Saving | 'problems' | undefined>(
     showProblems ? 'problems' : undefined,
   );
-  // What the NCM asks may still be on its way.
+  // The requirements of the NCM may still be loading.
   useEffect(() => {
     if (waiting === undefined || asked.loading) return;
     setWaiting(undefined);
     if (waiting !== 'problems') return void perform(waiting);
     const { problems } = judged();
     if (problems.length > 0) form.refuse(problems);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it does is made anew in every render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callback is created again in each render
   }, [waiting, asked.loading]);
 
-  /** The values as they are sent, and what is wrong with them as far as it can be told here. */
+  /** Returns the values to send and the problems that the client can detect. */
   function judged() {
     const typed = form.latest();
     const values = { ...typed, attributes: withoutEmpty(typed.attributes) };
@@ -100,10 +100,10 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
 
   async function perform(how: Saving): Promise<void> {
     const { values, lists, problems } = judged();
-    // Problems count the groups that are sent: those stand on the screen.
+    // Problem pointers count the sent groups, so the screen shows exactly those.
     if (form.changed) form.set({ attributes: values.attributes });
     setSending(how);
-    // The server is asked all the same: its refusal has a code and a tag, and it is the one who knows.
+    // The request is sent anyway: the refusal of the server has a code and a tag, and the server decides.
     const saved = await form
       .submit(async () => {
         const answer = await newer.unlessWritten(() => send(how, subject, values, lists));

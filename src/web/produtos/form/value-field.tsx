@@ -1,4 +1,4 @@
-/** One value of an attribute, typed or chosen as its form asks. */
+/** One value of an attribute, with the control that its type requires. */
 import type { JSX } from 'preact';
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -10,7 +10,7 @@ import { guidanceOf, nameOf, shownDecimal, shownMoment, wireDecimal, wireMoment 
 export interface ValueFieldProps extends Bound<string> {
   readonly detail: AttributeDetail;
   readonly required: boolean;
-  /** Where it is not the attribute's own: of the second value of several. */
+  /** Label of a further value; defaults to the name of the attribute. */
   readonly label?: string;
 }
 
@@ -20,7 +20,7 @@ const YES_OR_NO: readonly Option[] = [
   { value: 'false', label: 'Não' },
 ];
 
-/** Longer texts have more than one line. */
+/** Values longer than this get several lines. */
 const LINE_CHARACTERS = 120;
 
 export function ValueField({
@@ -59,11 +59,13 @@ export function ValueField({
 export const optionsOf = ({ dominio }: AttributeDetail): readonly Option[] =>
   dominio.map(({ codigo, descricao }) => ({ value: codigo, label: descricao || codigo }));
 
-/** As the server has it: a mask that is longer than the size says how long a value is. */
+/**
+ * Returns the maximum length as the server computes it: a mask that is longer than the size sets the length.
+ */
 const sizeOf = ({ tamanhoMaximo, mascara = '' }: AttributeDetail): number | undefined =>
   tamanhoMaximo === undefined ? undefined : Math.max(tamanhoMaximo, Array.from(mascara).length);
 
-/** Said at once: such a value comes from a product, and nobody has typed it. */
+/** Reported immediately: such a value comes from a product, not from typing. */
 function notInDomain({ dominio }: AttributeDetail, value: string): string | undefined {
   const isKnown = value === '' || dominio.length === 0 || dominio.some(({ codigo }) => codigo === value);
   return isKnown ? undefined : `O código “${value}” não está na lista em vigor; escolha outro.`;

@@ -1,4 +1,4 @@
-/** `/produtos/novo`: a new product, also one that begins as a copy (`?copiar=CODIGO`, or `RAIZ/CODIGO/VERSAO`). */
+/** `/produtos/novo`: a new product, or a copy (`?copiar=CODIGO` or `RAIZ/CODIGO/VERSAO`). */
 import type { JSX } from 'preact';
 import { addressFor, useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';

@@ -1,4 +1,4 @@
-/** What can be done with the product, as it stands and by who looks at it. */
+/** Actions of a product, by its state and the permissions of the user. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import type { Product } from '../../api/answers.ts';
@@ -14,13 +14,13 @@ import { PRODUCTS } from '../product.ts';
 import type { Editing } from './editing.tsx';
 
 export interface ProductActionsProps {
-  /** The version in force. */
+  /** Version in force. */
   readonly product: Product;
-  /** `showProblems`: all that is wrong with it is to be told at once. */
+  /** `showProblems`: true to show all problems of the product immediately. */
   readonly onEdit: (mode: Editing, showProblems?: boolean) => void;
-  /** It is another than before. */
+  /** Called when the product has changed. */
   readonly onChanged: () => void;
-  /** A draft could not be activated, for a reason that is not in it. */
+  /** Called when a draft was not activated for a reason outside its fields. */
   readonly onRefused: (error: ApiError | undefined) => void;
 }
 
@@ -83,6 +83,6 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   );
 }
 
-/** Whether the form shows what is wrong: not where the same product is there already, which no field says. */
+/** Returns true when the form can show the problem. A duplicate product has no field. */
 const isMended = ({ status, problems }: ApiError): boolean =>
   (status === 400 || status === 422) && problems.every(({ about }) => about?.twin === undefined);

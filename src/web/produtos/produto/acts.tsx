@@ -1,4 +1,4 @@
-/** The concession acts that the product is used under. */
+/** Concession acts that use the product. */
 import type { JSX } from 'preact';
 import type { ConcessionAct } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';

@@ -1,4 +1,4 @@
-/** What a version of the product says. */
+/** Content of a version of the product. */
 import type { JSX } from 'preact';
 import type { Deadline, Product } from '../../api/answers.ts';
 import { DeadlineNote } from '../../deadline/note.tsx';
@@ -14,7 +14,7 @@ export function ProductContentView({
 }: {
   readonly product: Product;
   readonly names: AttributeNames;
-  /** What will be asked of it. */
+  /** Future requirements for the product. */
   readonly deadlines: readonly Deadline[];
 }): JSX.Element {
   const readings = readingsOf(product, names);

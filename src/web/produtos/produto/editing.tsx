@@ -1,9 +1,9 @@
-/** The form, in the place of what it changes. */
+/** Product form, shown in place of the content that it edits. */
 import type { JSX } from 'preact';
 import { toast } from '../../ui/toast.tsx';
 import { ProductForm } from '../form/product-form.tsx';
 
-/** What the form begins as; in the address it is `editar`. */
+/** Mode of the form; `editar` in the address. */
 export type Editing = 'versao' | 'retificar' | 'rascunho';
 
 const SAID = {
@@ -18,7 +18,7 @@ export interface EditedProductProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
   readonly mode: Editing;
-  /** The version that it begins from; '' is the one in force. */
+  /** Version to start from; '' is the one in force. */
   readonly versao: string;
   readonly showProblems: boolean;
   readonly onEnd: (saved: boolean) => void;

@@ -1,4 +1,4 @@
-/** Every version of the product on a time line, and any two of them side by side. */
+/** Timeline of all versions of the product, with a comparison of any two. */
 import type { JSX } from 'preact';
 import type { ListedVersion } from '../../api/answers.ts';
 import { useFilters } from '../../api/use-filters.ts';

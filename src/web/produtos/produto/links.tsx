@@ -1,4 +1,4 @@
-/** Who makes the product: its links in force. */
+/** Manufacturers of the product: its links in force. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
@@ -20,7 +20,7 @@ export interface LinksProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
   readonly canWrite: boolean;
-  /** One that is deactivated gets no more links. */
+  /** True for a deactivated product, which gets no more links. */
   readonly isDeactivated: boolean;
 }
 

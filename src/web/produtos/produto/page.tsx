@@ -1,4 +1,4 @@
-/** One product: what it says, and said; who makes it; what can be done with it. */
+/** Product page: current and earlier content, manufacturers, actions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedVersion, Product } from '../../api/answers.ts';
@@ -49,7 +49,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
     product.reload();
   };
   const edited = (saved: boolean): void => {
-    // Behind a version that was just made, what was looked at before is not what one wants to compare.
+    // After a new version, an earlier selection or comparison is not relevant any more.
     go({ editar: '', conferir: '', ...(saved && { versao: '', dataReferencia: '', de: '', para: '' }) });
     if (saved) changed();
   };
@@ -70,7 +70,8 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
                 editar: mode,
                 conferir: showProblems ? 'sim' : '',
                 dataReferencia: '',
-                // A rectification is of the version that is seen; all else goes on from the one in force.
+                // A rectification applies to the displayed version. All other edits continue from the version
+                // in force.
                 versao: mode === 'retificar' && shown !== current ? (shown ?? '') : '',
               })
             }
@@ -122,7 +123,7 @@ const Heading = ({
   </span>
 );
 
-/** The version that the address names, or that was in force on its day; else the one in force now. */
+/** Returns the version in the address, or the one in force on its date; otherwise the one in force now. */
 function shownOf(
   versions: readonly ListedVersion[],
   versao: string,
@@ -132,7 +133,7 @@ function shownOf(
   return (dataReferencia === '' ? currentOf(versions) : inForceOn(versions, dataReferencia))?.versao;
 }
 
-/** An NCM that ends is no fault of the product's. */
+/** The end of an NCM is not a fault of the product. */
 function EndNotice({ ncm }: { readonly ncm: string }): JSX.Element | null {
   if (useNcmWords([ncm]).get(ncm)?.endsOn == null) return null;
   return (

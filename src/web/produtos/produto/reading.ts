@@ -1,4 +1,4 @@
-/** A product as people read it: attributes by their names, values by the texts of their domains. */
+/** Readable form of a product: attribute names and domain texts instead of codes. */
 import type { AttributeDetail } from '../../api/answers.ts';
 import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/words/model.ts';
 import { day } from '../../words.ts';
@@ -9,11 +9,11 @@ interface AttributeName {
   readonly name: string;
   readonly forma: string;
   readonly domain: ReadonlyMap<string, string>;
-  /** Of a compound: the codes of its parts. */
+  /** Codes of the parts of a compound. */
   readonly parts: readonly string[];
 }
 
-/** By code, in the order of the table. */
+/** Names by code, in the order of the table. */
 export type AttributeNames = ReadonlyMap<string, AttributeName>;
 
 export const NO_NAMES: AttributeNames = new Map();
@@ -38,12 +38,12 @@ export function namesOf(details: readonly AttributeDetail[]): AttributeNames {
   return names;
 }
 
-/** One attribute of a product. */
+/** One attribute of a product in readable form. */
 export interface Reading {
   readonly codigo: string;
   readonly name: string;
   readonly values: readonly string[];
-  /** Of a compound: what each of its groups holds. */
+  /** Content of each group of a compound. */
   readonly groups: readonly (readonly Reading[])[];
 }
 
@@ -62,17 +62,17 @@ function valueText(attribute: AttributeName | undefined, valor: string): string 
   }
 }
 
-/** Values of a change as they are read: `atributo:ATT_1` holds those of an attribute. */
+/** Returns the values of a change in readable form. The member `atributo:ATT_1` holds attribute values. */
 export function changedText(member: string, values: string, names: AttributeNames): string {
   const attribute = names.get(member.replace(/^atributo:(?:[^/]+\/)?/, ''));
   const each = values.split(BETWEEN_VALUES).map((value) => valueText(attribute, value));
   return each.join(BETWEEN_VALUES);
 }
 
-/** As the server writes several values of one attribute. */
+/** Separator that the server writes between several values of one attribute. */
 const BETWEEN_VALUES = ' | ';
 
-/** Every attribute, in the order of the table; those that it does not name come last, by their code. */
+/** Returns every attribute in the order of the table. Attributes outside the table come last, by code. */
 export function readingsOf(lists: AttributeLists, names: AttributeNames): readonly Reading[] {
   const nameOf = (codigo: string): string => names.get(codigo)?.name ?? codigo;
   const read = (codigo: string, values: readonly string[]): Reading => ({
@@ -98,7 +98,10 @@ export function readingsOf(lists: AttributeLists, names: AttributeNames): readon
   return all.toSorted((a, b) => place(a) - place(b));
 }
 
-/** What a version says, each under a name of its own, for comparing: an attribute stands where its code is, wherever it was sent. */
+/**
+ * Returns the content of a version as one flat map for comparison. The key of an attribute is its code, not
+ * its position.
+ */
 export function flatOf(content: ProductContent, names: AttributeNames): Readonly<Record<string, string>> {
   const flat: Record<string, string> = {};
   for (const name of PRODUCT_WRITTEN) flat[name] = memberText(name, content[name]);
@@ -111,7 +114,7 @@ export function flatOf(content: ProductContent, names: AttributeNames): Readonly
   return flat;
 }
 
-/** What people call a name of `flatOf`. */
+/** Returns the label of a key of `flatOf`. */
 export function labelOf(key: string, names: AttributeNames): string {
   const [codigo = '', at, part] = key.split(' ');
   const name = PRODUCT[codigo as ProductMember]?.heading ?? names.get(codigo)?.name ?? codigo;

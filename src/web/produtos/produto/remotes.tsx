@@ -1,4 +1,4 @@
-/** Where the product stands at each remote; nothing at all where it was compared with none. */
+/** State of the product at each remote. Renders nothing without a comparison. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { RecordAtRemote } from '../../api/answers.ts';

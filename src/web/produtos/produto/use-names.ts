@@ -1,4 +1,7 @@
-/** How the table in force calls the attributes of a product; without a table, or without its NCM in it, codes must do. */
+/**
+ * Attribute names of a product from the table in force. Without a table, or without its NCM in it, codes are
+ * shown.
+ */
 import { useMemo } from 'preact/hooks';
 import type { NcmAttributes, ProductForm } from '../../api/answers.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
@@ -6,13 +9,13 @@ import { useResource } from '../../api/use-resource.ts';
 import type { ProductContent } from '../product.ts';
 import { type AttributeNames, namesOf, NO_NAMES } from './reading.ts';
 
-/** `undefined` while they are on their way. What has no attributes needs no names. */
+/** Returns `undefined` while names load. A product without attributes needs no names. */
 export function useNames(product: ProductContent | undefined): AttributeNames | undefined {
   const { names, loading } = useNamesOf(product !== undefined && hasAttributes(product) ? product.ncm : null);
   return product === undefined || loading ? undefined : names;
 }
 
-/** Of an NCM, whole; none are known of another text. */
+/** Fetches the names of a complete NCM. Other text has no names. */
 export function useNamesOf(ncm: string | null): {
   readonly names: AttributeNames;
   readonly loading: boolean;
