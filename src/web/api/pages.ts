@@ -21,7 +21,7 @@ export interface Paging<Row> {
 export const PAGE_ROWS = 500;
 
 /** Paging of the lists of contract section 14. */
-const USUAL: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // held to it by the contract tests
+const USUAL: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // checked by the contract tests
 
 export const pagingOf = <Row>(paging: Partial<Paging<Row>>): Paging<Row> => ({ ...USUAL, ...paging });
 

@@ -7,7 +7,7 @@ const KEY = 'catp.company';
 const PARAMETER = 'cpfCnpjRaiz';
 
 export interface CompanyChoice {
-  /** '' when there is no company. */
+  /** '' without any company. */
   readonly company: string;
   readonly choose: (cpfCnpjRaiz: string) => void;
 }

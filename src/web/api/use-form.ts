@@ -147,7 +147,7 @@ const KEPT = 'catp.form.';
 
 function readKept<Values>(keep: string): Values | undefined {
   const text = sessionStorage.getItem(KEPT + keep);
-  return text === null ? undefined : (JSON.parse(text) as Values); // Only `useForm` writes it, under the name of one form.
+  return text === null ? undefined : (JSON.parse(text) as Values); // Only `useForm` writes it, with one key per form.
 }
 
 const isAt = (of: string, place: string): boolean => of === place || of.startsWith(`${place}/`);

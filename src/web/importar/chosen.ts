@@ -142,7 +142,10 @@ async function lookedFile(file: File): Promise<Result<Chosen>> {
   return { ok: true, value, headers: new Headers() };
 }
 
-/** Detects the kind by a name: member names of a zip are not compressed, and an export names its kind. */
+/**
+ * Detects the kind by a name at the start of the file: zip stores member names uncompressed, and an export
+ * names its kind.
+ */
 function kindByName(start: string): ImportKind | null {
   if (/CATALOGO_PRODUTOS/i.test(start)) return 'produto';
   if (/OPERADORES_ESTRANGEIROS/i.test(start)) return 'operador-estrangeiro';

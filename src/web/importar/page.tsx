@@ -24,7 +24,7 @@ import { TemplateCard } from './template-card.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type Starting, useImportForm } from './use-import-form.ts';
 
-/** Number of imports in the quality chart and, initially, in the list. */
+/** Number of imports in the quality chart. */
 const LAST = 30;
 const RECENT = 5;
 /** Maximum length of the list. */
@@ -45,7 +45,7 @@ export default function ImportPage(): JSX.Element {
   const { expected, fieldsOf } = useExpected();
   const { kind, mode, chosen, problem, starting, isReading, sending } = form;
 
-  /** Repeated content is imported only after a confirmation. */
+  /** Starts an import. Content that was imported before needs a confirmation. */
   const start = async (what: Starting): Promise<void> => {
     setBefore(undefined);
     const started = await starting.run({ ...what, expected });

@@ -30,7 +30,7 @@ const TEXT_HEADINGS = {
   ...(Object.fromEntries(PRODUCT_SETTABLE.map((name) => [name, PRODUCT[name].heading])) as Record<
     SettableName,
     string
-  >), // by the names
+  >), // keyed by member name
   ...CODES,
 };
 const TEXTS = Object.keys(TEXT_HEADINGS) as (keyof typeof TEXT_HEADINGS)[];
@@ -149,7 +149,7 @@ const PartField = (props: {
 );
 
 const without = <T extends object>(of: T, name: string): T =>
-  Object.fromEntries(Object.entries(of).filter(([key]) => key !== name)) as T; // its own members, fewer of them
+  Object.fromEntries(Object.entries(of).filter(([key]) => key !== name)) as T; // a subset of its own members
 
 export const Changed = (props: {
   readonly name: string;

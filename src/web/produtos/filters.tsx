@@ -12,7 +12,7 @@ import { MODALIDADES } from './product.ts';
 const ANY = { value: '', label: 'Qualquer' } as const;
 const MODALIDADE_OPTIONS = [ANY, ...Object.entries(MODALIDADES).map(([value, label]) => ({ value, label }))];
 
-/** Each option lists the products that lack attributes of that modality. */
+/** Missing data is determined per modality, so `AMBOS` is not an option. */
 const DUE_OPTIONS = MODALIDADE_OPTIONS.filter(({ value }) => value !== 'AMBOS');
 
 /** Numbers of the API (specification, States). */

@@ -24,7 +24,7 @@ export interface ChartProps {
   readonly unit: string;
   readonly series: readonly { readonly name: string; readonly tone: Tone }[];
   readonly bars: readonly Bar[];
-  /** Table heading of the bars: the thing that each bar stands for. */
+  /** Table heading of the bars, for instance the period. */
   readonly of: string;
 }
 

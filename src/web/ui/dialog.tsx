@@ -9,7 +9,7 @@ import { WhereLine } from './where.tsx';
 
 export interface DialogProps {
   readonly title: string;
-  /** Called by Escape and every other way to close it. */
+  /** Called by Escape and every other close action. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly wide?: boolean;

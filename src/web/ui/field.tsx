@@ -25,7 +25,7 @@ export interface ControlProps {
   readonly 'aria-required': 'true' | undefined;
 }
 
-/** Frame for any control. */
+/** Frame of any control: standard or custom. */
 export function Field(
   props: Pick<Labelled, 'label' | 'help' | 'required'> & {
     readonly error?: string | undefined;

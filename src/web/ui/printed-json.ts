@@ -13,7 +13,7 @@ interface Level {
   readonly pointer: string;
   readonly isList: boolean;
   count: number;
-  /** In an object: name of the next value. */
+  /** Name of the next value in an object. */
   name: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Bound, Field, type Labelled } from './field.tsx';
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
-  /** In `Combobox`: the value in readable form, with its points. */
+  /** Readable form of the value, with its points (`Combobox` only). */
   readonly code?: string;
   /** Text below the option, if the control has space for it. */
   readonly hint?: string;
@@ -23,7 +23,7 @@ export function Select<V extends string>(
           name={props.name}
           value={value}
           disabled={props.disabled}
-          onChange={({ currentTarget }) => onChange(currentTarget.value as V)} // only what `options` has
+          onChange={({ currentTarget }) => onChange(currentTarget.value as V)} // always a value of `options`
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -4,15 +4,15 @@ import type { ComponentChildren, JSX } from 'preact';
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
-  /** In `VirtualTable`: the column is too narrow for its title, so only screen readers get it. */
+  /** True if the column is too narrow for its title: only screen readers get it (`VirtualTable` only). */
   readonly isTitleHidden?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
   readonly align?: 'right';
-  /** In `VirtualTable`: width in pixels, or a share (2 means `2fr`). */
+  /** Width in pixels, or a share: 2 means `2fr` (`VirtualTable` only). */
   readonly width?: number;
   /** True for codes and numbers. */
   readonly code?: boolean;
-  /** In `VirtualTable`: name of this order on the server. A press on the heading requests it. */
+  /** Name of this order on the server. A press on the heading requests it (`VirtualTable` only). */
   readonly orderBy?: string;
 }
 

@@ -20,7 +20,7 @@ export function useKeptPlace(
   of: string | undefined,
   ref: { readonly current: HTMLElement | null },
 ): KeptPlace {
-  const place = (history.state as { readonly place?: Place } | null)?.place; // The state may also be another one of the application, without a place.
+  const place = (history.state as { readonly place?: Place } | null)?.place; // the application's own state has no place
   const kept = place !== undefined && place.of === of ? place : undefined;
   useLayoutEffect(() => {
     if (kept === undefined || ref.current === null) return;

@@ -13,7 +13,7 @@ export type Outcome = ImportResult['outcome'] | '';
 export const resultsPath = (id: number): string => `${IMPORTS}/${id}/results`;
 
 export function pageOfResults(answer: unknown, size: number): Page<ImportResult> {
-  const items = answer as readonly ImportResult[]; // of `listImportResults`
+  const items = answer as readonly ImportResult[]; // response of `listImportResults`
   return { items, next: items.length < size ? null : (items.at(-1)?.index ?? null) };
 }
 

@@ -48,7 +48,7 @@ export function ImportResults({
 }): JSX.Element {
   const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
   const shown = chosen === '' && job.failed > 0 ? 'failed' : chosen;
-  const outcome = (shown === ALL ? '' : shown) as Outcome; // only what the list has is chosen
+  const outcome = (shown === ALL ? '' : shown) as Outcome; // only listed values can be selected
   return (
     <Card
       title="Resultado de cada item"
@@ -144,7 +144,7 @@ function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
   ];
 }
 
-/** Link to the record. A refused item has none, because it may not exist. */
+/** Link to the record. A refused item of a file gets none, because its record may not exist. */
 function Code({ job, result }: { readonly job: ImportProgress; readonly result: ImportResult }): JSX.Element {
   const { codigo, outcome } = result;
   const { cpfCnpjRaiz, simular, changesMany, tipo } = job;

@@ -43,7 +43,8 @@ export function pasted(cells: Cells, text: string, row: number, column: number):
 }
 
 /**
- * Returns the only accepted value whose code or text begins like the typed text; otherwise the typed text.
+ * Returns the only accepted value whose code or text equals, or else begins like, the typed text. Returns the
+ * typed text if there is no such value.
  */
 export function meant(typed: string, accepted: Fill['accepted']): string {
   const text = folded(typed.trim());

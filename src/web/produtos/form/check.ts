@@ -45,7 +45,7 @@ function fieldOf({ place, about }: Problem, lists: AttributeLists): string | und
   const named = about?.attribute;
   const codigo = index === undefined ? named : lists[list as keyof AttributeLists][Number(index)]?.atributo;
   if (codigo === undefined) return undefined;
-  // In the lists of compounds, a problem about another attribute concerns a part.
+  // A problem about another attribute, in the lists of compounds, concerns a part.
   if (named !== undefined && named !== codigo)
     return partPlace(codigo, list === 'atributosCompostos' ? 0 : Number(nth), named);
   return list === 'atributosMultivalorados' && index !== undefined

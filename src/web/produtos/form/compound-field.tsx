@@ -78,7 +78,7 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
   );
 }
 
-/** Returns one empty group when there is none, so that the user has fields to fill in. */
+/** Returns at least one group, which may be empty, so that the user has fields to fill in. */
 const atLeastOne = (groups: readonly Group[]): readonly Group[] => (groups.length === 0 ? [{}] : groups);
 
 function Parts({

@@ -21,7 +21,7 @@ export interface FormValues extends Written {
 }
 
 const writtenBy = (textOf: (name: WrittenName) => string): Written =>
-  Object.fromEntries(PRODUCT_WRITTEN.map((name) => [name, textOf(name)])) as unknown as Written; // every name
+  Object.fromEntries(PRODUCT_WRITTEN.map((name) => [name, textOf(name)])) as unknown as Written; // one entry per name
 
 export const EMPTY: FormValues = { ...writtenBy(() => ''), dataReferencia: '', attributes: NO_VALUES };
 

@@ -1,6 +1,6 @@
 /**
- * NCM field. It searches by code, words and attribute names; without a table in force it searches the
- * nomenclature. Any eight digits are accepted.
+ * NCM field. It searches by code, words and attribute names, or the nomenclature if no table is in force. Any
+ * eight digits are accepted.
  */
 import type { JSX } from 'preact';
 import { ncmWords } from '../../../catalogue/members/ncm-words.ts';

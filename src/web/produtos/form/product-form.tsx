@@ -82,8 +82,8 @@ function About({
 }
 
 /**
- * Returns `rascunho` for a draft, whatever mode was requested. A product that is no longer a draft gets a
- * version.
+ * Returns the mode for a product. A copy stays a copy, a draft is edited as a draft, and a product that is no
+ * longer a draft gets a version.
  */
 function modeFor(asked: FormMode, { situacao }: Product): FormMode {
   if (asked === 'copia') return asked;

@@ -43,7 +43,7 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
   );
 }
 
-/** Returns one empty value when there is none, so that the user has a field to fill in. */
+/** Returns at least one value, which may be empty, so that the user has a field to fill in. */
 const atLeastOne = (value: readonly string[]): readonly string[] => (value.length === 0 ? [''] : value);
 
 function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {

@@ -29,7 +29,7 @@ export function wireMoment(text: string): string {
 export const nameOf = ({ nomeApresentacao, nome, codigo }: AttributeDetail): string =>
   nomeApresentacao || nome || codigo;
 
-/** Returns the definition, the instructions and the accepted values, or `undefined` when there are none. */
+/** Returns the definition, the instructions and the accepted values, or `undefined` without any of them. */
 export function guidanceOf(detail: AttributeDetail): string | undefined {
   const said = [detail.definicao, detail.orientacaoPreenchimento, ...limitsOf(detail)];
   const texts = said.map((text) => text.trim()).filter((text) => text !== '');

@@ -59,7 +59,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
       : {
           prepared,
           day: rules.today,
-          modalidade: modalidade as Modalidade, // The server returns only these deadlines.
+          modalidade: modalidade as Modalidade, // the server offers no other modality
           coming: new Set(deadlines.flatMap(({ codigo }) => codigo ?? [])),
         };
   const kept = from === undefined ? NO_LISTS : listsIn(from);

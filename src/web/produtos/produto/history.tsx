@@ -37,7 +37,7 @@ export function Comparison({ path, versions, names }: ComparisonProps): JSX.Elem
         to={para}
         onCompare={(from, to) => setCompared({ de: from, para: to })}
         pathOf={(versao) => `${PRODUCTS}/${path}/${versao}`}
-        reading={(content) => flatOf(content as ProductContent, names)} // what `pathOf` answers
+        reading={(content) => flatOf(content as ProductContent, names)} // the response of `pathOf`
         nameOf={(place) => labelOf(place, names)}
       />
     </Card>
