@@ -9,7 +9,7 @@ export interface SendingOptions {
   readonly onSent: (sent: number, total: number) => void;
 }
 
-/** Rejects without a response. */
+/** Sends the body. Rejects if no response arrives. */
 export function sendWithProgress(address: string, options: SendingOptions): Promise<Response> {
   const { method, headers, body, signal, onSent } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

@@ -120,7 +120,7 @@ function forgetFormer({ documento }: Session): void {
   sessionStorage.setItem(USER, documento);
 }
 
-/** Such a session expires by real time, so that a test clock does not end it. */
+/** Header of a sign-in by the pages. Its session expires by real time, so that a test clock does not end it. */
 const OF_A_PAGE = { 'X-Sessao': 'pagina' } as const;
 
 export async function signInWithKey(

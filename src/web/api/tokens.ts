@@ -56,7 +56,7 @@ export class Tokens {
     return authorization !== null || (kept !== undefined && until > kept.until);
   }
 
-  /** Stores the tokens of another tab if they expire or began later. */
+  /** Stores the tokens of another tab if they expire later or began later. */
   adopt(other: Kept): void {
     const { kept } = this;
     const isNewer =

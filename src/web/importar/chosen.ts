@@ -64,7 +64,7 @@ export async function lookAt(
   return { ...answer, value: withLooked(file, answer.value, query) };
 }
 
-/** Inspects the file again with another heading row: the mapping is guessed again. */
+/** Inspects the file again with another heading row. The server guesses the mapping again. */
 export async function withHeaderRow(
   { file, sheet }: Chosen & { readonly sheet: ChosenSheet },
   headerRow: number,

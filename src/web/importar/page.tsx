@@ -24,7 +24,7 @@ import { TemplateCard } from './template-card.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type Starting, useImportForm } from './use-import-form.ts';
 
-/** Number of imports in the quality chart. */
+/** Number of imports in the quality chart, and of those that one press adds to the list. */
 const LAST = 30;
 const RECENT = 5;
 /** Maximum length of the list. */

@@ -9,7 +9,7 @@ import { isOver } from './kinds.ts';
 const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
 const PERCENT = 100;
 
-/** Returns true for imports that write: a dry run only looks for mistakes, and an undo adds no input. */
+/** Returns true for file imports that write. A dry run only looks for mistakes, and an undo adds no input. */
 const tellsQuality = (job: ImportProgress): boolean =>
   isOver(job) && job.processed > 0 && !job.simular && !job.changesMany && job.undoes === null;
 

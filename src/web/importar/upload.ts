@@ -75,7 +75,7 @@ export async function importedBefore(
   );
 }
 
-/** Returns the hash in hex. The Web Crypto API is not available over plain HTTP. */
+/** Returns the SHA-256 hash in hex. The Web Crypto API is not available over plain HTTP. */
 async function digestOf(file: File): Promise<string> {
   const hash = sha256.create();
   const reader = file.stream().getReader();

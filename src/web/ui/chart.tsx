@@ -24,7 +24,7 @@ export interface ChartProps {
   readonly unit: string;
   readonly series: readonly { readonly name: string; readonly tone: Tone }[];
   readonly bars: readonly Bar[];
-  /** Table heading of the bars, for instance the period. */
+  /** Table heading of the bars: `Dia`, `Capítulo`. */
   readonly of: string;
 }
 

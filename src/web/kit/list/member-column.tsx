@@ -9,7 +9,7 @@ export type MemberColumn = <Row>(
   more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'>,
 ) => ListColumn<Row>;
 
-/** Truncated text is complete in the tooltip. */
+/** Returns the column of a member. The tooltip shows truncated text completely. */
 export const memberColumnOf =
   (table: MemberTable): MemberColumn =>
   (name, width, more = {}) => {
