@@ -1,7 +1,4 @@
-/**
- * Dialog that changes many products at once: the user chooses products and values, then a dry run shows the
- * result for each.
- */
+/** Change of many products at once: the user fills in values, then a dry run shows the result per product. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
