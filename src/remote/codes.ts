@@ -1,4 +1,4 @@
-/** Codes of the rules of remotes, CATP-ER15nn. */
+/** Codes of the rules of remotes: CATP-ER15nn. */
 import { type Problem, rulesOf, unprocessable } from '../errors.ts';
 
 export const REMOTE_CODES = rulesOf({

@@ -1,10 +1,13 @@
-/** How comparisons end before their time, and what is kept of those that a newer one follows. */
+/** Store of comparisons that end early, and of records that a newer comparison makes obsolete. */
 import { Store } from '../db/prepared.ts';
 import type { Comparison } from './model.ts';
 
-/** The query that grows with what is kept; a test holds it to an index. */
+/** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const ENDED_QUERIES = {
-  /** A newer one keeps what is equal; a run that has not ended needs what its comparison saw. */
+  /**
+   * A newer comparison stores its own equal records. An unfinished run still needs the records of its
+   * comparison.
+   */
   equalBefore: `SELECT c.id FROM remote_comparison c WHERE c.cpf_cnpj_raiz = ? AND c.remote_id = +? AND c.id < ?
     AND EXISTS (SELECT 1 FROM remote_record f WHERE f.comparison_id = c.id AND f.state = 'igual')
     AND NOT EXISTS (SELECT 1 FROM remote_run u
@@ -20,7 +23,7 @@ export class ComparisonEndStore extends Store {
        SELECT n FROM remote_record WHERE comparison_id = ? AND state = 'igual' LIMIT ?)`,
   );
 
-  /** Ends one that has not ended; returns whether it had not. */
+  /** Ends a comparison that is not over. Returns true when it was not over. */
   cancel(id: number, reason: string): boolean {
     return (
       this.db
@@ -32,12 +35,15 @@ export class ComparisonEndStore extends Store {
     );
   }
 
-  /** Those of a remote and a company before one of them that hold equal records, and no run needs. */
+  /**
+   * Returns the earlier comparisons of the same remote and company that hold equal records and that no run
+   * needs.
+   */
   findEqualBefore({ id, remoteId, cpfCnpjRaiz }: Pick<Comparison, 'id' | 'remoteId' | 'cpfCnpjRaiz'>) {
     return this.#equalBefore.get(cpfCnpjRaiz, remoteId, id);
   }
 
-  /** Deletes at most `limit` equal records that a comparison found; returns how many. */
+  /** Deletes at most `limit` equal records of a comparison. Returns the number of deleted rows. */
   deleteEqualSome(comparisonId: number, limit: number): number {
     return this.#deleteEqual.run(comparisonId, comparisonId, limit).changes;
   }

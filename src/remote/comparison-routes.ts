@@ -51,7 +51,7 @@ export const COMPARISONS_PATH = '/appliance/api/comparisons';
 const PATH = COMPARISONS_PATH;
 const Id = t.Object({ id: ComparisonId });
 
-/** Throws 403, before the files are received. */
+/** Checks the caller's permission before the files are received. Throws 403. */
 function requireComparer(caller: Caller): void {
   if (!mayWriteSome(caller))
     throw forbidden(
@@ -76,7 +76,7 @@ const Filter = {
   ),
 };
 
-/** Words separated by commas; without any, all. */
+/** Words separated by commas. An absent value means all words. */
 const wordsIn = (words: readonly string[], description: string) =>
   t.Optional(
     t.String({
@@ -282,7 +282,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
   ];
 }
 
-/** Throws 400. */
+/** Reads the request body. Throws 400. */
 async function fetchedIn(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
   const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
   const { value, problems } = decode(asSchema(schema), body);
@@ -290,7 +290,7 @@ async function fetchedIn(request: Request, schema: FetchedForm): Promise<Fetched
   return value as FetchedForm['static'];
 }
 
-/** The files that a read gives, a text each. */
+/** Yields each file of a read as one text. */
 async function* filesIn(read: AsyncIterable<Uint8Array>): AsyncGenerator<MadeFile> {
   for await (const bytes of read) yield JSON.parse(new TextDecoder().decode(bytes)) as MadeFile;
 }

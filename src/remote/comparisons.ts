@@ -1,4 +1,4 @@
-/** Comparisons for the rest of the product: asked for, looked at, and decided where they are in doubt. */
+/** Service of comparisons: starts them, reads them, and records the decisions about records in doubt. */
 import type { Actor } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Beside } from '../idempotency/service.ts';
@@ -33,17 +33,17 @@ export interface ComparisonsParts {
   readonly kept: KeptStore;
   readonly reads: Reads<DecidedRead>;
   readonly limits: FileLimits;
-  /** The path of a file of the folder of imports. */
+  /** Returns the path of a file in the imports folder. */
   readonly pathOf: (storedFile: string) => string;
 }
 
-/** A comparison or a run of a remote or a company that is gone. */
+/** Returns true when the remote or the company of a comparison or run no longer exists. */
 export type IsStray = (work: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>) => boolean;
 
 export interface AskedComparison {
   readonly cpfCnpjRaiz: string;
   readonly forced: boolean;
-  /** In the folder of imports; `null`: they are fetched. */
+  /** Files in the imports folder. `null`: the exports are fetched. */
   readonly files: ComparedFiles | null;
 }
 
@@ -54,7 +54,7 @@ export class Comparisons {
     this.#parts = parts;
   }
 
-  /** Queues a comparison; returns its id. Throws 403, 404, 422. */
+  /** Queues a comparison and returns its id. Throws 403, 404, 422. */
   async start(caller: Caller, name: string, asked: AskedComparison, beside?: Beside): Promise<number> {
     requireWrite(caller, asked.cpfCnpjRaiz);
     const { documento } = caller;
@@ -64,7 +64,10 @@ export class Comparisons {
     return id;
   }
 
-  /** Makes one of files anywhere, or of what it fetches, for whoever has the data folder at hand. Throws 404, 422. */
+  /**
+   * Makes a comparison from files at any path, or from fetched exports, for a command on the data folder.
+   * Throws 404, 422.
+   */
   async make(name: string, asked: AskedComparison): Promise<Comparison> {
     const { runner, remoteLocks } = this.#parts;
     const pair = { remoteId: this.serving(name, asked.cpfCnpjRaiz).id, cpfCnpjRaiz: asked.cpfCnpjRaiz };
@@ -74,7 +77,7 @@ export class Comparisons {
         `Outro comando compara a empresa ${asked.cpfCnpjRaiz} com o remoto ${shown(name)}; espere que termine.`,
       );
     await runner.endCutOff(pair);
-    return await this.#makeHeld(name, asked); // with the lock
+    return await this.#makeHeld(name, asked); // holds the lock
   }
 
   async #makeHeld(name: string, asked: AskedComparison): Promise<Comparison> {
@@ -92,7 +95,7 @@ export class Comparisons {
     return made;
   }
 
-  /** Throws 404, 422. */
+  /** Inserts a comparison. Throws 404, 422. */
   #insert(
     name: string,
     { cpfCnpjRaiz, forced, files }: AskedComparison,
@@ -116,7 +119,7 @@ export class Comparisons {
     });
   }
 
-  /** A remote that has the company. Throws 404, 422. */
+  /** Returns a remote that serves the company. Throws 404, 422. */
   serving(name: string, cpfCnpjRaiz: string): Remote {
     const remote = this.#parts.remotes.find(name);
     if (!remote.companies.includes(cpfCnpjRaiz))
@@ -128,14 +131,14 @@ export class Comparisons {
     return remote;
   }
 
-  /** Those of a company, newest first; of one remote, where it is named. */
+  /** Returns the comparisons of a company, newest first. `remote` limits them to one remote. */
   list(cpfCnpjRaiz: string, remote?: string): Comparison[] {
     return this.#parts.store
       .listOf(cpfCnpjRaiz)
       .filter((one) => remote === undefined || one.remote === remote);
   }
 
-  /** Throws 404, also for one that the caller does not see. */
+  /** Returns a comparison. Throws 404, also when the caller may not see it. */
   find(caller: Caller, id: number): Comparison {
     const comparison = this.#parts.store.findComparison(id);
     if (comparison === undefined || !mayWrite(caller, comparison.cpfCnpjRaiz))
@@ -143,7 +146,10 @@ export class Comparisons {
     return comparison;
   }
 
-  /** Ends one that is queued or running, for whoever may start one; of one that has ended nothing changes. Throws 404. */
+  /**
+   * Cancels a queued or running comparison, for a caller who may start one. Does nothing when it is over.
+   * Throws 404.
+   */
   async cancel(caller: Caller, id: number): Promise<void> {
     const { ends, writer, runner } = this.#parts;
     const comparison = this.find(caller, id);
@@ -157,7 +163,7 @@ export class Comparisons {
     if (isFirst) await runner.release(comparison);
   }
 
-  /** Ends those that nobody may order any more. */
+  /** Ends the comparisons that nobody may start any more. */
   async endStrays(isStray: IsStray, reason: string): Promise<void> {
     const { store, ends, writer, runner } = this.#parts;
     const ended = await writer.write(() =>
@@ -170,7 +176,7 @@ export class Comparisons {
     for (const one of ended) await runner.release(one);
   }
 
-  /** One that has come to its end. Throws 404, 422. */
+  /** Returns a finished comparison. Throws 404, 422. */
   findDone(caller: Caller, id: number): Comparison {
     const comparison = this.find(caller, id);
     if (comparison.state !== 'done')
@@ -182,7 +188,7 @@ export class Comparisons {
     return comparison;
   }
 
-  /** The newest that came to its end. Throws 404, 422. */
+  /** Returns the newest finished comparison. Throws 404, 422. */
   newest(name: string, cpfCnpjRaiz: string): Comparison {
     const { store } = this.#parts;
     const id = store.newestOf(this.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
@@ -194,7 +200,9 @@ export class Comparisons {
     return found;
   }
 
-  /** A person says who is who, or whose content is right. Throws 404, 422. */
+  /**
+   * Records a person's decision about a pair, or about the side whose content is right. Throws 404, 422.
+   */
   async pair(caller: Caller, id: number, request: PairRequest): Promise<ComparedRecord> {
     const { store, pairs, writer } = this.#parts;
     const differences = await this.#differencesOf(caller, this.findDone(caller, id), request);
@@ -228,7 +236,10 @@ export class Comparisons {
     });
   }
 
-  /** How a record differs from one there that the comparison did not pair with it; nothing where the exports are gone. */
+  /**
+   * Returns the differences between a record and a remote record that the comparison did not pair with it.
+   * Returns none when the exports are deleted.
+   */
   async #differencesOf(
     { documento }: Caller,
     { id, cpfCnpjRaiz }: Comparison,
@@ -247,7 +258,7 @@ export class Comparisons {
     return JSON.parse(text) as Difference[];
   }
 
-  /** The record there, which nobody else has. Throws 422. */
+  /** Returns the remote record, which must not belong to another pair. Throws 422. */
   #thereOf(
     { id, remoteId, cpfCnpjRaiz }: Comparison,
     found: StoredFound,

@@ -1,4 +1,4 @@
-/** What becomes of a record in doubt once a person has decided who is who, or whose content is right. */
+/** Computes the new state of a record in doubt after a person decided its pair or its correct content. */
 import type { Counts, Found, Pair, RemoteState } from './compare/model.ts';
 import type { PairRequest, StoredFound } from './model.ts';
 
@@ -6,23 +6,23 @@ export interface There {
   readonly key: string;
   readonly versao: string | null;
   readonly whole: number | null;
-  /** Deactivated there, and not here. */
+  /** The record is inactive in the remote and active locally. */
   readonly isFallen?: boolean;
-  /** Deactivated here, and not there. */
+  /** The record is inactive locally and active in the remote. */
   readonly isFallenHere?: boolean;
 }
 
 export const FALLEN = 'DESATIVADO';
 
-/** On which side of a pair one is deactivated that is not on the other. */
+/** Returns the side of a pair that is inactive while the other side is active. */
 export function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 'isFallenHere'> {
   const { here, there } = differences.find(({ member }) => member === 'situacao') ?? {};
   return { isFallen: there === FALLEN, isFallenHere: here === FALLEN };
 }
 
 /**
- * The pair, and how the record stands by it. Whose content is kept is told by the base: the other side is taken to have been as
- * it is, so that only this one has changed since.
+ * Returns the pair and the state of the record after the decision. The base encodes the side to keep: the
+ * other side counts as unchanged, so only the kept side has changed since.
  */
 export function decidedOf(
   found: StoredFound,
@@ -64,7 +64,7 @@ export function decidedOf(
   };
 }
 
-/** They were there before: none of them is ever taken for what is sent. */
+/** Records that the comparison already saw are never adopted as the result of a send. */
 function seenWith({
   candidates: seen,
   there,
@@ -80,12 +80,12 @@ function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest[
   if (there === null) return 'soAqui';
   if (isSame) return 'igual';
   if (keep === undefined) return 'mudouNosDois';
-  // What falls is told so: it is under the brake, and its step deactivates.
+  // A deactivation has its own state: the deactivation limit counts it, and its step deactivates.
   if (keep === 'here') return there.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
   return there.isFallen === true ? 'desativadoLa' : 'mudouLa';
 }
 
-/** The counts once records of those states are one of that state. */
+/** Returns the counts after records of those states move to one state. */
 export function moved(
   counts: Counts | null,
   kind: Found['kind'],

@@ -1,6 +1,7 @@
 /**
- * What a comparison that the job made tells the company (contract section 18): that it found what the last one did not. New is a
- * record in a state other than `igual` in which the last one did not find it, or with another content there.
+ * Notice to the company about a comparison of the job (contract section 18): it found something that the
+ * previous one did not. A record is new when its state is not `igual` and the previous comparison did not
+ * find it in this state or with this remote content.
  */
 import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
@@ -13,7 +14,7 @@ import { RemoteStore } from './store.ts';
 export interface DivergenceRead {
   readonly kind: 'remoteNews';
   readonly comparisonId: number;
-  /** The last one. */
+  /** The previous comparison. */
   readonly lastId: number;
 }
 
@@ -32,7 +33,10 @@ export class DivergenceNotice {
     this.#parts = parts;
   }
 
-  /** Whether one whose records are all kept, and which has not ended yet, has something to tell. */
+  /**
+   * Returns true when there is something to report. The records are all stored, and the comparison is not
+   * over yet.
+   */
   async isNew({ id, remoteId, cpfCnpjRaiz, byJob }: Comparison, { counts }: Counted): Promise<boolean> {
     const { store, reads } = this.#parts;
     if (!byJob || !isDivergent(counts)) return false;
@@ -48,7 +52,7 @@ export class DivergenceNotice {
     return text === 'true';
   }
 
-  /** In the transaction in which it ends. */
+  /** Publishes the notice in the transaction that ends the comparison. */
   tell(tx: Transaction, { cpfCnpjRaiz, remote }: Comparison, { counts }: Counted): void {
     this.#parts.publish(tx, cpfCnpjRaiz, remote, counts);
   }
@@ -60,10 +64,10 @@ const isDivergent = (counts: Counts): boolean =>
 const hasGrown = (last: Counts, now: Counts): boolean =>
   REMOTE_KINDS.some((kind) => DIVERGENT.some((state) => (now[kind][state] ?? 0) > (last[kind][state] ?? 0)));
 
-/** After so many records others may have their turn. */
+/** Records of one turn; then the read yields to others. */
 const RECORDS_PER_TURN = 200;
 
-/** `true` or `false`; an empty text before it wherever others may have their turn. */
+/** Yields `true` or `false`. Yields an empty text before it at each point where other reads may run. */
 export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRead): Generator<string> {
   const store = new RemoteStore(db);
   let records = 0;

@@ -1,4 +1,7 @@
-/** The three exports of a remote that a comparison needs, fetched from it one after the other, for one comparison of it at a time. */
+/**
+ * Fetches the three exports that a comparison needs, one after the other. Each remote serves one comparison
+ * at a time.
+ */
 import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -15,15 +18,15 @@ export interface ExportFetcherParts {
   readonly discard: (storedFile: string) => Promise<void>;
 }
 
-/** An export that comes to nothing is asked for again, so often. */
+/** Attempts for an export that fails. */
 const ATTEMPTS = 5;
 const AGAIN_MS = 30 * SECOND_MS;
-/** An export that has to rest longer, at once or by and by, is asked for again by a person. */
+/** A person must repeat an export whose rests, single or in sum, exceed this time. */
 const LONGEST_REST_MS = 15 * MINUTE_MS;
 const OK = 200;
 const NOTHING = 204;
 
-/** With the deactivated ones, where there are such. */
+/** Exports include inactive records where the kind has them. */
 const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest, 'method'>>> = {
   produtos: (raiz) => ({ operation: 'exportProducts', path: `/catp/api/ext/produto/exportar/${raiz}/true` }),
   operadores: (raiz) => ({
@@ -35,17 +38,20 @@ const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest,
 
 export class ExportFetcher {
   readonly #parts: ExportFetcherParts;
-  /** Told of each wait before it begins: whoever looks on knows why nothing happens. */
+  /** Called before each wait, so that the screen can show why nothing happens. */
   onWait: ((until: EpochMs, reason: string) => void) | undefined;
   #watcher: { readonly remoteId: number; readonly hasToWait: () => void } | undefined;
-  /** When each remote that is waited for is asked again. */
+  /** The time of the next attempt of each remote that waits. */
   readonly #waiting = new Map<number, EpochMs>();
 
   constructor(parts: ExportFetcherParts) {
     this.#parts = parts;
   }
 
-  /** Resolves when that remote has to be waited for: a job on a clock that is moved by hand would stand in its own way. */
+  /**
+   * Resolves when the export of this remote has to wait. A job on a manual clock would otherwise block
+   * itself.
+   */
   untilItWaits(remoteId: number): Promise<void> {
     const { promise, resolve: hasToWait } = Promise.withResolvers<void>();
     if (this.#waiting.has(remoteId)) hasToWait();
@@ -53,12 +59,15 @@ export class ExportFetcher {
     return promise;
   }
 
-  /** When it next asks again; `undefined` where nothing waits. */
+  /** Returns the time of the next attempt. `undefined`: nothing waits. */
   get waitsUntil(): EpochMs | undefined {
     return this.#waiting.size === 0 ? undefined : Math.min(...this.#waiting.values());
   }
 
-  /** Where they lie, or why they could not be had; `undefined`: `leaves` was aborted before that. */
+  /**
+   * Returns the paths of the exports, or the reason of the failure. `undefined`: `leaves` was aborted
+   * first.
+   */
   async fetch(
     { remoteId, cpfCnpjRaiz }: Comparison,
     leaves: AbortSignal,
@@ -75,7 +84,7 @@ export class ExportFetcher {
     return made as ComparedFiles;
   }
 
-  /** `undefined`: it is there. */
+  /** Fetches one export. `undefined`: it succeeded. */
   async #export(
     remoteId: number,
     asked: Omit<WireRequest, 'method'>,
@@ -85,7 +94,10 @@ export class ExportFetcher {
     const { wires, clock, pathOf } = this.#parts;
     const path = pathOf(storedFile);
     let attempts = 0;
-    /** By what rests: an operation whose hour is full has nothing to do with a remote that is away. */
+    /**
+     * Rests are counted per operation: a full hour of one operation is independent of an unreachable
+     * remote.
+     */
     const rested = new Map<string, number>();
     for (;;) {
       if (leaves.aborted) return STOPPED;
@@ -113,7 +125,7 @@ export class ExportFetcher {
   async #received({ status, body }: Extract<WireAnswer, { is: 'answer' }>, path: string) {
     if (status !== OK && status !== NOTHING) return `O remoto recusou a exportação: ${wordsOf(status, body)}`;
     const size = status === OK ? statSync(path).size : 0;
-    if (size === 0) writeFileSync(path, '[]', { mode: 0o600 }); // there is nothing there
+    if (size === 0) writeFileSync(path, '[]', { mode: 0o600 }); // the remote has no records
     return undefined;
   }
 
@@ -135,7 +147,7 @@ export class ExportFetcher {
 const STOPPED = 'stopped';
 const HEAD_BYTES = 64;
 
-/** A page of a gateway under a 200 is no answer of the remote: neither a zip nor JSON begins so. */
+/** Rejects a gateway page with status 200: neither a ZIP nor JSON begins like it. */
 function readable(answer: WireAnswer, path: string): WireAnswer {
   if (answer.is !== 'answer' || answer.status !== OK) return answer;
   return /^(?:\uFEFF)?\s*</.test(headOf(path))

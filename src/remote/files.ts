@@ -1,6 +1,6 @@
 /**
- * What differs, as files for the upload screen (contract section 18): numbered in the order in which they are sent there, at most
- * 100 items each. Read aside; each text is one file, as JSON.
+ * Writes the differences as files for the upload screen (contract section 18), numbered in the order of
+ * sending, at most 100 items each. Runs in a reading Worker. Each text is one file, as JSON.
  */
 import { iterateOperators } from '../catalogue/foreign-operator/list-query.ts';
 import { printRecord } from '../catalogue/foreign-operator/record.ts';
@@ -23,17 +23,17 @@ export interface RemoteFilesRead {
   readonly states: readonly SentState[];
 }
 
-/** A file of the zip. */
+/** A file of the ZIP. */
 export interface MadeFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** What is sent there is what is so. */
+/** States whose records are sent as they are now. */
 export const SENT_STATES = ['soAqui', 'mudouAqui', 'desativadoAqui'] as const;
 export type SentState = (typeof SENT_STATES)[number];
 
-/** The most that the upload screen takes. */
+/** The item limit of the upload screen. */
 const ITEMS_PER_FILE = 100;
 
 type Item = Record<string, unknown>;
@@ -41,11 +41,11 @@ type Item = Record<string, unknown>;
 interface Step {
   readonly kind: RemoteKind;
   readonly states: readonly RemoteState[];
-  /** Of the file's name. */
+  /** The word in the file name. */
   readonly word: string;
 }
 
-/** Operators, products, links, unlinks, deactivations. */
+/** Steps in order: operators, products, links, unlinks, deactivations. */
 const STEPS: readonly Step[] = [
   { kind: 'operador', states: ['soAqui', 'mudouAqui'], word: 'operadores' },
   { kind: 'produto', states: ['soAqui', 'mudouAqui'], word: 'produtos' },
@@ -84,7 +84,7 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
   yield JSON.stringify({ name: 'LEIA-ME.txt', text: readMe(read, told, waiting) } satisfies MadeFile);
 }
 
-/** `undefined`: a link that waits until its record is there. */
+/** Yields the items of a step. `undefined`: a link that waits until its record exists in the remote. */
 function* itemsOf(db: Db, read: RemoteFilesRead, { kind, states }: Step): Generator<Item | undefined> {
   const { cpfCnpjRaiz, comparisonId } = read;
   for (const state of states.filter((one) => read.states.some((asked) => asked === one)))
@@ -98,7 +98,7 @@ function linkItem(cpfCnpjRaiz: string, { there, state }: StoredFound): Item | un
   return { seq: 0, cpfCnpjRaiz, ...linkOfKey(there), vincular: state === 'soAqui' };
 }
 
-/** Its content of now, under the code that it has there. */
+/** Yields the current content of the record under its remote code. */
 function* contentItem(db: Db, cpfCnpjRaiz: string, found: StoredFound): Generator<Item> {
   const { kind, here, there, state } = found;
   if (here === null) return;

@@ -1,4 +1,4 @@
-/** Deletes the records of comparisons in slices, so that requests get their turn in between. */
+/** Deletes records of comparisons in slices, so that requests run in between. */
 import type { Writer } from '../db/writer.ts';
 import type { ComparisonEndStore } from './comparison-end-store.ts';
 import type { Comparison } from './model.ts';
@@ -24,7 +24,7 @@ export class FoundRecords {
     while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
   }
 
-  /** Of comparisons before this one only what is not equal is kept (contract section 18). */
+  /** Deletes the equal records of all earlier comparisons (contract section 18). */
   async deleteEqualBefore(comparison: Comparison, isStopping: () => boolean): Promise<void> {
     const { ends, writer } = this.#parts;
     for (let id = ends.findEqualBefore(comparison); id !== undefined; id = ends.findEqualBefore(comparison)) {

@@ -1,9 +1,9 @@
-/** The exports of a comparison that are kept, as files of the folder of imports. */
+/** Keeps the exports of a comparison as files in the imports folder. */
 import { promises as fs } from 'node:fs';
 import type { ComparedFiles, Counted } from './compare/model.ts';
 import type { Comparison, KeptExports } from './model.ts';
 
-/** Files anywhere are copied: they may be gone when something of them is fetched. */
+/** Copies files from other places, because they may be deleted before something is fetched from them. */
 export async function keptOf(
   { files: own }: Comparison,
   files: ComparedFiles,
@@ -22,7 +22,7 @@ export async function keptOf(
   for (const [from, name] of copies) {
     const to = pathOf(name);
     await fs.copyFile(from, to);
-    await fs.chmod(to, 0o600); // whatever the file of its sender lets others do
+    await fs.chmod(to, 0o600); // independent of the permissions of the source file
   }
   return { operadores, produtos, last };
 }

@@ -1,11 +1,11 @@
-/** The exports that the newest comparisons were made of, while something of them may be fetched: where they lie. */
+/** Store of the paths of the exports of the newest comparisons, kept while a run may fetch from them. */
 import { Store } from '../db/prepared.ts';
 import type { Comparison, KeptExports } from './model.ts';
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const KEPT_QUERIES = {
   all: 'SELECT id, kept FROM remote_comparison WHERE kept IS NOT NULL',
-  // What a run still fetches from stays until the next comparison.
+  // Files that a run still fetches from stay until the next comparison.
   outdated: `SELECT c.id, c.kept FROM remote_comparison c INDEXED BY remote_comparison_kept
     WHERE c.remote_id = ? AND c.cpf_cnpj_raiz = ? AND c.kept IS NOT NULL AND c.id < ? AND NOT EXISTS (
       SELECT 1 FROM remote_run u WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused'))`,
@@ -28,20 +28,22 @@ export class KeptStore extends Store {
     this.#put.run(JSON.stringify(kept), comparisonId);
   }
 
-  /** `undefined` where nothing of them was to be fetched, or a newer comparison is there. */
+  /**
+   * Returns the kept exports. `undefined`: nothing in them could be fetched, or a newer comparison exists.
+   */
   find(comparisonId: number): KeptExports | undefined {
     const text = this.#find.get(comparisonId) ?? null;
     return text === null ? undefined : (JSON.parse(text) as KeptExports);
   }
 
-  /** Forgets those that a newer comparison has outdated; returns the names of their files. */
+  /** Forgets exports that a newer comparison makes obsolete. Returns the names of their files. */
   outdate({ id, remoteId, cpfCnpjRaiz }: Pick<Comparison, 'id' | 'remoteId' | 'cpfCnpjRaiz'>): string[] {
     const rows = this.#outdated.all(remoteId, cpfCnpjRaiz, id);
     for (const one of rows) this.#put.run(null, one.id);
     return rows.flatMap(filesIn);
   }
 
-  /** The names of all their files. */
+  /** Returns the names of all kept files. */
   listFiles(): string[] {
     return this.#all.all().flatMap(filesIn);
   }

@@ -1,4 +1,4 @@
-/** Remotes and comparisons (contract section 18): as they are kept, and as they are asked for and answered. */
+/** Remotes and comparisons (contract section 18): stored forms, request forms and response forms. */
 import { Type as t } from '@sinclair/typebox';
 import { RemoteName } from '../catalogue/model.ts';
 import type { EpochMs } from '../clock.ts';
@@ -43,26 +43,30 @@ export interface Comparison {
   readonly documento: string;
   readonly state: ComparisonState;
   readonly forced: boolean;
-  /** In the folder of imports; `null` where it has ended, or a command has them. */
+  /** Files in the imports folder. `null`: the comparison is over, or a command holds the files. */
   readonly files: ComparedFiles | null;
-  /** Made by the job. */
+  /** True when the job made it. */
   readonly byJob: boolean;
   readonly error: string | null;
   readonly counts: Counts | null;
   readonly at: EpochMs;
 }
 
-/** What is kept of the other side while something of it may be fetched; the files lie in the folder of imports. */
+/**
+ * Exports of the remote side, kept while a run may fetch from them. The files are in the imports folder.
+ */
 export interface KeptExports extends Readonly<Record<'operadores' | 'produtos', string>> {
   readonly last: LastCodes;
 }
 
-/** A record of a comparison as it is kept. */
+/** A stored record of a comparison. */
 export interface StoredFound extends Found {
   readonly n: number;
 }
 
-/** What of a comparison is asked for; plain values, since they cross to the reading Worker. */
+/**
+ * Filter of the records of a comparison. Holds plain values only, because it crosses to the reading Worker.
+ */
 export interface RecordFilter {
   readonly comparisonId: number;
   readonly kind?: RemoteKind | undefined;
@@ -127,7 +131,7 @@ export const ComparisonId = t.Integer({
 const exported = (what: string) =>
   t.String({ format: 'binary', description: `${what}: o zip que lá se exporta, ou o JSON de dentro dele.` });
 
-/** The multipart form; booleans come as text there. */
+/** The multipart form. Booleans are text in it. */
 export const comparisonForm = (rules: CatalogueRules) =>
   t.Object(
     {
@@ -147,7 +151,7 @@ export const comparisonForm = (rules: CatalogueRules) =>
     },
   );
 
-/** The body of one whose exports are fetched. */
+/** The body of a comparison whose exports are fetched. */
 export const fetchedForm = (rules: CatalogueRules) =>
   t.Object(
     {

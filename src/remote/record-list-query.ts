@@ -1,4 +1,4 @@
-/** What a comparison found, as SQL: which records a filter asks for. */
+/** Builds the SQL that selects the records of a comparison by a filter. */
 import { Conditions, type Parameter, foldedOf } from '../catalogue/list-query.ts';
 import type { Db } from '../db/open.ts';
 import type { RecordFilter, StoredFound } from './model.ts';
@@ -30,7 +30,7 @@ export function countFound(db: Db, filter: RecordFilter): number {
   return counted.get(...parameters) ?? 0;
 }
 
-/** All that a filter finds, in order. */
+/** Yields all records that match a filter, in order. */
 export function* foundOf(db: Db, filter: RecordFilter): Generator<StoredFound> {
   const { sql, parameters } = recordConditions(filter);
   const rows = db.prepare<Parameter[], FoundRow>(`${FOUND} WHERE ${sql} ORDER BY n`);

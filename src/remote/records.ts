@@ -1,4 +1,4 @@
-/** What a comparison found, as it is read aside: a page, or a table to take along. */
+/** Reads the records of a comparison in a reading Worker: one page, or a table to download. */
 import type { Db } from '../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../sheet/table.ts';
 import { STATE_WORDS } from './compare/model.ts';
@@ -9,7 +9,7 @@ import { recordOf } from './shown.ts';
 export interface RecordPageRead {
   readonly kind: 'remoteRecords';
   readonly filter: RecordFilter;
-  /** The place of the last record that was seen. */
+  /** The position of the last record of the previous page. */
   readonly after: number;
   readonly limit: number;
 }
@@ -56,7 +56,7 @@ const COLUMNS: readonly TableColumn<ComparedRecord>[] = [
   },
 ];
 
-/** After so many others may have their turn. */
+/** Rows of one turn; then the read yields to others. */
 const ROWS_PER_TURN = 200;
 
 export const recordTableTexts = (db: Db, { filter, format }: RecordTableRead): AsyncGenerator<string> =>

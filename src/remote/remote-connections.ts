@@ -1,4 +1,4 @@
-/** Ways to remotes: judged as they are sent, kept with their secrets sealed, opened for whoever speaks to one. */
+/** Connections to remotes: validates them, stores them with sealed secrets, and opens them for use. */
 import { CHANGED_SECRET, type Members } from '../change.ts';
 import { type EpochMs, HOUR_MS } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
@@ -32,7 +32,7 @@ export class Ways {
     return stored && { ...stored, secret: this.#opened(remoteId, stored) };
   }
 
-  /** The members that the audit keeps of a remote, though its secret cannot be opened. */
+  /** Returns the members of a remote for the audit, even when its secret cannot be opened. */
   auditedMembers(remote: Remote): Members {
     return auditedMembers(remote, this.#store.find(remote.id));
   }
@@ -42,8 +42,8 @@ export class Ways {
   }
 
   /**
-   * What may be asked of it, from now on; of one without an address, what could be if it had one. Without a session here nothing is
-   * asked before somebody may sign in again.
+   * Returns the allowed pace of requests from now on. For a remote without an address: the pace that it
+   * would have with one. Without a session, no request leaves before the next sign-in is allowed.
    */
   paceOf(remoteId: number, now: EpochMs, hasSession: boolean): Pace {
     const signedInAt = hasSession ? undefined : this.#store.signedInAt(remoteId);
@@ -76,16 +76,16 @@ export class Ways {
 
 const purpose = (remoteId: number): string => `catp remote ${remoteId}`;
 
-/** Without the secret. */
+/** Returns the connection without its secret. */
 export function shownWay({ secret, ...way }: Way) {
   const certificate = secret !== null && 'certificate' in secret ? shownCertificate(secret) : null;
   return { ...way, certificate };
 }
 
-/** A way whose secret is open or sealed. */
+/** A connection whose secret is open or sealed. */
 type AnyWay = Omit<Way, 'secret'> & { readonly secret: unknown };
 
-/** What the audit keeps of a remote: all but its secret. */
+/** Returns the audited members of a remote: all but its secret. */
 export function auditedMembers(
   { companies, rules }: Pick<Remote, 'companies' | 'rules'>,
   way: AnyWay | undefined,
@@ -96,18 +96,20 @@ export function auditedMembers(
   return { ...remote, ...rest };
 }
 
-/** What the audit keeps of a secret that is new: that it changed. */
+/** Returns the audit entry of a new secret: only that it changed. */
 export function auditedSecret(before: Way | undefined, after: Way | undefined): Members {
   const secret = after?.secret ?? null;
   if (secret === null || Bun.deepEquals(secret, before?.secret ?? null)) return {};
   return { ['certificate' in secret ? 'certificate' : 'clientSecret']: CHANGED_SECRET };
 }
 
-/** Another server may have that address, or that name: what was known of the old one is of no use. */
+/** Returns true when the address or the name changed. The data of the old server is then useless. */
 export const isElsewhere = (before: Way, after: Way): boolean =>
   new URL(before.url).host !== new URL(after.url).host || before.ca !== after.ca;
 
-/** The way as it is asked for, over the one before; `undefined` of a remote without `url`. Throws 422. */
+/**
+ * Merges the requested connection into the previous one. `undefined`: the remote has no `url`. Throws 422.
+ */
 export async function askedWay(asked: WayRequest, before: Way | undefined): Promise<Way | undefined> {
   const { url = before?.url } = asked;
   if (url === undefined) {
@@ -156,7 +158,7 @@ async function askedSecret(asked: WayRequest): Promise<WaySecret | undefined> {
   }
 }
 
-/** Throws 422. */
+/** Validates the authorities. Throws 422. */
 function fitCa(text: string | null): string | null {
   try {
     if (text !== null) refuseUnfitAuthorities(text);
@@ -167,7 +169,7 @@ function fitCa(text: string | null): string | null {
   }
 }
 
-/** Throws 422. */
+/** Validates the downtime. Throws 422. */
 function fitDowntime(text: string | null): string | null {
   const [from, to] = text?.split('-') ?? [];
   if (text !== null && from === to)
@@ -179,7 +181,7 @@ function fitDowntime(text: string | null): string | null {
   return text;
 }
 
-/** The origin, with no slash at its end. Throws 422. */
+/** Returns the origin without a final slash. Throws 422. */
 function fitUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isFit =

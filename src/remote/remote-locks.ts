@@ -1,12 +1,13 @@
 /**
- * Which process works on what of a remote and a company, and which one asks a remote: each holds a file locked while it does. The system lets go of it however
- * the process ends, so that what nobody holds was cut off, and may be taken up.
+ * Locks that show which process works on a remote and a company, and which process sends requests to a
+ * remote. Each process holds a locked file while it works. The operating system releases the lock when the
+ * process ends in any way, so unlocked work was interrupted and may be resumed.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderLock, lockFile } from '../db/lock.ts';
 
-/** Plans are those of commands that only show them. */
+/** `plano`: the plan of a command that only shows it. */
 export type Work = 'comparacao' | 'plano' | 'envio';
 
 const FOLDER = 'remotos';
@@ -14,12 +15,12 @@ const FOLDER = 'remotos';
 export class RemoteLocks {
   readonly #folder: string;
 
-  /** `path`: of the data folder. */
+  /** `path`: path of the data folder. */
   constructor(path: string) {
     this.#folder = join(path, FOLDER);
   }
 
-  /** `undefined`: a process is at it, another one or this. */
+  /** Takes a lock. `undefined`: this process or another one holds it. */
   take(
     work: Work,
     { remoteId, cpfCnpjRaiz }: { readonly remoteId: number; readonly cpfCnpjRaiz: string },
@@ -27,7 +28,7 @@ export class RemoteLocks {
     return this.#lock(`${work}-${remoteId}-${cpfCnpjRaiz}`);
   }
 
-  /** The turn to ask a remote, whatever for; `undefined`: another one is asking. */
+  /** Takes the turn for any request to a remote. `undefined`: another process has it. */
   takeTurn(remoteId: number): FolderLock | undefined {
     return this.#lock(`vez-${remoteId}`);
   }

@@ -1,4 +1,4 @@
-/** How long comparisons and runs are kept, and what becomes of a remote that was removed. */
+/** Retention of comparisons and runs, and cleanup after a remote is removed. */
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import type { PairStore } from './compare/pair-store.ts';
@@ -9,10 +9,10 @@ import type { Ways } from './remote-connections.ts';
 /** Contract section 18. */
 const COMPARISON_DAYS = 30;
 
-/** One transaction removes at most so many rows, so that requests get their turn in between. */
+/** Rows that one transaction removes, so that requests run in between. */
 const SLICE = 500;
 
-/** Who forgets runs, which know remotes and are not known here. */
+/** Deletes runs. Runs import remotes, so this module cannot import runs. */
 export interface RunsToForget {
   forgetOld(): Promise<number>;
   forgetOf(remoteId: number): Promise<number>;
@@ -60,7 +60,7 @@ export class RemoteRetention {
       await kept.forgetOf(remote);
       while ((await writer.write(() => pairs.deleteSome(remote, SLICE))) === SLICE);
       await writer.write(() => {
-        ways.delete(remote); // what was under way when it was removed has counted on
+        ways.delete(remote); // requests under way at the removal were still counted
         store.delete(remote);
       });
       remotes += 1;

@@ -1,7 +1,7 @@
 /**
- * Makes comparisons, one after the other, and fetches what they need beside that, of each remote for one at a time: one that rests
- * holds up no other remote, and no files. What is found is kept part by part; one that a stop cut off is made anew at the next
- * start, from the files that it still has.
+ * Runs comparisons one after the other. It fetches their exports in parallel, one comparison per remote at
+ * a time, so a resting remote blocks neither other remotes nor files. Results are stored part by part. A
+ * comparison that a stop interrupts restarts at the next start, from the files that it still has.
  */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
@@ -32,7 +32,7 @@ export interface ComparisonRunnerParts {
   readonly writer: Writer;
   readonly reads: Reads<ComparisonRead>;
   readonly limits: FileLimits;
-  /** Where files of the folder of imports lie. */
+  /** Returns the path of a file in the imports folder. */
   readonly pathOf: (storedFile: string) => string;
   readonly discard: (storedFile: string) => Promise<void>;
   readonly rulesOf: (rules: RemoteRules) => SendingRules;
@@ -40,7 +40,7 @@ export interface ComparisonRunnerParts {
   readonly divergenceNotice: DivergenceNotice;
   readonly remoteLocks: RemoteLocks;
   readonly realTime: Pick<RealTime, 'after'>;
-  /** Told of a fault of ours or of the machine. */
+  /** Called for an internal fault or a fault of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
 
@@ -48,7 +48,10 @@ const CUT_OFF = 'A comparação foi interrompida; repita-a.';
 const NOT_MADE =
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
 
-/** One that another process has ended stops after this, with a second to spare (contract section 16). */
+/**
+ * A comparison that another process ended stops within this time, with a margin of 1 s (contract section
+ * 16).
+ */
 const LOOK_AGAIN_MS = SECOND_MS;
 
 const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
@@ -58,14 +61,14 @@ export class ComparisonRunner extends WorkLoop {
   readonly #parts: ComparisonRunnerParts;
   readonly #found: FoundRecords;
   #reading: { readonly id: number; readonly read: LongRead } | undefined;
-  /** When a company was last served: companies take turns. */
+  /** The last time each company was served. Companies take turns. */
   readonly #servedAt = new Map<string, number>();
   #served = 0;
-  /** By remote. */
+  /** Fetches under way, by remote. */
   readonly #fetching = new Map<number, Promise<void>>();
-  /** Ends the work on a comparison. */
+  /** Controllers that abort the work on a comparison. */
   readonly #leaving = new Map<number, AbortController>();
-  /** It works off what is queued: not in the process of a command. */
+  /** True when it processes the queue. False in the process of a command. */
   isServing = false;
 
   constructor(parts: ComparisonRunnerParts) {
@@ -79,7 +82,7 @@ export class ComparisonRunner extends WorkLoop {
     super.start();
   }
 
-  /** Resolves when nothing is under way, or nothing of that remote. */
+  /** Resolves when no work is under way, or none of the given remote. */
   override async idle(remoteId?: number): Promise<void> {
     for (;;) {
       await super.idle();
@@ -90,7 +93,7 @@ export class ComparisonRunner extends WorkLoop {
     }
   }
 
-  /** Whatever is under way is made anew. */
+  /** Stops. Interrupted work restarts at the next start. */
   override async stop(): Promise<void> {
     const stopped = super.stop();
     for (const leaving of this.#leaving.values()) leaving.abort();
@@ -101,13 +104,13 @@ export class ComparisonRunner extends WorkLoop {
 
   protected async pass(): Promise<void> {
     const { store } = this.#parts;
-    /** Of a remote and a company the newest is the one that was made last. */
+    /** The newest comparison of a remote and a company is the one that finished last. */
     const held = new Set<string>();
     const ready: Comparison[] = [];
     for (const id of store.listUnfinished()) {
       if (this.isStopping) return;
       const comparison = store.findComparison(id);
-      if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // what it needs could not be had
+      if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // its files could not be fetched
       const { files, remoteId, cpfCnpjRaiz } = comparison;
       const pair = `${remoteId} ${cpfCnpjRaiz}`;
       if (isOfCommand(comparison)) await this.#endUnlessHeld(comparison);
@@ -123,7 +126,7 @@ export class ComparisonRunner extends WorkLoop {
     if (next?.files == null) return;
     this.#servedAt.set(next.cpfCnpjRaiz, (this.#served += 1));
     await this.run(next.id, this.#placesOf(next.files));
-    if (this.#isOver(next.id)) this.wake(); // behind it others may wait
+    if (this.#isOver(next.id)) this.wake(); // others may wait behind it
   }
 
   #turnOf({ cpfCnpjRaiz }: Comparison): number {
@@ -136,20 +139,26 @@ export class ComparisonRunner extends WorkLoop {
       .finally(() => this.#fetching.delete(remoteId))
       .then(
         () => this.wake(),
-        // The storage refused: the next start or order goes on.
+        // A storage failure ends the pass. The next start or request resumes it.
         (error: unknown) => void (isUnavailable(error) || this.#parts.onFault(error, id)),
       );
     this.#fetching.set(remoteId, fetching);
   }
 
-  /** One of a command that no process works on any more was cut off, and nobody else has its files. */
+  /**
+   * Ends a comparison of a command that no process works on: it was interrupted, and no other process has
+   * its files.
+   */
   async #endUnlessHeld(comparison: Comparison): Promise<void> {
     const lock = this.#parts.remoteLocks.take('comparacao', comparison);
     if (lock === undefined) return;
     await this.endCutOff(comparison).finally(() => lock.release());
   }
 
-  /** Ends those of commands between a remote and a company, for whoever holds what they would hold. Throws `unavailable`. */
+  /**
+   * Ends interrupted comparisons of commands for a remote and a company. The caller holds their lock.
+   * Throws `unavailable`.
+   */
   endCutOff({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
     const { store, writer } = this.#parts;
     return writer.write(() => {
@@ -166,13 +175,16 @@ export class ComparisonRunner extends WorkLoop {
     });
   }
 
-  /** Fetches the exports of there, then makes it. Throws `unavailable`. */
+  /** Fetches the exports of the remote, then runs the comparison. Throws `unavailable`. */
   async fetchAndRun(id: number): Promise<void> {
     const fetched = await this.#fetch(id);
     if (fetched !== undefined) await this.run(id, this.#placesOf(fetched));
   }
 
-  /** `undefined`: it has ended, or is fetched anew after the next start. Throws `unavailable`. */
+  /**
+   * Fetches the exports. `undefined`: the comparison is over, or is fetched again after the next start.
+   * Throws `unavailable`.
+   */
   async #fetch(id: number): Promise<ComparedFiles | undefined> {
     const { store, writer, fetcher } = this.#parts;
     const comparison = store.findComparison(id);
@@ -208,7 +220,7 @@ export class ComparisonRunner extends WorkLoop {
     return { operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) };
   }
 
-  /** Makes one of files anywhere. Throws `unavailable`. */
+  /** Runs a comparison from files at any path. Throws `unavailable`. */
   async run(id: number, files: ComparedFiles): Promise<void> {
     const { store, writer, discard } = this.#parts;
     const comparison = store.findComparison(id);
@@ -235,7 +247,7 @@ export class ComparisonRunner extends WorkLoop {
     return comparison === undefined || !UNFINISHED.has(comparison.state);
   }
 
-  /** Calls `stop` once another process has ended a comparison. */
+  /** Calls `stop` when another process has ended the comparison. */
   #watch(id: number, stop: () => void): Pick<Timer, 'cancel'> {
     const { realTime } = this.#parts;
     const look = (): void => {
@@ -246,7 +258,7 @@ export class ComparisonRunner extends WorkLoop {
     return { cancel: () => timer.cancel() };
   }
 
-  /** Stops the work on a comparison that was ended, and gives up its files. */
+  /** Stops the work on an ended comparison and releases its files. */
   async release({ id, files }: Comparison): Promise<void> {
     if (this.#reading?.id === id) void this.#reading.read.return();
     this.#leaving.get(id)?.abort();
@@ -254,7 +266,10 @@ export class ComparisonRunner extends WorkLoop {
     this.wake();
   }
 
-  /** Ends one that met a fault of ours or cost too much, so that others go on. Throws where the storage itself refuses. */
+  /**
+   * Ends a comparison that met an internal fault or cost too much, so that others continue. Throws when the
+   * storage fails.
+   */
   async #endFaulty(id: number, error: unknown): Promise<void> {
     const { store, writer, onFault } = this.#parts;
     if (this.isStopping) return;
@@ -265,7 +280,7 @@ export class ComparisonRunner extends WorkLoop {
     await writer.write(() => store.end(id, 'failed', reason));
   }
 
-  /** Returns the names of the files that are kept. */
+  /** Ends a finished comparison. Returns the names of the files to keep. */
   async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
     const { store, kept: exports, writer, discard, divergenceNotice, pathOf } = this.#parts;
     const isNew = await divergenceNotice.isNew(comparison, end);
@@ -281,7 +296,7 @@ export class ComparisonRunner extends WorkLoop {
     return kept === null ? [] : filesOf(kept);
   }
 
-  /** How it ended; `undefined` where it is to be made anew. */
+  /** Returns how the comparison ended. `undefined`: it must run again. */
   async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparedEnd | undefined> {
     const { reads, limits, pathOf, rulesOf, discard } = this.#parts;
     const { id, remoteId, rules, cpfCnpjRaiz, documento, forced } = comparison;
@@ -305,12 +320,12 @@ export class ComparisonRunner extends WorkLoop {
       return await this.#keepAll(comparison, read);
     } finally {
       watching.cancel();
-      // A process that was ended has left it.
+      // A terminated process may leave the file behind.
       await discard(scratch);
     }
   }
 
-  /** Keeps each part that is read; `undefined` where it is to be made anew. */
+  /** Stores each part as it is read. `undefined`: the comparison must run again. */
   async #keepAll(comparison: Comparison, read: LongRead): Promise<ComparedEnd | undefined> {
     const { writer } = this.#parts;
     const { id } = comparison;
@@ -323,8 +338,8 @@ export class ComparisonRunner extends WorkLoop {
       if (!('found' in part)) return part;
       const from = n;
       n += part.found.length;
-      keeping = writer.write(() => this.#keep(comparison, from, part)); // while the next part is made
-      keeping.catch(() => undefined); // the next turn throws it
+      keeping = writer.write(() => this.#keep(comparison, from, part)); // runs while the next part is made
+      keeping.catch(() => undefined); // the next iteration throws it
     }
     if (this.#isOver(id)) return undefined;
     throw new Error('A comparison had no end.');
@@ -339,7 +354,7 @@ export class ComparisonRunner extends WorkLoop {
   }
 }
 
-/** What is there, or may be decided to be taken from there. */
+/** States in which a remote record exists that may be fetched, also after a decision. */
 const THERES = ['soLa', 'mudouLa', 'desativadoLa', 'mudouNosDois', 'ambiguo'] as const;
 
 const mayBeFetched = ({ counts }: Counted): boolean =>

@@ -1,4 +1,7 @@
-/** Remotes (contract section 18): set up by an administrator, seen by whoever represents one of their companies. */
+/**
+ * Remotes (contract section 18): administrators configure them, and representatives of their companies see
+ * them.
+ */
 import { type Actor, type Change, type MembersChanged, membersChanged } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import { notFound } from '../errors.ts';
@@ -29,9 +32,9 @@ export interface RemoteServiceParts {
   readonly writer: Writer;
   readonly ways: Ways;
   readonly wires: HttpWires;
-  /** Throws 422 for companies that are not here; `path`: of their list. */
+  /** Throws 422 for unknown companies. `path`: the member that lists them. */
   readonly requireCompanies: (companies: readonly string[], path: string) => void;
-  /** Ends the comparisons and runs of a remote with companies that it no longer has. */
+  /** Ends the comparisons and runs of a remote for companies that it no longer has. */
   readonly endStrays: (remoteId: number, companies: readonly string[]) => Promise<void>;
 }
 
@@ -42,7 +45,7 @@ export class RemoteService {
     this.#parts = parts;
   }
 
-  /** All of them for an administrator; for others those of their companies. */
+  /** Returns all remotes for an administrator, and the remotes of the caller's companies for others. */
   list(caller?: Caller): ShownRemote[] {
     return this.#parts.store
       .list()
@@ -50,26 +53,26 @@ export class RemoteService {
       .map((remote) => this.#shown(remote, caller));
   }
 
-  /** Throws 404, also for one that the caller does not see. */
+  /** Returns a remote. Throws 404, also when the caller may not see it. */
   get(caller: Caller, name: string): ShownRemote {
     const remote = this.find(name);
     if (!maySee(caller, remote)) throw unknownRemote(name);
     return this.#shown(remote, caller);
   }
 
-  /** For whoever has the data folder. Throws 404. */
+  /** Returns a remote for a command on the data folder. Throws 404. */
   shownOf(name: string): ShownRemote {
     return this.#shown(this.find(name));
   }
 
-  /** Throws 404. */
+  /** Returns a remote. Throws 404. */
   find(name: string): Remote {
     const remote = this.#parts.store.find(name);
     if (remote === undefined) throw unknownRemote(name);
     return remote;
   }
 
-  /** Throws 422. */
+  /** Creates a remote. Throws 422. */
   async add({ name, companies, rules = 'portal', ...asked }: RemoteRequest, by: Actor): Promise<ShownRemote> {
     const way = await askedWay(asked, undefined);
     const { store, writer, ways, requireCompanies } = this.#parts;
@@ -90,7 +93,9 @@ export class RemoteService {
     });
   }
 
-  /** Changes what is said; with another server the maps are forgotten. Throws 404, 422. */
+  /**
+   * Changes the given members of a remote. A change of the server deletes the mappings. Throws 404, 422.
+   */
   async change(name: string, { companies, rules, ...asked }: RemoteChange, by: Actor): Promise<ShownRemote> {
     const { store, writer, ways, wires, requireCompanies } = this.#parts;
     const known = this.find(name);
@@ -121,7 +126,7 @@ export class RemoteService {
     return this.#parts.ways.has(id);
   }
 
-  /** Signs in there and tells what came of it. Throws 404, 422. */
+  /** Signs in to the remote and returns the result. Throws 404, 422. */
   async try(name: string): Promise<TriedForm> {
     const { ways, wires } = this.#parts;
     const { id } = this.find(name);
@@ -133,7 +138,7 @@ export class RemoteService {
     return { ...tried, until: until === null ? null : momentText(until), certificate };
   }
 
-  /** Throws 404. */
+  /** Removes a remote. Throws 404. */
   async remove(name: string, by: Actor): Promise<void> {
     const gone = await this.#parts.writer.write((tx) => {
       const remote = this.find(name);
@@ -146,13 +151,16 @@ export class RemoteService {
     await this.#parts.endStrays(gone, []);
   }
 
-  /** Its secret goes at once, the rest by and by. */
+  /** Deletes the secret at once. The other data is deleted in slices later. */
   #forget(id: number): void {
     this.#parts.store.markGone(id);
     this.#parts.ways.delete(id);
   }
 
-  /** How it is reached is for administrators, and for who has the data folder; others see that it is, and how fast. */
+  /**
+   * Returns the shown form. Connection details are for administrators and for commands on the data folder;
+   * others see only that a connection exists and its pace.
+   */
   #shown({ id, name, companies, rules }: Remote, caller?: Caller): ShownRemote {
     const way = this.#parts.ways.find(id);
     const told = { name, companies: [...companies], rules };
@@ -169,7 +177,7 @@ const maySee = (caller: Caller | undefined, { companies }: Remote): boolean =>
 const unknownRemote = (name: string) =>
   notFound(`Não existe remoto ${shown(name)}, ou ele não é de uma empresa que o usuário logado representa.`);
 
-/** A comparison, a run or a pair that somebody ordered. */
+/** A comparison, run or pair that a caller requested. */
 export const remoteWork = (
   work: Pick<Comparison, 'id' | 'remote' | 'cpfCnpjRaiz'> & { readonly direction?: string },
   action: string,

@@ -1,10 +1,10 @@
-/** What a comparison found, as it is told. */
+/** Response form of the records of a comparison. */
 import { momentText } from '../validation/calendar.ts';
 import { linkOfKey } from './compare/link.ts';
 import type { RemoteKind } from './compare/model.ts';
 import type { ComparedRecord, Comparison, ComparisonForm, StoredFound } from './model.ts';
 
-/** The code in a key of a comparison; of a link, its product's. */
+/** Returns the code in a comparison key. For a link, the code of its product. */
 export function codeOfKey(kind: RemoteKind, key: string): string {
   if (kind === 'operador') return key;
   return String(kind === 'produto' ? Number(key) : linkOfKey(key).codigoProduto);
@@ -12,7 +12,7 @@ export function codeOfKey(kind: RemoteKind, key: string): string {
 
 const CODIGO_DIGITS = 10;
 
-/** A code as the key of a comparison. */
+/** Returns the comparison key of a code. */
 export const keyOfCode = (kind: 'produto' | 'operador', codigo: string): string =>
   kind === 'operador' ? codigo : codigo.replace(/^0+/, '').padStart(CODIGO_DIGITS, '0');
 

@@ -1,4 +1,4 @@
-/** Remotes, and what comparisons with them found, on disk. */
+/** Store of remotes and of the records that comparisons found. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Active, ComparedFiles, Counts, Found, RemoteKind, RemoteState } from './compare/model.ts';
@@ -26,18 +26,19 @@ const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.ru
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const REMOTE_QUERIES = {
   ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT 1000`,
   newest:
     "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
-  /** A run that has not come to its end needs what its comparison saw. */
+  /** An unfinished run needs the records of its comparison. */
   before: `SELECT c.id FROM remote_comparison c WHERE c.at < ? AND NOT EXISTS (SELECT 1 FROM remote_run u
     WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused')) ORDER BY c.at LIMIT 1`,
   foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
-  // Named: the planner takes the primary key, which is a walk over all that the comparison found.
+  // The index is named because the planner otherwise picks the primary key and scans all records of the
+  // comparison.
   ofHere: `${FOUND} INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = ? AND here = ?`,
   ofThere: `${FOUND} INDEXED BY remote_record_of_there WHERE comparison_id = ? AND kind = ? AND there = ?`,
 } as const;
@@ -87,7 +88,7 @@ export class RemoteStore extends Store {
       .run(rules, JSON.stringify(companies), id);
   }
 
-  /** Nobody sees it any more; what hangs on it is deleted by and by. */
+  /** Hides a remote. Its dependent rows are deleted later in slices. */
   markGone(id: number): void {
     this.db.prepare('UPDATE remote SET gone = 1 WHERE id = ?').run(id);
   }
@@ -132,12 +133,12 @@ export class RemoteStore extends Store {
     return row && toComparison(row);
   }
 
-  /** Newest first. */
+  /** Returns the comparisons of a company, newest first. */
   listOf(cpfCnpjRaiz: string): Comparison[] {
     return this.#ofCompany.all(cpfCnpjRaiz).map(toComparison);
   }
 
-  /** Of those that came to their end. */
+  /** Returns the newest finished comparison. */
   newestOf(remoteId: number, cpfCnpjRaiz: string): number | undefined {
     return this.#newest.get(cpfCnpjRaiz, remoteId) ?? undefined;
   }
@@ -146,12 +147,12 @@ export class RemoteStore extends Store {
     return this.#unfinished.all();
   }
 
-  /** The names of all files that a comparison still needs. */
+  /** Returns the names of all files that a comparison still needs. */
   listFiles(): string[] {
     return this.listUnfinished().flatMap((id) => Object.values(this.findComparison(id)?.files ?? {}));
   }
 
-  /** Of one whose exports were fetched. */
+  /** Stores the files of a comparison whose exports were fetched. */
   putFiles(id: number, files: ComparedFiles): void {
     this.db
       .prepare("UPDATE remote_comparison SET files = ? WHERE id = ? AND state IN ('queued', 'running')")
@@ -180,7 +181,7 @@ export class RemoteStore extends Store {
       .run(state, error, counts && JSON.stringify(counts), active && JSON.stringify(active), id);
   }
 
-  /** How many records were active when it was made. */
+  /** Returns the number of active records at the time of the comparison. */
   activeOf(id: number): Active {
     const text = this.db
       .prepare<[number], string | null>('SELECT active FROM remote_comparison WHERE id = ?')
@@ -190,8 +191,8 @@ export class RemoteStore extends Store {
   }
 
   /**
-   * How many records of these kinds a comparison found so, among those in `states` (a run may have left some open); only those
-   * with these codes here, where they are given.
+   * Counts the records of these kinds and `states` in a comparison. A run may have left some of them open.
+   * `codes` limits the count to these local codes.
    */
   countFound(
     comparisonId: number,
@@ -217,7 +218,7 @@ export class RemoteStore extends Store {
     );
   }
 
-  /** A page of the records of a kind that a comparison found so, behind a place. */
+  /** Returns a page of the records of one kind and state of a comparison, after a position. */
   foundBehind(
     comparisonId: number,
     state: RemoteState,
@@ -257,7 +258,7 @@ export class RemoteStore extends Store {
     this.db.prepare('DELETE FROM remote_record WHERE comparison_id = ? AND n = ?').run(comparisonId, n);
   }
 
-  /** Deletes at most `limit` of what a comparison found; returns how many. */
+  /** Deletes at most `limit` records of a comparison. Returns the number of deleted rows. */
   deleteFoundSome(comparisonId: number, limit: number): number {
     return this.db
       .prepare(

@@ -1,4 +1,7 @@
-/** The job that compares every remote that has a way with each of its companies, one after the other (contract section 18). */
+/**
+ * Job that compares every remote that has a connection with each of its companies, one after the other
+ * (contract section 18).
+ */
 import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
@@ -25,7 +28,7 @@ export class RemoteWatch {
     this.#parts = parts;
   }
 
-  /** Throws where a comparison failed, once all have been tried. */
+  /** Runs the job once. Throws after all comparisons when one failed. */
   async runOnce(): Promise<{ readonly comparisons: number }> {
     const { store, hasWay } = this.#parts;
     const failed: string[] = [];
@@ -34,7 +37,8 @@ export class RemoteWatch {
       for (const cpfCnpjRaiz of remote.companies) {
         const made = await this.#compare(remote, cpfCnpjRaiz);
         if (made?.state === 'failed') failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${made.error}`);
-        // A stop came between, or the clock has to be moved; what is under way goes on by itself.
+        // A stop interrupted the job, or the manual clock must move. The comparison under way continues
+        // automatically.
         else if (made?.state !== 'done') return { comparisons };
         comparisons += 1;
       }
@@ -43,7 +47,7 @@ export class RemoteWatch {
     return { comparisons };
   }
 
-  /** By the server's loop, where there is one in this process: it makes one at a time. */
+  /** Uses the server's loop when it runs in this process, because it makes one comparison at a time. */
   async #compare(
     { id: remoteId, name: remote }: Remote,
     cpfCnpjRaiz: string,
