@@ -191,8 +191,8 @@ export class RemoteStore extends Store {
   }
 
   /**
-   * Counts the records of these kinds and `states` in a comparison. A run may have left some of them open.
-   * `codes` limits the count to these local codes.
+   * Counts the records of these kinds that a comparison found in state `of`. `states` limits the count to
+   * records that are in one of them now: a run may have left some open. `codigos` limits it to local codes.
    */
   countFound(
     comparisonId: number,

@@ -1,4 +1,4 @@
-/** Works off what there is whenever it is woken, one pass after the other. */
+/** Base class of a loop that processes pending work after each wake-up, one pass after the other. */
 import { isUnavailable } from '../errors.ts';
 
 export abstract class WorkLoop {
@@ -34,7 +34,7 @@ export abstract class WorkLoop {
     this.#working = this.#workOff();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is under way. */
   idle(): Promise<void> {
     return this.#working;
   }
@@ -51,7 +51,7 @@ export abstract class WorkLoop {
         await this.pass();
       }
     } catch (error) {
-      // The storage refused, or the process ends: the next start or order goes on.
+      // The storage fails or the process ends. The next start or request resumes the work.
       if (!isUnavailable(error)) this.#onFault(error);
     } finally {
       this.#isAtWork = false;

@@ -1,6 +1,7 @@
 /**
- * Compares a company's catalogue with the exports of a remote, aside in a reading Worker: both sides are laid out in a scratch
- * database, paired, and judged one by one. Each text is a part to be kept, or the end; an empty one: others may have their turn.
+ * Compares a company's catalogue with the exports of a remote, in a reading Worker. Both sides go to a
+ * scratch database; the records are paired, then compared one by one. Each text is a part to store, or the
+ * end. An empty text lets other reads run.
  */
 import { rmSync } from 'node:fs';
 import type { Db } from '../../db/open.ts';
@@ -32,16 +33,16 @@ export interface ComparisonRead {
   readonly cpfCnpjRaiz: string;
   readonly files: ComparedFiles;
   readonly limits: FileLimits;
-  /** Where both sides are laid out; it goes with the comparison. */
+  /** Path of the scratch database. It is deleted with the comparison. */
   readonly scratch: string;
   readonly rules: SendingRules;
-  /** Goes on although most of what was known is missing there. */
+  /** Continues even when most of the known records are missing in the remote. */
   readonly forced: boolean;
 }
 
 const COMPARABLES: readonly Comparable[] = [COMPARED_OPERATORS, COMPARED_PRODUCTS];
 
-/** After so many records others may have their turn. */
+/** Records of one turn; then the read yields to others. */
 const RECORDS_PER_TURN = 500;
 
 export async function* comparisonTexts(db: Db, read: ComparisonRead): AsyncGenerator<string> {
@@ -53,7 +54,7 @@ export async function* comparisonTexts(db: Db, read: ComparisonRead): AsyncGener
     yield JSON.stringify({ failed: error.message } satisfies ComparedEnd);
   } finally {
     scratch.close();
-    rmSync(read.scratch, { force: true }); // a server that starts beside sweeps its folder
+    rmSync(read.scratch, { force: true }); // a server that starts in parallel clears its folder
   }
 }
 
@@ -111,7 +112,10 @@ async function* layOut(
   }
 }
 
-/** Half of what was known cannot have gone away: these are most likely not the files of this catalogue. */
+/**
+ * Throws `Incomparable` when more than half of the known records are missing: these are most likely not the
+ * files of this catalogue.
+ */
 function refuseStrangeFiles(scratch: Scratch): void {
   for (const { kind } of COMPARABLES) {
     const { total, missing } = scratch.known(kind);
@@ -159,7 +163,7 @@ function* judgedOf(
   }
   for (const page of scratch.strangers(kind)) {
     for (const { key, versao, whole, name, identity } of page) {
-      if (scratch.isCandidate(kind, { key, identity })) continue; // it stands with the record that it may be
+      if (scratch.isCandidate(kind, { key, identity })) continue; // it is listed with the local record that it may match
       const twin = scratch.twinOfStranger(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.find({
@@ -183,19 +187,25 @@ function* judgedOf(
 
 const NO_CANDIDATES: Candidates = { first: [], atLeast: 0 };
 
-/** Says that not all candidates are listed; `null`: they are. */
+/** Returns a text that not all candidates are listed. `null`: all are listed. */
 const candidatesWords = ({ first, atLeast }: Candidates): string | null =>
   atLeast > first.length
     ? `há ao menos ${atLeast} candidatos lá; são mostrados os ${first.length} primeiros`
     : null;
 
-/** Of two there that are the same the second may be what a remote did long after it was asked. */
+/**
+ * Describes the identical record. The second of two identical remote records may be a late result of an
+ * earlier request.
+ */
 const twinWords = (kind: PairedKind, { here, there }: Pick<Pair, 'here' | 'there'>): string =>
   `igual ao ${codeOf(kind, here)} daqui, que lá é o ${codeOf(kind, there ?? '')}`;
 
 const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? String(Number(key)) : key);
 
-/** What is to be kept of who is who: a new pair, and each time that both sides agree. */
+/**
+ * Returns the pair to store: a new pair, or a new base when both sides agree. `undefined`: nothing to
+ * store.
+ */
 function pairOf(kind: RemoteKind, one: Facing): Pair | undefined {
   const { key: here, there, whole, thereWhole, baseHere, baseThere } = one;
   if (there === null) return undefined;

@@ -1,4 +1,7 @@
-/** Reads how one of our records differs from another record there than the comparison paired with it, from the export that was kept. */
+/**
+ * Reads the differences between a local record and a remote record that the comparison did not pair with
+ * it, from the kept export.
+ */
 import type { Db } from '../../db/open.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { differences } from './differences.ts';
@@ -17,15 +20,15 @@ export interface DecidedRead {
   readonly limits: FileLimits;
 }
 
-/** After so many records others may have their turn. */
+/** Records of one turn; then the read yields to others. */
 const RECORDS_PER_TURN = 500;
 
-/** The differences as one text; an empty one where others may have their turn. */
+/** Yields the differences as one text. Yields an empty text where other reads may run. */
 export async function* decidedTexts(db: Db, read: DecidedRead): AsyncGenerator<string> {
   try {
     yield* textsOf(db, read);
   } catch (error) {
-    // A newer comparison has just deleted the export, and the decision is refused for it.
+    // A newer comparison has just deleted the export. The decision is then refused.
     if (!(error instanceof Incomparable)) throw error;
     yield '[]';
   }

@@ -1,4 +1,7 @@
-/** In what one of our records and the one there differ, member by member, and what stood there when they agreed last. */
+/**
+ * Computes the members that differ between a local and a remote record, and their values at the last
+ * agreement.
+ */
 import { differencesOf } from '../../catalogue/record.ts';
 import type { Db } from '../../db/open.ts';
 import { foreignLines, foreignText } from '../../validation/text.ts';
@@ -20,7 +23,7 @@ export function differences(
   return differencesOf(ours, theirs).map(({ before: here, after, ...named }) => {
     const [member, heading] = [foreignText(named.member), foreignText(named.heading)];
     const there = after === null ? null : foreignLines(after);
-    // The situation is no part of a version's content, and both sides had the same.
+    // A version does not contain the situation. Both sides had the same one at the last agreement.
     const was = member === 'situacao' ? undefined : then?.get(member);
     const wasThere = agreed ? (was?.text ?? null) : baseThere === one.thereWhole ? there : null;
     const base =

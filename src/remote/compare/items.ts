@@ -1,4 +1,4 @@
-/** The items of the files of a comparison. */
+/** Reads the items of the files of a comparison. */
 import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
@@ -8,7 +8,7 @@ import { isObject } from '../../validation/json-value.ts';
 import { foreignText } from '../../validation/text.ts';
 import { type Received, codeIn } from './received.ts';
 
-/** What makes a comparison fail, told to whoever asked for it. */
+/** Error that makes a comparison fail. The caller gets its message. */
 export class Incomparable extends Error {}
 
 interface Files {
@@ -23,7 +23,7 @@ export interface Item {
   readonly place: string;
 }
 
-/** The items of a file, all of this company. */
+/** Yields the items of a file. All belong to this company. */
 export async function* itemsOf(
   { files, limits, cpfCnpjRaiz }: Files,
   kind: RemoteKind,

@@ -1,4 +1,4 @@
-/** How one of our records stands to the one there (contract section 18, States). */
+/** Determines the state of a local record against its remote record (contract section 18, States). */
 import type { RemoteState, SendingRules } from './model.ts';
 import type { Facing, Scratch } from './scratch-store.ts';
 import type { Comparable } from './side.ts';
@@ -11,7 +11,7 @@ export interface Verdict {
 const is = (state: RemoteState, reason: string | null = null): Verdict => ({ state, reason });
 const MISSING = 'não consta';
 
-/** `hasCandidates`: some there may be it. */
+/** Returns the state. `hasCandidates`: remote records may match it. */
 export function judge(
   comparable: Comparable,
   one: Facing,
@@ -28,7 +28,7 @@ export function judge(
   if (one.whole === one.thereWhole) return is('igual');
   if (one.baseHere === null && one.baseThere === null) return is('mudouNosDois');
   const [changedHere, changedThere] = [one.baseHere !== one.whole, one.baseThere !== one.thereWhole];
-  // What the other side made of what it was sent is no change.
+  // A change that the remote made to the sent content does not count as a change.
   if (!changedHere && !changedThere) return is('igual');
   if (changedHere && changedThere) return is('mudouNosDois');
   if (changedThere) return is(one.thereSituacao === 'DESATIVADO' ? 'desativadoLa' : 'mudouLa');

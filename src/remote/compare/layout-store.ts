@@ -1,4 +1,4 @@
-/** The tables in which a comparison lays out both sides. */
+/** Tables of the scratch database that holds both sides of a comparison. */
 export const SCHEMA = `
   CREATE TABLE rec (kind TEXT, side INTEGER, key TEXT, versao TEXT, name TEXT, situacao TEXT, whole INTEGER,
     identity INTEGER, text TEXT, PRIMARY KEY (kind, side, key)) WITHOUT ROWID;
@@ -20,7 +20,7 @@ export const SCHEMA = `
   CREATE INDEX met_there ON met (there);
   CREATE TABLE link (side INTEGER, key TEXT, seen INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (side, key)) WITHOUT ROWID;`;
 
-/** Built when the rows are there: that is cheaper than keeping them up. */
+/** Indexes, created after the rows: this is cheaper than to maintain them during the inserts. */
 export const INDICES = `
   CREATE INDEX word_of ON word (kind, side, key);
   CREATE INDEX rec_whole ON rec (kind, side, whole, key);

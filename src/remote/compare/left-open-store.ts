@@ -1,4 +1,7 @@
-/** What runs left open, by record: who was refused, and of whom nobody knows whether it was done (contract section 18, States). */
+/**
+ * Store of what runs left open, by record: refused steps, and steps whose result is unknown (contract
+ * section 18, States).
+ */
 import { Store } from '../../db/prepared.ts';
 import type { Found, RemoteKind, RemoteState } from './model.ts';
 
@@ -10,14 +13,17 @@ interface LeftRow {
   readonly message: string | null;
 }
 
-/** What would be done about a record in that state. */
+/** The operations that each state leads to. */
 const WOULD: Partial<Record<RemoteState, readonly string[]>> = {
   soAqui: ['include', 'link'],
   mudouAqui: ['newVersion'],
   desativadoAqui: ['deactivate', 'unlink'],
 };
 
-/** The newest step of a record that came to something; one that never left says nothing. A test holds it to its index. */
+/**
+ * The newest step of a record that has a result. A step that was never sent does not count. A test checks
+ * that the query uses its index.
+ */
 export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_versao AS hereVersao, s.message
   FROM remote_step s CROSS JOIN remote_run u ON u.id = s.run_id
   WHERE s.kind = ? AND s.here = ? AND u.remote_id = ? AND u.cpf_cnpj_raiz = ? AND u.simulated = 0 AND u.direction = 'send'
@@ -26,7 +32,7 @@ export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_ver
 export class LeftOpenStore extends Store {
   readonly #newest = this.db.prepare<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
 
-  /** A record as it was found, unless a run left it open: then that is what is to be known of it. */
+  /** Returns the record as the comparison found it, or with the state that a run left open. */
   judged(remoteId: number, cpfCnpjRaiz: string, found: Found): Found {
     const would = WOULD[found.state];
     if (would === undefined || found.here === null) return found;
@@ -34,7 +40,7 @@ export class LeftOpenStore extends Store {
     if (left === undefined || !would.includes(left.operation)) return found;
     const { run, outcome, hereVersao, message } = left;
     const open = { ...found, otherwise: found.state };
-    // What changed here since may be taken now.
+    // The local record changed since the refusal, so the remote may accept it now.
     if (outcome === 'refused')
       return hereVersao === found.hereVersao ? { ...open, state: 'recusado', reason: message } : found;
     if (outcome !== 'uncertain' && outcome !== 'intent') return found;

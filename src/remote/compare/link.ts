@@ -1,4 +1,4 @@
-/** Links as they are compared: what one says is all that it is, so that its key is what it says. */
+/** Compares links. A link has no content besides its key. */
 import { linkOf, type ManufacturerLink } from '../../catalogue/manufacturer-link/model.ts';
 import { integerOf } from '../../validation/json-number.ts';
 import { foreignText } from '../../validation/text.ts';
@@ -30,7 +30,7 @@ export function linkOfKey(key: string): ManufacturerLink {
   return linkOf({ codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante });
 }
 
-/** An item of a file; `undefined` where it names no product. */
+/** Returns the link of a file item. `undefined`: the item names no product. */
 export function linkIn(item: Received): ManufacturerLink | undefined {
   const codigoProduto = integerOf(item['codigoProduto']);
   if (codigoProduto === undefined) return undefined;
@@ -43,11 +43,11 @@ export function linkIn(item: Received): ManufacturerLink | undefined {
   });
 }
 
-/** A value of zeros only means absent (contract section 4). */
+/** Returns `null` for a value of zeros only, which means absent (contract section 4). */
 const unlessZeros = (text: string | null): string | null =>
   text === null || /^0+$/.test(text) ? null : foreignText(text);
 
-/** `DE OPE_1`, as people know it. */
+/** Returns the name that people know, for example `DE OPE_1`. */
 export const nameOfLink = ({
   codigoPais,
   codigoOperadorEstrangeiro,

@@ -1,4 +1,7 @@
-/** Links follow who is who: one of ours is looked for there under the codes that its product and its operator have there. */
+/**
+ * Compares links by the pairs of records: a local link is searched in the remote under the remote codes of
+ * its product and operator.
+ */
 import { iterateLinks } from '../../catalogue/manufacturer-link/list-query.ts';
 import type { ManufacturerLink } from '../../catalogue/manufacturer-link/model.ts';
 import type { Db } from '../../db/open.ts';
@@ -80,7 +83,7 @@ export function* compareLinks(
 
 type Standing = Pick<Found, 'state' | 'reason'>;
 
-/** The key that a link has there, or why it has none. */
+/** Returns the remote key of a link, or the reason why it has none. */
 function thereOf(scratch: Scratch, link: ManufacturerLink): string | Standing {
   const { codigoProduto, codigoOperadorEstrangeiro } = link;
   const product = pairedOrNot(scratch, 'produto', String(codigoProduto).padStart(PRODUCT_KEY, '0'));

@@ -1,11 +1,14 @@
-/** What a comparison says of records (contract section 18); plain values, since they cross from the reading Worker. */
+/**
+ * Results of a comparison (contract section 18). Holds plain values only, because they cross from the
+ * reading Worker.
+ */
 import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
-/** In the order in which they would be sent. */
+/** Kinds in the order of sending. */
 export const REMOTE_KINDS = ['operador', 'produto', 'vinculo'] as const;
 export type RemoteKind = (typeof REMOTE_KINDS)[number];
-/** Those that are told apart by more than what they say. */
+/** Kinds whose records have content besides their key. */
 export type PairedKind = Exclude<RemoteKind, 'vinculo'>;
 
 export {
@@ -14,30 +17,30 @@ export {
   type StandingState as RemoteState,
 } from '../../catalogue/members/standing.ts';
 
-/** A record of one of the two sides, as it is compared. */
+/** A record of one side in its compared form. */
 export interface Side {
-  /** Its code, in a form whose texts are in the order of the codes. */
+  /** The code, in a form that sorts as text in the order of the codes. */
   readonly key: string;
   readonly versao: string;
   readonly name: string;
   readonly situacao: string;
-  /** The fingerprint of all that is compared: equal records have the same. */
+  /** The fingerprint of all compared content. Equal records have the same one. */
   readonly whole: number;
-  /** Of what makes two records of one side identical (contract section 5). */
+  /** The fingerprint of the content that makes two records of one side identical (contract section 5). */
   readonly identity: number;
-  /** The content, as `members` reads it. */
+  /** The content as text, which `members` reads. */
   readonly text: string;
-  /** By which it is found on the other side, and of what sort each is. */
+  /** The words that find the record on the other side, each with its sort. */
   readonly words: readonly (readonly [sort: string, word: string])[];
 }
 
-/** What of a profile's rules says whether a record could be sent. */
+/** The rules of a profile that decide if a record can be sent. */
 export type SendingRules = Pick<
   CatalogueRules,
   'denominacaoMax' | 'nomeMax' | 'modalidadeAmbos' | 'refuseIdentical'
 >;
 
-/** A member that differs; `base`: as it was when both sides agreed last. */
+/** A member that differs. `base`: its value at the last agreement of both sides. */
 export interface Difference {
   readonly member: string;
   readonly heading: string;
@@ -46,33 +49,36 @@ export interface Difference {
   readonly base: { readonly here: string | null; readonly there: string | null } | null;
 }
 
-/** A record there that may be one of ours. */
+/** A remote record that may match a local one. */
 export interface Candidate {
   readonly there: string;
   readonly versao: string;
   readonly name: string;
   readonly situacao: string;
-  /** Its fingerprint. */
+  /** The fingerprint of the candidate. */
   readonly whole: number;
 }
 
-/** As both sides were when they agreed last: our version, and the fingerprints. `null`: that side never did. */
+/**
+ * Both sides at their last agreement: the local version and both fingerprints. `null`: that side never
+ * agreed.
+ */
 export interface Base {
   readonly versao: string | null;
   readonly here: number | null;
   readonly there: number | null;
 }
 
-/** Who is who. */
+/** A pair of a local and a remote record. */
 export interface Pair {
   readonly kind: RemoteKind;
   readonly here: string;
-  /** `null`: it is said to be new there. */
+  /** `null`: a person declared the record new in the remote. */
   readonly there: string | null;
   readonly base: Base;
 }
 
-/** One record, or one pair of them, as it was found; keys are those of `Side`. */
+/** A record, or a pair of records, as the comparison found it. Keys are those of `Side`. */
 export interface Found {
   readonly kind: RemoteKind;
   readonly here: string | null;
@@ -83,44 +89,44 @@ export interface Found {
   readonly thereWhole: number | null;
   readonly name: string;
   readonly state: RemoteState;
-  /** Of what a run left `incerto` or `recusado`: how it would stand without that. */
+  /** The state without the step that a run left `incerto` or `recusado`. */
   readonly otherwise?: RemoteState | null;
   readonly reason: string | null;
   readonly differences: readonly Difference[];
   readonly candidates: readonly Candidate[];
 }
 
-/** How many records of a kind are in which state. */
+/** The number of records of each kind in each state. */
 export type Counts = Readonly<Record<RemoteKind, Partial<Record<RemoteState, number>>>>;
 
-/** A stretch of what a comparison finds, as JSON: to be kept in one transaction. */
+/** A part of the results of a comparison, as JSON. One transaction stores it. */
 export interface ComparedPart {
   readonly found: readonly Found[];
   readonly pairs: readonly Pair[];
-  /** Pairs of which neither side is left. */
+  /** Pairs whose records are missing on both sides. */
   readonly gone: readonly Pick<Pair, 'kind' | 'here'>[];
 }
 
-/** How many products and operators are active on either side. */
+/** The number of active products and operators on each side. */
 export interface Active {
   readonly here: number;
   readonly there: number;
 }
 
-/** The numbers in the last codes there. */
+/** The numbers in the last remote codes. */
 export type LastCodes = Readonly<Record<PairedKind, number>>;
 
-/** What a comparison that came to its end tells. */
+/** The totals of a finished comparison. */
 export interface Counted {
   readonly counts: Counts;
   readonly active: Active;
   readonly last: LastCodes;
 }
 
-/** How it ends: what was counted, or why it cannot be done. */
+/** The end of a comparison: its totals, or the reason of its failure. */
 export type ComparedEnd = Counted | { readonly failed: string };
 
-/** The files of a comparison, in the order in which they are read. */
+/** The files of a comparison, in reading order. */
 export const COMPARED_FILES = { operador: 'operadores', produto: 'produtos', vinculo: 'vinculos' } as const;
 export const COMPARED_FILE_NAMES = Object.values(COMPARED_FILES);
 export type ComparedFile = (typeof COMPARED_FILE_NAMES)[number];

@@ -1,4 +1,4 @@
-/** Foreign operators as they are compared: by content, country and situation. */
+/** Compares foreign operators by content, country and situation. */
 import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
 import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
 import { type PrintedOperator, columnsOf, contentOf } from '../../catalogue/foreign-operator/record.ts';

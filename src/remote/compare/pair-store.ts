@@ -1,4 +1,4 @@
-/** Who is who, on disk. */
+/** Store of the pairs of local and remote records. */
 import { Store } from '../../db/prepared.ts';
 import type { Pair, RemoteKind } from './model.ts';
 
@@ -12,10 +12,10 @@ const COLUMNS =
   'kind, here, there, base_versao AS baseVersao, base_here AS baseHere, base_there AS baseThere';
 const OF_COMPANY = 'remote_id = ? AND cpf_cnpj_raiz = ?';
 
-/** One read takes so many. */
+/** Rows of one page. */
 const PAGE_ROWS = 1000;
 
-/** A page of a map, behind a pair; a test holds it to its index. */
+/** A page of pairs after a pair. A test checks that the query uses its index. */
 export const PAIRS_PAGE = `SELECT ${COLUMNS} FROM remote_pair
   WHERE ${OF_COMPANY} AND (kind, here) > (?, ?) ORDER BY kind, here LIMIT ${PAGE_ROWS}`;
 
@@ -31,7 +31,7 @@ export class PairStore extends Store {
       `SELECT there FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`,
     )
     .pluck();
-  /** Also in the place of another that has either side: a record is of one pair. */
+  /** Also replaces another pair that has either side, because a record belongs to one pair. */
   readonly #put = this.db.prepare(
     `INSERT OR REPLACE INTO remote_pair (remote_id, cpf_cnpj_raiz, kind, here, there, base_versao, base_here, base_there)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -42,7 +42,7 @@ export class PairStore extends Store {
        (SELECT remote_id, cpf_cnpj_raiz, kind, here FROM remote_pair WHERE remote_id = ? LIMIT ?)`,
   );
 
-  /** All pairs of a company, a page at a time; of links alone, where they are asked for. */
+  /** Yields all pairs of a company page by page. `only` limits them to links. */
   *pairs(remoteId: number, cpfCnpjRaiz: string, only?: 'vinculo'): Generator<readonly Pair[]> {
     for (let [kind, here] = [only ?? '', '']; ;) {
       const rows = this.#page.all(remoteId, cpfCnpjRaiz, kind, here);
@@ -53,12 +53,12 @@ export class PairStore extends Store {
     }
   }
 
-  /** Which of ours one there is. */
+  /** Returns the local key of a remote record. `undefined`: it has no pair. */
   findHere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, there: string): string | undefined {
     return this.#ofThere.get(remoteId, cpfCnpjRaiz, kind, there);
   }
 
-  /** Where one of ours is there; `undefined`: nowhere that is known. */
+  /** Returns the remote key of a local record. `undefined`: none is known. */
   findThere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, here: string): string | undefined {
     return this.#ofHere.get(remoteId, cpfCnpjRaiz, kind, here) ?? undefined;
   }
@@ -71,7 +71,7 @@ export class PairStore extends Store {
     this.#delete.run(remoteId, cpfCnpjRaiz, kind, here);
   }
 
-  /** Deletes at most `limit` of a remote; returns how many. */
+  /** Deletes at most `limit` pairs of a remote. Returns the number of deleted rows. */
   deleteSome(remoteId: number, limit: number): number {
     return this.#deleteSome.run(remoteId, limit).changes;
   }

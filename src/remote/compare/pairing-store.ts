@@ -1,4 +1,4 @@
-/** Who is who among what a scratch database lays out: the pairs that are beyond doubt (contract section 18). */
+/** Makes the certain pairs in a scratch database (contract section 18). */
 import { Store } from '../../db/prepared.ts';
 import type { PairedKind } from './model.ts';
 
@@ -10,12 +10,12 @@ const FREE_HERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.
 export const FREE_THERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.there = r.key)';
 const freeOn = (side: WhichSide): string => (side === HERE ? FREE_HERE : FREE_THERE);
 
-/** The sort of the mark by which records of the same content are found; all other sorts are those of words. */
+/** The sort of the mark that finds records of the same content. All other sorts are sorts of words. */
 export const IDENTITY = 'identity';
-/** A record has no more candidates than this. */
+/** The limit of candidates of a record. */
 export const CANDIDATES_MAX = 10;
 
-/** Records that alone have their word, or their content, among those that are not paired yet. */
+/** Unpaired records that are alone with their word or their content on their side. */
 const LONE_WORDS = (side: WhichSide): string =>
   `SELECT ${side}, r.word, min(r.key) FROM word r WHERE r.kind = @kind AND r.side = ${side} AND r.sort = @sort
    AND ${freeOn(side)} GROUP BY r.word HAVING count(*) = 1`;
@@ -25,7 +25,7 @@ const LONE_CONTENTS = (side: WhichSide): string =>
 const FOUND_PAIRS = 'INSERT INTO pair (kind, here, there, known)';
 
 export class PairingStore extends Store {
-  /** Pairs whose record there has the code and the content of ours. */
+  /** Pairs records whose remote record has the same code and the same content. */
   pairByCode(kind: PairedKind): void {
     this.db
       .prepare(
@@ -44,7 +44,7 @@ export class PairingStore extends Store {
     this.#pairLone(LONE_CONTENTS, { kind });
   }
 
-  /** Collects what is not paired by each word and by content, once all pairs of the kind are made. */
+  /** Collects the unpaired records by word and by content. Runs after all pairs of the kind are made. */
   collectUnpaired(kind: PairedKind): void {
     for (const side of [HERE, THERE] as const) {
       this.db
@@ -68,7 +68,10 @@ export class PairingStore extends Store {
       .run({ kind });
   }
 
-  /** Of two words of a record one may point elsewhere: who meets several is met by nobody. */
+  /**
+   * Pairs records that match by one mark. Two words of a record may match different records; a record with
+   * several matches gets no pair.
+   */
   #pairLone(
     lone: (side: WhichSide) => string,
     of: { readonly kind: PairedKind; readonly sort?: string },

@@ -1,4 +1,4 @@
-/** What is found, gathered into parts of a size that one transaction takes at ease. */
+/** Collects results into parts small enough for one transaction. */
 import type { ComparedPart, Counts, Found, Pair, RemoteState } from './model.ts';
 
 const PART_ROWS = 400;
@@ -13,7 +13,7 @@ export class Parts {
     Partial<Record<RemoteState, number>>
   >;
 
-  /** `judged`: what else is known of a record. */
+  /** `judged`: adds what else is known of a record. */
   constructor(judged: (found: Found) => Found) {
     this.#judged = judged;
   }
@@ -37,7 +37,7 @@ export class Parts {
     this.#gone.push(pair);
   }
 
-  /** The part, where it is full; else an empty text. */
+  /** Yields the part when it is full, else an empty text. */
   *full(): Generator<string> {
     if (this.#found.length + this.#pairs.length + this.#gone.length < PART_ROWS) yield '';
     else yield this.#take();

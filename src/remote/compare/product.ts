@@ -1,4 +1,4 @@
-/** Products as they are compared: by content, internal codes and situation. */
+/** Compares products by content, internal codes and situation. */
 import { contentHashOf } from '../../catalogue/product/content.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { productMembers } from '../../catalogue/product/members.ts';
@@ -70,7 +70,7 @@ export const COMPARED_PRODUCTS: Comparable = {
   mayRepeat: false,
 };
 
-/** Limits are told in characters, whatever JavaScript counts. */
+/** Counts characters, because the limits are in characters and JavaScript counts UTF-16 units. */
 export function tooLong(member: string, text: string, most: SendingRules['nomeMax']): string | undefined {
   const length = codePoints(text);
   return length <= most

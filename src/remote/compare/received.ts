@@ -1,6 +1,7 @@
 /**
- * A record of an export as a content of ours (contract sections 4 and 7): what is absent, `null` or empty is empty, numbers are
- * texts, codes lose their blanks. Nothing is judged: what the other side has is what it has.
+ * Converts a record of an export to local content (contract sections 4 and 7): absent, `null` and empty
+ * values become empty, numbers become texts, and codes lose their blanks. It validates nothing: the content
+ * of the remote is taken as it is.
  */
 import {
   type ContentOf,
@@ -14,7 +15,7 @@ import { foreignText } from '../../validation/text.ts';
 
 export type Received = Readonly<Record<string, unknown>>;
 
-/** `null` of what is empty, or is no text. */
+/** Returns `null` for an empty value or a value that is no text. */
 function textIn(value: unknown): string | null {
   const text = scalarText(value) ?? value;
   return typeof text === 'string' && text !== '' ? text : null;
@@ -46,10 +47,10 @@ function valueIn({ kind }: Member, value: unknown): unknown {
 export function contentIn<T extends MemberTable>(table: T, received: Received): ContentOf<T> {
   const content: Record<string, unknown> = {};
   for (const name of contentNames(table)) content[name] = valueIn(table[name] as Member, received[name]);
-  return content as ContentOf<T>; // by the names of the table
+  return content as ContentOf<T>; // matches the names in the table
 }
 
-/** `Ativado` of an export, in the words of the API. */
+/** Converts the `Ativado` of an export to the API form. */
 export const situacaoIn = ({ situacao }: Received): string =>
   foreignText(codeIn(situacao) ?? 'ATIVADO').toUpperCase();
 

@@ -1,6 +1,6 @@
 /**
- * Where a comparison lays out both sides: a database of its own, in a file that goes with it. SQLite sorts and joins what no
- * memory holds; of a million records, no more is in memory than of ten.
+ * Scratch database of a comparison: one file that holds both sides and is deleted with the comparison.
+ * SQLite sorts and joins on disk, so the memory use does not grow with the number of records.
  */
 import { rmSync } from 'node:fs';
 import { openScratch } from '../../db/open.ts';
@@ -28,9 +28,9 @@ import type {
 
 export { HERE, THERE };
 
-/** One of our records, with what it is paired with. */
+/** A local record with the remote record of its pair. */
 export interface Facing extends Omit<Side, 'words'> {
-  /** Absent: it is not paired. `there` is `null` where it is said to be new there. */
+  /** `isPaired`: 0 without a pair. `there`: `null` when a person declared the record new in the remote. */
   readonly isPaired: 0 | 1;
   readonly isKnown: 0 | 1 | null;
   readonly there: string | null;
@@ -43,7 +43,10 @@ export interface Facing extends Omit<Side, 'words'> {
   readonly thereText: string | null;
 }
 
-/** Records that are looked for by the marks of one of the other side. A test holds each to its index. */
+/**
+ * Queries that find records by the marks of a record of the other side. A test checks that each uses its
+ * index.
+ */
 export const ALIKE_QUERIES = {
   words: 'SELECT w.sort, w.word AS mark FROM word w WHERE w.kind = @kind AND w.side = @side AND w.key = @key',
   unpaired: `SELECT o.key FROM unpaired o WHERE o.kind = @kind AND o.side = @side AND o.sort = @sort AND o.mark = @mark
@@ -57,7 +60,7 @@ interface Mark {
   readonly mark: string | number;
 }
 
-/** Of one record: the first candidates, and how many there are at least. */
+/** Candidates of one record: the first ones, and the least total number. */
 export interface Candidates {
   readonly first: Candidate[];
   readonly atLeast: number;
@@ -76,7 +79,10 @@ interface After {
   readonly after: string;
 }
 
-/** By the second of two that are both new there, and by links of what is not there. */
+/**
+ * States that later steps look up: the second of two identical records that are both new, and links of
+ * records that are missing in the remote.
+ */
 const ASKED_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
 
 const PAGE_ROWS = 200;
@@ -134,7 +140,7 @@ export class Scratch extends Store {
   readonly #whose = this.db
     .prepare<[string, string], string>('SELECT here FROM pair WHERE kind = ? AND there = ?')
     .pluck();
-  // Each group of equal records is walked once, whoever of it asks.
+  // Each group of equal records is scanned only once.
   readonly #findActiveTwin = this.db.prepare<
     [string, number],
     { first: string | null; second: string | null }
@@ -162,7 +168,7 @@ export class Scratch extends Store {
   readonly #putPairedTwin = this.db.prepare(
     'INSERT INTO paired_twin (kind, identity, here, there) VALUES (?, ?, ?, ?)',
   );
-  /** Finds it by what both are there: the remote may have turned what it was sent. */
+  /** Finds a pair by its remote content, because the remote may have changed what it received. */
   readonly #pairedThere = this.db.prepare<[string, number], Twin>(
     `SELECT p.here, p.there FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
      WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? ORDER BY r.key LIMIT 1`,
@@ -177,7 +183,7 @@ export class Scratch extends Store {
   );
   readonly #see = this.db.prepare('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
 
-  /** Anew, whatever one that was cut off has left there. */
+  /** Creates a new scratch database. Deletes a file that an interrupted comparison left. */
   static open(file: string): Scratch {
     rmSync(file, { force: true });
     const db = openScratch(file);
@@ -190,7 +196,7 @@ export class Scratch extends Store {
     this.db.close();
   }
 
-  /** Who makes pairs of what lies here. */
+  /** Returns the store that makes the pairs. */
   pairing(): PairingStore {
     return new PairingStore(this.db);
   }
@@ -201,7 +207,7 @@ export class Scratch extends Store {
     for (const [sort, word] of words) this.#insertWord.run(kind, side, sort, word, key);
   }
 
-  /** What was known before. */
+  /** Inserts a pair that an earlier comparison or run stored. */
   know({ kind, here, there, base }: Pair): void {
     this.#know.run(kind, here, there, base.versao, base.here, base.there);
   }
@@ -210,7 +216,7 @@ export class Scratch extends Store {
     this.db.exec(INDICES);
   }
 
-  /** Of the pairs that were known before, how many there are, and how many of them are missing there. */
+  /** Counts the previously known pairs, and those whose record is missing in the remote. */
   known(kind: PairedKind): { readonly total: number; readonly missing: number } {
     const counted = this.db
       .prepare<[OfKind], { total: number; missing: number }>(
@@ -222,7 +228,7 @@ export class Scratch extends Store {
     return counted ?? { total: 0, missing: 0 };
   }
 
-  /** How many records are active on either side. */
+  /** Returns the number of active records on each side. */
   active(): Active {
     const count = this.db
       .prepare<[WhichSide], number>("SELECT count(*) FROM rec WHERE side = ? AND situacao = 'ATIVADO'")
@@ -230,7 +236,7 @@ export class Scratch extends Store {
     return { here: count.get(HERE) ?? 0, there: count.get(THERE) ?? 0 };
   }
 
-  /** Of codes in the form that is made there, the last; 0 where there is none. */
+  /** Returns the highest code that the remote generated, or 0. */
   lastThere(): LastCodes {
     const last = (kind: PairedKind, number: string): number =>
       this.db
@@ -245,17 +251,17 @@ export class Scratch extends Store {
     };
   }
 
-  /** Our records, in the order of their codes, so many at a time: between them may be written. */
+  /** Yields the local records in code order, page by page. Writes between two pages are allowed. */
   facing(kind: PairedKind): Iterable<readonly Facing[]> {
     return pages<Facing>((after) => this.#facing.all({ kind, after }));
   }
 
-  /** The records there that are nobody's. */
+  /** Yields the remote records without a pair. */
   strangers(kind: PairedKind): Iterable<readonly Omit<Side, 'words'>[]> {
     return pages<Omit<Side, 'words'>>((after) => this.#strangers.all({ kind, after }));
   }
 
-  /** The records there that may be that one of ours. */
+  /** Returns the remote records that may match the local one. */
   candidates(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): Candidates {
     const keys = new Set<string>();
     let atLeast = 0;
@@ -271,7 +277,7 @@ export class Scratch extends Store {
     return { first, atLeast: Math.max(atLeast, keys.size) };
   }
 
-  /** Returns true when one of our records may be that one there. */
+  /** Returns true when a local record may match this remote record. */
   isCandidate(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): boolean {
     for (const mark of this.#marksOf(kind, THERE, key, identity))
       if (this.#unpaired.get({ kind, side: HERE, ...mark }) !== undefined) return true;
@@ -282,7 +288,10 @@ export class Scratch extends Store {
     return [{ sort: IDENTITY, mark: identity }, ...this.#words.all({ kind, side, key })];
   }
 
-  /** An active record there of the same content, but `own`; not one that is to be deactivated. */
+  /**
+   * Returns an active remote record of the same content other than `own`. Records that will be deactivated
+   * do not count. `undefined`: none.
+   */
   twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
     let twins = this.#findActiveTwin.get(kind, identity);
     if (twins === undefined) {
@@ -293,7 +302,7 @@ export class Scratch extends Store {
     return (twins.first === own ? twins.second : twins.first) ?? undefined;
   }
 
-  /** One of ours that is there already, of the same content as those there that are nobody's. */
+  /** Returns a pair whose remote record has the same content as this unpaired one. `undefined`: none. */
   twinOfStranger(kind: PairedKind, identity: number): Twin | undefined {
     const known = this.#findPairedTwin.get(kind, identity);
     if (known !== undefined) {
@@ -305,28 +314,30 @@ export class Scratch extends Store {
     return twin;
   }
 
-  /** The first of ours of the same content that is new there too. */
+  /**
+   * Returns the first local record of the same content that is also new in the remote. `undefined`: none.
+   */
   twinHere(kind: PairedKind, identity: number): string | undefined {
     return this.#twinHere.get(kind, identity);
   }
 
-  /** Keeps only what is asked for later: most are equal. */
+  /** Stores the state of a local record only when a later step reads it, because most records are equal. */
   tell(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>, state: RemoteState): void {
     if (ASKED_LATER.has(state)) this.#tell.run(kind, key, state);
     if (state === 'soAqui') this.#putNewThere.run(kind, identity, key);
   }
 
-  /** How one of our records stands, where that is of those asked for later. */
+  /** Returns the stored state of a local record. `undefined`: it is not one of `ASKED_LATER`. */
   toldOf(kind: PairedKind, here: string): RemoteState | undefined {
     return this.#told.get(kind, here);
   }
 
-  /** Where one of our records is there; `undefined`: nowhere. */
+  /** Returns the remote key of a local record. `undefined`: none. */
   pairOf(kind: RemoteKind, here: string): string | undefined {
     return this.#pairOf.get(kind, here) ?? undefined;
   }
 
-  /** Which of ours one there is. */
+  /** Returns the local key of a remote record. `undefined`: none. */
   whoseIs(kind: RemoteKind, there: string): string | undefined {
     return this.#whose.get(kind, there);
   }
@@ -335,17 +346,17 @@ export class Scratch extends Store {
     this.#insertLink.run(side, key);
   }
 
-  /** Of ours, all of them. */
+  /** Yields all local links. */
   linksHere(): Iterable<readonly { readonly key: string }[]> {
     return pages((after) => this.#links.all({ side: HERE, seen: 1, after }));
   }
 
-  /** Links there that are none of ours. */
+  /** Yields remote links that match no local link. */
   strangeLinks(): Iterable<readonly { readonly key: string }[]> {
     return pages((after) => this.#links.all({ side: THERE, seen: 0, after }));
   }
 
-  /** Whether a link is there; it is somebody's from now on. */
+  /** Marks a remote link as matched. Returns false when it does not exist. */
   takeLink(key: string): boolean {
     return this.#see.run(THERE, key).changes === 1;
   }

@@ -1,4 +1,7 @@
-/** Takes in what is fetched, step by step, as the items of an import: each with its pair, in one part of a transaction. */
+/**
+ * Applies fetched records step by step as the items of an import. Each item and its pair share one
+ * savepoint of a transaction.
+ */
 import type { AppliedItem, ItemApplier, ItemReading } from '../../catalogue/batch.ts';
 import { CATALOGUE_CODES, violated } from '../../catalogue/codes.ts';
 import { callerTransaction } from '../../catalogue/actor-transaction.ts';
@@ -22,9 +25,9 @@ import type { FetchItem } from './items.ts';
 import { type FetchPlan, linkHere, sideNow } from './plan.ts';
 import type { FetchStore } from './store.ts';
 
-/** How records of a kind are taken in. */
+/** Operations that apply the records of a kind. */
 export interface Taking extends Arrivals {
-  /** One that is not there any more. */
+  /** Deactivates a record that is inactive in the remote. */
   deactivate(tx: Transaction, caller: Caller, cpfCnpjRaiz: string, codigo: string): AppliedItem;
 }
 
@@ -38,7 +41,7 @@ export interface FetchApplierParts {
   readonly links: LinkChanges;
 }
 
-/** What one item was told with. */
+/** The data of one applied item. */
 interface Taken {
   readonly tx: Transaction;
   readonly caller: Caller;
@@ -52,7 +55,7 @@ export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): I
   const { runs, store, plan } = parts;
   return {
     apply(tx, caller, received, _mode, reading): AppliedItem {
-      const { seq } = received as FetchItem; // we wrote it
+      const { seq } = received as FetchItem; // written by `fetchedTexts`
       const [run, step] = [runs.find(fetch), store.find(fetch, seq)];
       if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
       requireWrite(caller, run.cpfCnpjRaiz);
@@ -106,7 +109,7 @@ function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run,
   });
   const link = linkOfKey(here);
   const isHere = links.isLinked(cpfCnpjRaiz, link);
-  // What is linked there is linked there, whatever became of its product and its operator.
+  // A remote link is applied whatever the state of its product and operator.
   if (!isHere) links.link(actorTx, cpfCnpjRaiz, link, { mayBeInactive: true });
   pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here, there, base: NO_BASE });
   store.put(run.id, { ...step, here, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
@@ -133,5 +136,5 @@ function refuseNotHere(kind: PairedKind, key: string): never {
   return refuseRemote('notHere', `/${field}`, message);
 }
 
-/** Whether a row was left out, and not refused. */
+/** Returns true when a row was skipped, not refused. */
 export const isLeftOut = (code: string | null): boolean => code === CATALOGUE_CODES.changedSince.code;

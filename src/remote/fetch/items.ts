@@ -1,4 +1,7 @@
-/** What a phase of a run fetches, as the items of an import, read aside: from the exports that the comparison was made of. */
+/**
+ * Reads the records that a phase of a run fetches as the items of an import, in a reading Worker. The
+ * source is the exports of the comparison.
+ */
 import { contentNames } from '../../catalogue/members/member.ts';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { PRODUCT } from '../../catalogue/members/product.ts';
@@ -19,14 +22,14 @@ export interface FetchRead {
   readonly runId: number;
   readonly phase: number;
   readonly cpfCnpjRaiz: string;
-  /** `null`: nothing of them is needed. */
+  /** `null`: no file is needed. */
   readonly files: Pick<ComparedFiles, 'operadores' | 'produtos'> | null;
   readonly limits: FileLimits;
 }
 
-/** An item; `gone`: it is not there any more. */
+/** An item. `gone`: the record is no longer active in the remote. */
 export interface FetchItem {
-  /** Its step. */
+  /** The number of its step. */
   readonly seq: number;
   readonly gone?: true;
   readonly [member: string]: unknown;
@@ -35,7 +38,7 @@ export interface FetchItem {
 const PAGE_ROWS = 200;
 const CHUNK_ITEMS = 100;
 
-/** As the JSON array that an import reads. An empty text where others may have their turn. */
+/** Yields the JSON array that an import reads. Yields an empty text where other reads may run. */
 export async function* fetchedTexts(db: Db, read: FetchRead): AsyncGenerator<string> {
   const store = new FetchStore(db);
   let [lead, chunk, items] = ['[', '', 0];
@@ -87,7 +90,7 @@ async function* contentItems(
   }
 }
 
-/** In the form of a batch, under the code that it has here. */
+/** Returns the item in the form of a batch, under its local code. */
 function contentItem(cpfCnpjRaiz: string, kind: PairedKind, item: Received, { n, here }: Step): FetchItem {
   const head = { seq: n, cpfCnpjRaiz, situacao: situacaoIn(item) };
   const [own, table] =

@@ -1,4 +1,7 @@
-/** A run fetches in the phases in which it would send; what was refused is tried once more after the deactivations: a second round. */
+/**
+ * Phases of a run that fetches: the same as those of a run that sends. Refused steps are tried once more
+ * after the deactivations, in a second round.
+ */
 import type { ImportKind } from '../../catalogue/import/model.ts';
 import type { RemoteKind } from '../compare/model.ts';
 import { PHASES, type StepOperation } from '../run/model.ts';
@@ -14,13 +17,13 @@ const WORDS = [
 
 export const PHASES_OF_ROUND = PHASES.length;
 
-/** `phase` counts on in the second round. */
+/** Returns the kind and operations of a phase. `phase` continues to count in the second round. */
 export const phaseOf = (phase: number): readonly [kind: RemoteKind, operations: readonly StepOperation[]] =>
   PHASES[phase % PHASES_OF_ROUND] as (typeof PHASES)[number];
 
 export const wordOf = (phase: number): string => WORDS[phase % PHASES_OF_ROUND] as string;
 
-/** What an import of a phase is called one of. */
+/** The import kind of each record kind. */
 export const IMPORT_OF: Readonly<Record<RemoteKind, ImportKind>> = {
   operador: 'operador-estrangeiro',
   produto: 'produto',

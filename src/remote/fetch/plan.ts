@@ -1,4 +1,7 @@
-/** What is fetched: one step for each record that the comparison found to differ by what was done there (contract section 18, Fetch). */
+/**
+ * Plans a run that fetches: one step for each record that the comparison found changed in the remote
+ * (contract section 18, Fetch).
+ */
 import { operatorCodigo } from '../../catalogue/foreign-operator/codigo.ts';
 import { CODIGO_MAX } from '../../catalogue/product/model.ts';
 import type { Db } from '../../db/open.ts';
@@ -31,7 +34,7 @@ export class FetchPlan implements FetchSteps {
     this.#parts = parts;
   }
 
-  /** Of both sides, whichever is further on. */
+  /** Returns the higher of the last codes of both sides. */
   lastCodes({ comparisonId, cpfCnpjRaiz }: Run): LastCodes {
     const { store, kept } = this.#parts;
     const here = store.lastCodes(cpfCnpjRaiz);
@@ -61,13 +64,13 @@ export class FetchPlan implements FetchSteps {
     return { ...step, outcome: problem === null ? 'pending' : 'skipped', message: problem };
   }
 
-  /** Whether ours, and who is who, are as the comparison saw them. */
+  /** Returns true when the local record and its pair are still as the comparison saw them. */
   isAsSeen(run: Run, step: Pick<Step, 'kind' | 'operation' | 'here' | 'there' | 'hereWhole'>): boolean {
     const { db, pairs } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
     const { kind, operation, here, there, hereWhole } = step;
     if (operation === 'unlink') return standingNow(db, cpfCnpjRaiz, kind, here) !== undefined;
-    if (operation === 'link' || kind === 'vinculo') return true; // one that is here already is adopted
+    if (operation === 'link' || kind === 'vinculo') return true; // an existing local link is adopted
     const now = sideNow(db, cpfCnpjRaiz, kind, here);
     if (operation === 'include')
       return now === undefined && pairs.findHere(remoteId, cpfCnpjRaiz, kind, there ?? '') === undefined;
@@ -75,7 +78,7 @@ export class FetchPlan implements FetchSteps {
     return now !== undefined && now.whole === hereWhole && mapped === there;
   }
 
-  /** The key that one gets here that is only there; `undefined` where there is none left. */
+  /** Returns the local key for a record that exists only in the remote. `undefined`: no code is left. */
   #hereOf(run: Run, kind: StoredFound['kind'], there: string, last: LastCodes): string | undefined {
     const { db } = this.#parts;
     if (kind === 'vinculo') return this.#linkOf(run, there);
@@ -85,7 +88,9 @@ export class FetchPlan implements FetchSteps {
     return next > CODIGO_MAX ? undefined : keyOfCode(kind, String(next));
   }
 
-  /** As far as its product and its operator are known here, or planned. */
+  /**
+   * Returns the link with the local codes of its product and operator, as far as they are known or planned.
+   */
   #linkOf(run: Run, there: string): string {
     const { store, pairs } = this.#parts;
     return linkHere(
@@ -104,14 +109,14 @@ function operationOf({ kind, state }: StoredFound): StepOperation {
   return state === 'soLa' ? 'include' : 'newVersion';
 }
 
-/** One of ours as it is compared; `undefined` where there is no such one. */
+/** Returns the current local record in its compared form. `undefined`: it does not exist. */
 export function sideNow(db: Db, cpfCnpjRaiz: string, kind: PairedKind, key: string): Side | undefined {
   const comparable = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
   for (const side of comparable.ours(db, cpfCnpjRaiz, key)) if (side !== undefined) return side;
   return undefined;
 }
 
-/** A link there under the codes of here. */
+/** Returns the local key of a remote link. */
 export function linkHere(there: string, hereOf: (kind: PairedKind, there: string) => string): string {
   const link = linkOfKey(there);
   const { codigoProduto, codigoOperadorEstrangeiro: operator } = link;

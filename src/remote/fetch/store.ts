@@ -1,4 +1,4 @@
-/** Steps of what is fetched, on disk. */
+/** Store of the steps of runs that fetch. */
 import type { EpochMs } from '../../clock.ts';
 import { KEYS_OF_COMPANY } from '../../catalogue/versioned/model.ts';
 import { Store } from '../../db/prepared.ts';
@@ -17,7 +17,7 @@ const ofPhase = (runId: number, phase: number): OfPhase => {
 const PENDING =
   "run_id = ? AND outcome = 'pending' AND kind = ? AND operation IN (SELECT value FROM json_each(?))";
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const FETCH_QUERIES = {
   ofThere: `${STEP} WHERE run_id = ? AND kind = ? AND there = ?`,
   pending: `${STEP} WHERE run_id = ? AND n > ? AND outcome = 'pending' AND kind = ?
@@ -57,13 +57,13 @@ export class FetchStore extends Store {
     return row && toStep(row);
   }
 
-  /** The step of a record there. */
+  /** Returns the step of a remote record. */
   findOfThere(runId: number, kind: PairedKind, there: string): Step | undefined {
     const row = this.#ofThere.get(runId, kind, there);
     return row && toStep(row);
   }
 
-  /** What a phase has to do, in order, behind a step. */
+  /** Returns the pending steps of a phase after a step, in order. */
   pending(runId: number, phase: number, after: number, limit: number): Step[] {
     const [id, kind, operations] = ofPhase(runId, phase);
     return this.#pending.all(id, after, kind, operations, limit).map(toStep);
@@ -77,12 +77,12 @@ export class FetchStore extends Store {
     this.#put.run(outcome, here, hereVersao, code, message, now, runId, n);
   }
 
-  /** What of a phase nothing is known of. */
+  /** Ends the steps of a phase whose result is unknown. */
   leaveRest(runId: number, phase: number, message: string, now: EpochMs): void {
     this.#leaveRest.run(message, now, ...ofPhase(runId, phase));
   }
 
-  /** The numbers in the last codes of a company here. */
+  /** Returns the numbers in the last local codes of a company. */
   lastCodes(cpfCnpjRaiz: string): Readonly<Record<PairedKind, number>> {
     return {
       produto: this.#lastProduct.get(cpfCnpjRaiz) ?? 0,

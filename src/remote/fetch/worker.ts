@@ -1,6 +1,7 @@
 /**
- * Works off one run that fetches: phase by phase an import, waited for, and its rows that failed told with their steps. All that it
- * knows is on disk: a step that was done is not pending, an import that was begun stands with its run, and goes on by itself.
+ * Works on one run that fetches. Each phase is an import; the worker waits for it and copies its failed
+ * rows to their steps. All state is on disk: a finished step is not pending, and a started import is stored
+ * with its run and continues automatically.
  */
 import { type ImportJob, fetchOrderIn, isOver } from '../../catalogue/import/model.ts';
 import type { ImportRunner } from '../../catalogue/import/runner.ts';
@@ -20,7 +21,7 @@ import type { FetchRead } from './items.ts';
 import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
 import type { FetchStore } from './store.ts';
 
-/** Imports, as far as they are made and waited for here. */
+/** The part of the import service that the worker uses. */
 export interface ImportsOfFetch {
   readonly service: Pick<ImportService, 'startMade' | 'stop'>;
   readonly runner: Pick<ImportRunner, 'whenOver' | 'workOff'>;
@@ -39,7 +40,7 @@ export interface FetchWorkerParts {
   readonly writer: Writer;
 }
 
-/** Rows that failed are told with their steps so many at a time. */
+/** Failed rows that one transaction copies to their steps. */
 const SETTLED_AT_ONCE = 100;
 
 const NOT_KEPT =
@@ -56,13 +57,13 @@ export class FetchWorker implements Worker {
     this.#run = run;
   }
 
-  /** What comes in goes on to the end of its import, and no other is begun. */
+  /** Stops. The import under way continues to its end, and no further import starts. */
   stop(): void {
     this.#isStopping = true;
     this.#wakeUp?.();
   }
 
-  /** Throws `unavailable`. */
+  /** Works on the run. Throws `unavailable`. */
   async work(): Promise<void> {
     const { runs, steps, writer } = this.#parts;
     if (!(await this.#round(0))) return;
@@ -73,18 +74,18 @@ export class FetchWorker implements Worker {
     await writer.write((tx) => runs.end(run.id, 'done', null, tx.now));
   }
 
-  /** The run, while it may go on. */
+  /** Returns the run while it may continue. */
   #running(): Run | undefined {
     const run = this.#parts.runs.find(this.#run);
     return this.#isStopping || run?.state !== 'running' ? undefined : run;
   }
 
-  /** Whether it may go on behind it. */
+  /** Runs one round. Returns true when the run may continue after it. */
   async #round(first: number): Promise<boolean> {
     for (let phase = first; phase < first + PHASES_OF_ROUND; phase += 1) {
       const run = this.#running();
       if (run === undefined) return false;
-      // In the second round the first is over.
+      // In the second round the phases of the first are over.
       if (first === 0 && run.again) continue;
       if (this.#parts.store.hasPending(run.id, phase) && !(await this.#phase(run, phase))) return false;
     }
@@ -107,7 +108,7 @@ export class FetchWorker implements Worker {
     return true;
   }
 
-  /** The import of a phase that was begun. */
+  /** Returns the started import of a phase. `undefined`: none. */
   #importOf({ imports }: Run, phase: number): number | undefined {
     return imports.findLast((id) => {
       const pedido = this.#parts.imports.store.findOrder(id);
@@ -139,7 +140,10 @@ export class FetchWorker implements Worker {
     );
   }
 
-  /** Until it has ended, or this is stopped. A command works it off by itself, since no server does. */
+  /**
+   * Waits until the import has ended or this worker is stopped. A command processes the import in its own
+   * process, because no server does.
+   */
   async #over({ documento }: Run, id: number): Promise<void> {
     const { runner, store } = this.#parts.imports;
     if (documento === '') return runner.workOff(id);
@@ -152,7 +156,7 @@ export class FetchWorker implements Worker {
     this.#wakeUp = undefined;
   }
 
-  /** Tells the rows that failed with their steps. */
+  /** Copies the failed rows to their steps. */
   async #settle({ id: runId }: Run, importId: number): Promise<void> {
     const { imports, store, writer } = this.#parts;
     for (let after: number | undefined = -1; after !== undefined;) {
@@ -175,7 +179,7 @@ export class FetchWorker implements Worker {
 
 const CANCELLED = ['cancelled', 'cancelada por quem a pediu'] as const;
 
-/** Ends what comes in for a run that was cancelled: what is here by then stays. */
+/** Ends the imports of a cancelled run. Records that were already imported stay. */
 export async function endImports(
   { service, store }: ImportsOfFetch,
   { imports }: Run,
