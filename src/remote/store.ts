@@ -191,8 +191,8 @@ export class RemoteStore extends Store {
   }
 
   /**
-   * Counts the records of these kinds that a comparison found in state `of`. `states` limits the count to
-   * records that are in one of them now: a run may have left some open. `codigos` limits it to local codes.
+   * Counts the records of these kinds whose state in a comparison is one of `states`, and is `of` without the
+   * step that a run left open. `codigos` limits the count to these local codes.
    */
   countFound(
     comparisonId: number,

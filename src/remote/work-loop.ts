@@ -8,25 +8,25 @@ export abstract class WorkLoop {
   #isAtWork = false;
   #working: Promise<void> = Promise.resolve();
 
-  /** `onFault` is told of a fault of ours or of the machine. */
+  /** `onFault` receives an internal fault or a fault of the machine. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
 
   protected abstract pass(): Promise<void>;
 
-  /** A pass begins nothing more. */
+  /** Returns true while the loop stops. A pass then starts no further work. */
   protected get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  /** Goes on with what a stop cut off. */
+  /** Starts the loop, and resumes work that a stop interrupted. */
   start(): void {
     this.#isStopping = false;
     this.wake();
   }
 
-  /** There may be something to do. */
+  /** Starts a pass, because there may be new work. */
   wake(): void {
     this.#isWanted = true;
     if (this.#isStopping || this.#isAtWork) return;

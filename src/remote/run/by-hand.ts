@@ -1,6 +1,6 @@
 /**
- * Runs for whoever has the data folder at hand, beside a server or without one: shown, begun, gone on with, and worked off in this
- * process. A lock on the remote and its company tells every other process to leave them alone.
+ * Runs for a command on the data folder, with or without a server: shows, starts, resumes and processes
+ * them in this process. A lock on the remote and the company keeps all other processes from them.
  */
 import type { FolderLock } from '../../db/lock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -22,7 +22,7 @@ export interface RunsByHandParts {
   readonly writer: Writer;
 }
 
-/** A run that this process alone may work on. */
+/** A run that only this process may work on. */
 export interface HeldRun extends Disposable {
   readonly id: number;
 }
@@ -34,7 +34,7 @@ export class RunsByHand {
     this.#parts = parts;
   }
 
-  /** Plans one of the newest comparison that only shows. Throws 404, 422. */
+  /** Plans a run of the newest comparison that only shows its steps. Throws 404, 422. */
   async show(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
     using _ = this.#take('plano', name, cpfCnpjRaiz);
     const id = await this.#insert(name, cpfCnpjRaiz, { ...request, simulate: true });
@@ -42,19 +42,19 @@ export class RunsByHand {
     return this.get(id);
   }
 
-  /** The one that has not come to its end. Throws 404, 422. */
+  /** Returns the unfinished run. `undefined`: none. Throws 404, 422. */
   findOpen(name: string, cpfCnpjRaiz: string): Run | undefined {
     const { store, comparisons } = this.#parts;
     const id = store.findOpen(comparisons.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Takes one to go on with. Throws where another process has it. */
+  /** Takes the lock of a run to resume it. Throws when another process holds it. */
   hold({ id, remote, cpfCnpjRaiz }: Run): HeldRun {
     return held(id, this.#take('envio', remote, cpfCnpjRaiz));
   }
 
-  /** Begins one of the newest comparison, which nobody else takes up. Throws 404, 422. */
+  /** Starts a run of the newest comparison that no other process takes. Throws 404, 422. */
   async begin(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<HeldRun> {
     const lock = this.#take('envio', name, cpfCnpjRaiz);
     try {
@@ -67,7 +67,7 @@ export class RunsByHand {
     }
   }
 
-  /** Works one off to its end, or to where somebody stops it. Throws `unavailable`. */
+  /** Processes a run until it ends or is stopped. Throws `unavailable`. */
   async workOff({ id }: HeldRun): Promise<Run> {
     const { store, runner, writer } = this.#parts;
     if (this.get(id).state === 'paused') await writer.write(() => store.setState(id, 'running', null));
@@ -75,14 +75,14 @@ export class RunsByHand {
     return this.get(id);
   }
 
-  /** Its step under way is ended, and no other begun, until somebody goes on with it. */
+  /** Stops a run after its current step. It starts no further step until someone resumes it. */
   async stop({ id }: HeldRun, reason: string): Promise<void> {
     const { store, runner, writer } = this.#parts;
     await writer.write(() => store.setState(id, 'paused', reason));
     runner.pause(id);
   }
 
-  /** One that somebody stopped by another process begins no further step here. */
+  /** Stops the run in this process when another process has stopped it. */
   obey({ id }: HeldRun): void {
     const { state } = this.get(id);
     if (state === 'paused' || state === 'cancelled') this.#parts.runner.pause(id);

@@ -1,4 +1,4 @@
-/** A record of ours as it is sent: its current content, and by what it is found there. */
+/** Reads a local record as it is sent: its current content, and the values that find it in the remote. */
 import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
 import { contentOf as operatorOf } from '../../catalogue/foreign-operator/record.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
@@ -28,7 +28,10 @@ export function contentNow(db: Db, cpfCnpjRaiz: string, kind: 'produto' | 'opera
   return NOTHING;
 }
 
-/** By what the list there finds what `text`, as `Side` has it, was made into; `days`: when that was. */
+/**
+ * Returns the list filter that finds the record made from `text`, which is the text of `Side`. `days`: the
+ * days of its creation.
+ */
 export function filterOf(
   kind: 'produto' | 'operador',
   text: string,
@@ -46,6 +49,6 @@ export function filterOf(
     : { codigoInterno };
 }
 
-/** The country that a record has there: one that is deactivated is found under it. */
+/** Returns the country of a remote record, which is needed to deactivate it. */
 export const countryOf = ({ text }: Side): string =>
   (JSON.parse(text) as { readonly codigoPais?: string }).codigoPais ?? '';

@@ -1,7 +1,7 @@
 /**
- * When a run will have come to its end (contract section 18: a person sees it before starting): as its worker goes about it, phase
- * by phase, within what the remote may be asked in each clock hour, around its stop and the rests that it has asked for, and not before
- * somebody may sign in. That a session ends after an hour is not counted: two requests more beside those of that hour.
+ * Estimates the end of a run, which a person sees before the start (contract section 18). It follows the
+ * worker phase by phase, within the hourly limits of the remote, its downtime, its rests and the pace of
+ * sign-ins. It ignores that a session ends after an hour: that costs two more requests per hour.
  */
 import { DAY_MS, type EpochMs, HOUR_MS, SECOND_MS } from '../../clock.ts';
 import { endOfDowntime, nextTime } from '../wire/governor.ts';
@@ -10,12 +10,12 @@ import { PHASES } from './model.ts';
 import type { OutcomeCount } from './store.ts';
 import { listOf, operationOf } from './wire-words.ts';
 
-/** What a request takes, more or less. */
+/** The approximate time of a request. */
 const PER_REQUEST_MS = SECOND_MS;
-/** Beyond that nobody knows. */
+/** The horizon of the estimate. */
 const HORIZON_MS = 366 * DAY_MS;
 
-/** Steps of one phase that are left: each a request of its own, and so many of their list. */
+/** Open steps of one phase. Each has a request of its own and `looks` requests of its list. */
 interface Left {
   readonly operation: WireOperation | undefined;
   readonly list: WireOperation;
@@ -24,7 +24,10 @@ interface Left {
   readonly restsUntil: EpochMs;
 }
 
-/** `null`: nothing is left, or it takes more than a year. `counts` of a simulation tell of a run that began now. */
+/**
+ * Returns the estimated end. `null`: nothing is open, or it takes more than a year. `counts` of a
+ * simulation give the end of a run that starts now.
+ */
 export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: EpochMs): EpochMs | null {
   const left = leftOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
   if (left.length === 0) return null;
@@ -40,7 +43,7 @@ export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: E
   return null;
 }
 
-/** In the order in which they are worked off: what is uncertain first, which is a look each. */
+/** Returns the open steps in the order of processing. Uncertain steps come first, with one lookup each. */
 function leftOf(counts: readonly OutcomeCount[]): Omit<Left, 'restsUntil'>[] {
   const open = counts.filter((one) => one.open === 1);
   const uncertain = open
@@ -59,7 +62,7 @@ function leftOf(counts: readonly OutcomeCount[]): Omit<Left, 'restsUntil'>[] {
   return [...uncertain, ...pending];
 }
 
-/** What was asked in a clock hour. */
+/** Counts the requests of a clock hour. */
 class Hour {
   readonly #pace: Pace;
   readonly #counts = new Map<WireOperation, number>();
@@ -100,7 +103,7 @@ const restsOf = (left: readonly Left[], at: EpochMs): EpochMs[] =>
 
 const hourAfter = (at: EpochMs): EpochMs => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
 
-/** Does as many as fit, one at least; answers when they are done. */
+/** Does as many steps as fit, at least one. Returns the time of their end. */
 function did(left: Left, { downtime }: Pace, used: Hour, at: EpochMs): EpochMs {
   const { operation, list, looks } = left;
   const requests = looks + (operation === undefined ? 0 : 1);

@@ -1,4 +1,7 @@
-/** The links that are there: only their export tells (contract section 18), and one serves all that wait. */
+/**
+ * Reads the links of the remote. Only their export lists them (contract section 18), so one export serves
+ * all waiting steps.
+ */
 import { rmSync } from 'node:fs';
 import { type Clock, SECOND_MS, type EpochMs } from '../../clock.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
@@ -12,7 +15,10 @@ import { Interrupted, LookRefused, refusalIn } from './wire-words.ts';
 
 const AGAIN_MS = 30 * SECOND_MS;
 
-/** `file`: where the export may lie meanwhile. Throws `Interrupted`, `LookRefused`. */
+/**
+ * Downloads and reads the export. `file`: path of the temporary export. Throws `Interrupted`,
+ * `LookRefused`.
+ */
 export async function linksThere(
   wire: Wire,
   cpfCnpjRaiz: string,
@@ -42,11 +48,14 @@ export async function linksThere(
 
 export interface SharedLinksParts {
   readonly clock: Clock;
-  /** The keys of all links there, by an export. Throws `Interrupted`, `LookRefused`. */
+  /** Returns the keys of all remote links, from an export. Throws `Interrupted`, `LookRefused`. */
   readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
 }
 
-/** The links of the run that last asked for them: an export serves all steps whose look was due when it began. */
+/**
+ * Cache of the links of the last run that requested them. One export serves all steps whose lookup was due
+ * when it began.
+ */
 export class SharedLinks {
   readonly #parts: SharedLinksParts;
   #exported: { readonly run: number; readonly at: EpochMs; readonly keys: ReadonlySet<string> } | undefined;
@@ -55,7 +64,7 @@ export class SharedLinks {
     this.#parts = parts;
   }
 
-  /** Throws `Interrupted`, `LookRefused`. */
+  /** Returns the link keys. Throws `Interrupted`, `LookRefused`. */
   async for(run: Run, wire: Wire, { due }: Pick<Step, 'due'>): Promise<ReadonlySet<string>> {
     const known = this.#exported;
     if (known?.run === run.id && due !== null && due <= known.at) return known.keys;

@@ -1,4 +1,4 @@
-/** Runs (contract section 18): as they are kept, and as they are asked for and answered. */
+/** Runs (contract section 18): stored forms, request forms and response forms. */
 import { Type as t } from '@sinclair/typebox';
 import { ImportId } from '../../catalogue/import/model.ts';
 import type { EpochMs } from '../../clock.ts';
@@ -16,18 +16,18 @@ export type RunState = (typeof RUN_STATES)[number];
 export const STEP_OPERATIONS = ['include', 'newVersion', 'deactivate', 'link', 'unlink'] as const;
 export type StepOperation = (typeof STEP_OPERATIONS)[number];
 
-/** As they are told: an intent is pending until more is known. */
+/** Outcomes as they are reported. An intent is reported as pending until more is known. */
 export const STEP_OUTCOMES = ['pending', 'sent', 'adopted', 'refused', 'uncertain', 'skipped'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 export type KeptOutcome = StepOutcome | 'intent';
 
-/** What may be sent: what a comparison found to differ by what was done here, and what a run left open. */
+/** States that may be sent: local changes that a comparison found, and steps that a run left open. */
 export const SENDABLE_STATES = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
-/** What may be fetched. */
+/** States that may be fetched. */
 export const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
 export const RUN_KINDS = REMOTE_KINDS;
 
-/** Operators, products, links, unlinks, deactivations. */
+/** Phases in order: operators, products, links, unlinks, deactivations. */
 export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly StepOperation[]])[] = [
   ['operador', ['include', 'newVersion']],
   ['produto', ['include', 'newVersion']],
@@ -37,14 +37,14 @@ export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly 
   ['operador', ['deactivate']],
 ];
 
-/** What of a comparison is asked for; absent: all of the direction's own. */
+/** The requested part of a comparison. An absent member selects everything of the direction. */
 export interface Asked {
   readonly kinds?: readonly RemoteKind[] | undefined;
   readonly states?: readonly RemoteState[] | undefined;
   readonly codigos?: readonly string[] | undefined;
 }
 
-/** What is never sent, as far as the plan can count it. */
+/** Counts of what is never sent, as far as the plan knows them. */
 export interface NotSent {
   readonly drafts: number;
   readonly pastVersions: number;
@@ -69,12 +69,12 @@ export interface Run {
   readonly restsUntil: EpochMs | null;
   readonly restsFor: string | null;
   readonly notSent: NotSent | null;
-  /** What it fetches comes in as these. */
+  /** The imports of a run that fetches. */
   readonly imports: readonly number[];
   readonly at: EpochMs;
 }
 
-/** A record there that a step met and did not take. */
+/** A remote record that a step met and did not adopt. */
 export interface StepCandidate {
   readonly there: string;
   readonly name: string;
@@ -104,20 +104,23 @@ export interface Step {
   readonly at: EpochMs | null;
 }
 
-/** A step as a plan makes it. */
+/** A step as the plan creates it. */
 export type PlannedStep = Pick<
   Step,
   'kind' | 'operation' | 'here' | 'there' | 'name' | 'hereVersao' | 'hereWhole' | 'thereWhole' | 'message'
 > & {
   readonly outcome: 'pending' | 'skipped';
-  /** How often the list there is asked before it leaves. */
+  /** The number of list requests before the step is sent. */
   readonly looksBefore: number;
 };
 
 const CODIGOS_MAX = 10_000;
 const CODIGO_MAX = 35;
 
-/** In the document the description says it: of a set of words a stock generator makes Java that does not compile. */
+/**
+ * The document states the uniqueness in the description only: for a set of enum words, a stock generator
+ * makes Java that does not compile.
+ */
 const UNIQUE_WORDS = { minItems: 1, uniqueItems: true, 'x-printed': { uniqueItems: undefined } };
 
 export const RunRequest = t.Object(

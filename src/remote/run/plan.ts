@@ -1,4 +1,7 @@
-/** What a run will do: one step for each record that the comparison found to differ by what was done here, in the order in which they leave. */
+/**
+ * Plans a run that sends: one step for each record that the comparison found changed locally, in the order
+ * of sending.
+ */
 import { iterateLinks } from '../../catalogue/manufacturer-link/list-query.ts';
 import type { Db } from '../../db/open.ts';
 import { iterateOperators } from '../../catalogue/foreign-operator/list-query.ts';
@@ -11,15 +14,17 @@ import type { StoredFound } from '../model.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Asked, PlannedStep, StepOperation } from './model.ts';
 
-/** A record of ours as it stands now. */
+/** The current form of a local record. */
 interface Now {
   readonly versao: string | null;
   readonly situacao: string;
-  /** Internal codes, by which a product is looked for there before it is included. */
+  /** The number of internal codes. Each is searched in the remote before a product is included. */
   readonly codes: number;
 }
 
-/** How a record of ours stands now; `undefined`: it is not there. Of a link, whether it is in force. */
+/**
+ * Returns the current form of a local record. `undefined`: it does not exist, or the link is not in force.
+ */
 export function standingNow(db: Db, cpfCnpjRaiz: string, kind: RemoteKind, here: string): Now | undefined {
   if (kind === 'produto') {
     for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) }))
@@ -41,7 +46,7 @@ const nowOf = (row: VersionNumber & { readonly situacao: string }, codes: number
   codes,
 });
 
-/** What is done about a record that was found so; `now`: as ours stands. */
+/** Returns the operation for a record of a comparison. `now`: the current local record. */
 function operationOf(found: StoredFound, now: Now | undefined): StepOperation {
   const { kind, there } = found;
   const isGone = stateOf(found) === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
@@ -52,10 +57,10 @@ function operationOf(found: StoredFound, now: Now | undefined): StepOperation {
 
 export const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
 
-/** What a run left open is done about as if it had not. */
+/** Returns the state without the step that a run left open, because its operation is the same. */
 const stateOf = ({ state, otherwise }: StoredFound): RemoteState => otherwise ?? state;
 
-/** Whether ours is as the comparison saw it. */
+/** Returns true when the local record is still as the comparison saw it. */
 function isAsSeen(found: StoredFound, now: Now | undefined): boolean {
   const { kind, hereVersao } = found;
   const state = stateOf(found);
@@ -64,7 +69,7 @@ function isAsSeen(found: StoredFound, now: Now | undefined): boolean {
   return now?.versao === hereVersao && (state === 'desativadoAqui') === isGone;
 }
 
-/** A step for a record; `mapped`: where the map has it now. */
+/** Returns the step of a record. `mapped`: its current remote key in the mapping. */
 export function stepOf(found: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
   const { kind, there, name, hereVersao, hereWhole, thereWhole } = found;
   const isSame = isAsSeen(found, now) && isMappedAsSeen(found, mapped);
@@ -89,17 +94,19 @@ function looksBefore(kind: RemoteKind, operation: StepOperation, now: Now | unde
   return operation === 'include' ? (now?.codes ?? 0) : 1;
 }
 
-/** A run, or a person, may have paired it since. */
+/**
+ * Returns true when the mapping is still as the comparison saw it. A run or a person may have changed it.
+ */
 const isMappedAsSeen = ({ kind, there }: StoredFound, mapped: string | undefined): boolean =>
   kind === 'vinculo' || (mapped ?? null) === there;
 
-/** Whether a record is among what is asked for. */
+/** Returns true when a record is among the requested ones. */
 export function isAsked({ codigos }: Asked, { kind, here, there }: StoredFound): boolean {
   const key = here ?? there;
   return key !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, key)));
 }
 
-/** Versions before the current one, of a record that is included there. */
+/** Returns the number of versions before the current one, for a record that is included. */
 export const pastVersions = (hereVersao: string | null): number =>
   Math.max(0, (parseVersion(hereVersao ?? '')?.family ?? 1) - 1);
 

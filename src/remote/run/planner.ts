@@ -1,4 +1,7 @@
-/** Writes the steps of a run, a slice at a time, so that requests get their turn in between; one that was cut off begins anew. */
+/**
+ * Writes the steps of a run in slices, so that requests run in between. An interrupted plan restarts from
+ * the beginning.
+ */
 import { numeroMadeHere } from '../../catalogue/foreign-operator/codigo.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -10,9 +13,9 @@ import { PHASES, FETCHABLE_STATES, type PlannedStep, RUN_KINDS, type Run, SENDAB
 import { isAsked, pastVersions, standingNow, statesOf, stepOf } from './plan.ts';
 import type { RunStore } from './store.ts';
 
-/** Who plans what is fetched. */
+/** Planner of the steps of a run that fetches. */
 export interface FetchSteps {
-  /** Behind which the codes go on that are given here. */
+  /** Returns the last codes. New local codes continue after them. */
   lastCodes(run: Run): LastCodes;
   stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep;
 }
@@ -26,7 +29,7 @@ export interface RunPlannerParts {
   readonly fetching: FetchSteps;
 }
 
-/** Without `states`: what a run left open waits until somebody asks for it. */
+/** Default states of each direction. Steps that a run left open are sent only on request. */
 export const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
   send: ['soAqui', 'mudouAqui', 'desativadoAqui'],
   fetch: FETCHABLE_STATES,
@@ -48,7 +51,9 @@ export class RunPlanner {
     this.#parts = parts;
   }
 
-  /** `isStopping`: no further slice is begun, and the next start plans anew. */
+  /**
+   * Plans a run. When `isStopping` returns true, no further slice begins, and the next start plans again.
+   */
   async plan(run: Run, isStopping: () => boolean): Promise<void> {
     const { runs, writer, fetching } = this.#parts;
     const { direction } = run;
@@ -74,7 +79,7 @@ export class RunPlanner {
     });
   }
 
-  /** Where the next slice begins; `undefined` behind the last. */
+  /** Writes a slice. Returns the position of the next one. `undefined`: it was the last. */
   async #slice(
     run: Run,
     of: {
@@ -89,7 +94,7 @@ export class RunPlanner {
     const { kind, state } = of;
     const page = remotes.foundBehind(run.comparisonId, state, kind, of.after, SLICE);
     const planned = await writer.write((tx) => {
-      let { n, past, last } = place; // the work may be run twice
+      let { n, past, last } = place; // the write may run twice
       for (const found of page) {
         if (!isAsked(run.asked, found)) continue;
         const step = this.#stepOf(run, found, last);
@@ -130,10 +135,10 @@ export class RunPlanner {
   }
 }
 
-/** The states that a direction knows. */
+/** The states that each direction accepts. */
 export const STATES_OF = { send: SENDABLE_STATES, fetch: FETCHABLE_STATES } as const;
 
-/** The last codes once a step has its own. */
+/** Returns the last codes after a step got its own. */
 function behind(last: LastCodes, { kind, here }: PlannedStep): LastCodes {
   if (kind === 'vinculo') return last;
   const numero = kind === 'produto' ? Number(here) : (numeroMadeHere(here) ?? 0);

@@ -1,4 +1,7 @@
-/** What a run asks a remote about its own records: what is there now, and what may be the result of a step. Throws `Interrupted`, `LookRefused`. */
+/**
+ * Reads the remote records of a run: their current form, and the possible results of a step. Throws
+ * `Interrupted`, `LookRefused`.
+ */
 import { type Clock, DAY_MS, HOUR_MS } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -26,7 +29,10 @@ export class RemoteLookup {
     this.#parts = parts;
   }
 
-  /** A record there of one of the internal codes, that the comparison did not see and nobody has. */
+  /**
+   * Returns a remote record with one of the internal codes that the comparison did not see and that has no
+   * other pair. `undefined`: none.
+   */
   async metBefore(
     run: Run,
     wire: Wire,
@@ -47,12 +53,12 @@ export class RemoteLookup {
     return other && { side: other, isEqual: false };
   }
 
-  /** The records there that may be what an include made. */
+  /** Returns the remote records that an include may have created. */
   async results(run: Run, wire: Wire, kind: PairedKind, step: Step): Promise<Side[]> {
     const sent = this.sentText(run, kind, step);
     if (sent === undefined) return [];
     const left = step.leftAt ?? 0;
-    // Its clock may be a little behind ours, or the answer have come after midnight.
+    // The remote clock may be slightly slow, and the answer may come after midnight.
     const filter = filterOf(kind, sent, [dayOf(left - HOUR_MS), dayOf(left + DAY_MS)]);
     return (await this.ask(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
   }
@@ -67,7 +73,10 @@ export class RemoteLookup {
     return listThere(wire, kind, { cpfCnpjRaiz: run.cpfCnpjRaiz, ...filter }, () => clock.now());
   }
 
-  /** A twin that was there before is no result of ours. */
+  /**
+   * Returns true when a remote record may be the result of a step. Records that the comparison already saw
+   * are never results.
+   */
   mayBeResult(run: Run, step: Step, side: Side): boolean {
     const { remotes } = this.#parts;
     const { comparisonId } = run;
@@ -82,7 +91,7 @@ export class RemoteLookup {
     return (this.#parts.pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? here) === here;
   }
 
-  /** What left, whatever ours has become since. */
+  /** Returns the sent text. Later local changes do not affect it. */
   sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { here, hereVersao }: Step): string | undefined {
     return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, here, hereVersao ?? '');
   }

@@ -1,4 +1,4 @@
-/** How long runs are kept. */
+/** Retention of runs. */
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { RunStore } from './store.ts';
@@ -6,7 +6,7 @@ import type { RunStore } from './store.ts';
 /** Contract section 18. */
 const RUN_DAYS = 90;
 
-/** One transaction removes at most so many rows, so that requests get their turn in between. */
+/** Rows that one transaction removes, so that requests run in between. */
 const SLICE = 500;
 
 export interface RunRetentionParts {
@@ -22,7 +22,7 @@ export class RunRetention {
     this.#parts = parts;
   }
 
-  /** Those that ended so long ago. */
+  /** Deletes the runs that ended before the retention period. Returns the number of deleted runs. */
   forgetOld(): Promise<number> {
     const { runs, clock } = this.#parts;
     const before = clock.now() - RUN_DAYS * DAY_MS;

@@ -1,6 +1,6 @@
 /**
- * Plans runs one after the other, and sends them beside one another: one that rests holds nobody. What a stop cut off goes on at
- * the next start, and what a command left without an end goes on here.
+ * Plans runs one after the other and sends them in parallel, so a resting run blocks no other. Runs that a
+ * stop interrupted resume at the next start, and so do unfinished runs of a command.
  */
 import { type Clock, type RealTime, SECOND_MS, type Timer } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
@@ -12,11 +12,11 @@ import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
 import { WorkLoop } from '../work-loop.ts';
 
-/** Works off one run. */
+/** Worker of one run. */
 export interface Worker {
-  /** Throws `unavailable`. */
+  /** Processes the run. Throws `unavailable`. */
   work(): Promise<void>;
-  /** The step under way is ended, and no other begun. */
+  /** Stops after the current step. */
   stop(): void;
 }
 
@@ -28,7 +28,7 @@ export interface RunRunnerParts {
   readonly remoteLocks: RemoteLocks;
   readonly realTime: Pick<RealTime, 'after'>;
   readonly workerOf: (run: Run) => Worker;
-  /** Told of a fault of ours or of the machine. */
+  /** Called for an internal fault or a fault of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
 
@@ -37,10 +37,12 @@ const NOT_PLANNED =
 
 const CUT_OFF = 'O comando foi interrompido; repita-o.';
 
-/** What another process works on may be left by it. */
+/**
+ * Time until the next look at a run that another process works on. That process may leave it unfinished.
+ */
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
 
-/** One that another process has ended stops after this, with a second to spare (contract section 16). */
+/** A run that another process ended stops within this time, with a margin of 1 s (contract section 16). */
 const STATE_AGAIN_MS = SECOND_MS;
 
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
@@ -68,7 +70,7 @@ export class RunRunner extends WorkLoop {
     await Promise.all([...this.#atWork.values()].map(({ done }) => done));
   }
 
-  /** Its step under way is ended, and no other begun. */
+  /** Stops a run after its current step. */
   pause(id: number): void {
     this.#atWork.get(id)?.worker.stop();
   }
@@ -92,7 +94,7 @@ export class RunRunner extends WorkLoop {
     if (isElsewhere) this.#lookingAgain = clock.at(clock.now() + LOOK_AGAIN_MS, () => this.wake());
   }
 
-  /** One of a command is the command's, until that is gone. */
+  /** Plans a simulation. The simulation of a command belongs to the command until its process ends. */
   async #show(run: Run): Promise<void> {
     const { runs, writer, remoteLocks } = this.#parts;
     if (run.documento !== '') return this.plan(run.id);
@@ -101,14 +103,14 @@ export class RunRunner extends WorkLoop {
     await writer.write((tx) => runs.end(run.id, 'failed', CUT_OFF, tx.now)).finally(() => lock.release());
   }
 
-  /** Works one off to where nothing more is done about it here, for a command that holds the lock. Throws `unavailable`. */
+  /** Processes a run as far as possible now, for a command that holds the lock. Throws `unavailable`. */
   async workOff(id: number): Promise<void> {
     await this.plan(id);
     const run = this.#toSend(id);
     if (run !== undefined) await this.#send(run).done;
   }
 
-  /** Plans one that this process alone works on, and sends it on its way. Throws `unavailable`. */
+  /** Plans a run that this process holds, and starts its worker. Throws `unavailable`. */
   async #take(id: number, lock: FolderLock): Promise<void> {
     let sending: Promise<boolean> | undefined;
     try {
@@ -120,7 +122,7 @@ export class RunRunner extends WorkLoop {
     }
     void sending?.then((isWell) => {
       lock.release();
-      if (isWell) this.wake(); // it may have been told to go on meanwhile
+      if (isWell) this.wake(); // someone may have resumed it meanwhile
     });
   }
 
@@ -142,7 +144,7 @@ export class RunRunner extends WorkLoop {
     return atWork;
   }
 
-  /** Stops the worker once another process has ended its run. */
+  /** Stops the worker when another process has ended its run. */
   #watch(id: number, worker: Worker): Pick<Timer, 'cancel'> {
     const { runs, realTime } = this.#parts;
     const look = (): void => {
@@ -154,7 +156,10 @@ export class RunRunner extends WorkLoop {
     return { cancel: () => timer.cancel() };
   }
 
-  /** `false`: the storage refused, or the process ends; the next start goes on. */
+  /**
+   * Runs the worker. Returns false when the storage fails or the process ends; the next start resumes the
+   * run.
+   */
   async #work(id: number, worker: Worker): Promise<boolean> {
     const { runs, writer, onFault } = this.#parts;
     try {

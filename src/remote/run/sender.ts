@@ -1,6 +1,6 @@
 /**
- * Does the steps of a run that sends, one at a time: nothing twice, nothing lost (contract section 18). Each arrow of a step's
- * state machine is one transaction; what leaves has its intent on the disk.
+ * Executes the steps of a run that sends, one at a time: no step is sent twice and none is lost (contract
+ * section 18). Each transition of a step is one transaction. The intent is on disk before a request leaves.
  */
 import { SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -23,7 +23,7 @@ export interface SenderParts extends RemoteLookupParts, SharedLinksParts {
   readonly steps: StepStore;
 }
 
-/** From an answer that was not readable to the first look, and from there to the second. */
+/** Time from an unreadable answer to the first lookup, and from the first to the second. */
 export const LOOK_AFTER_MS = 30 * SECOND_MS;
 const LOOKS = 2;
 const ATTEMPTS_MAX = 5;
@@ -45,12 +45,12 @@ export class Sender {
     this.#remoteLookup = new RemoteLookup(parts);
   }
 
-  /** A step that is pending. Throws `Interrupted`. */
+  /** Sends a pending step. Throws `Interrupted`. */
   async send(run: Run, wire: Wire, step: Step): Promise<void> {
     try {
       await this.#send(run, wire, step);
     } catch (error) {
-      // It is looked before anything leaves: afterwards nobody knows but by `look`.
+      // Lookups run before the request leaves. After it, only `look` decides.
       if (!(error instanceof LookRefused)) throw error;
       await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...error.refusal }, true);
     }
@@ -86,14 +86,14 @@ export class Sender {
     );
   }
 
-  /** A step of which nobody knows whether it was done there. Throws `Interrupted`. */
+  /** Looks up a step whose result is unknown. Throws `Interrupted`. */
   async look(run: Run, wire: Wire, step: Step): Promise<void> {
     try {
       await this.#look(run, wire, step);
     } catch (error) {
       if (!(error instanceof LookRefused)) throw error;
       const { message } = error.refusal;
-      // It may be done there: a refused look tells nothing of it, but a person has to hear of many.
+      // The step may be done: a refused lookup does not decide it. Many of them in a row alert a person.
       await this.#put(run, { ...step, due: this.#parts.clock.now() + LOOK_AFTER_MS, message }, true);
     }
   }
@@ -123,7 +123,7 @@ export class Sender {
       : this.#skip(run, step, SINCE_THERE, current === undefined ? [] : [current]);
   }
 
-  /** Sends, with the intent on the disk. */
+  /** Stores the intent, then sends the request. */
   async #leave(
     run: Run,
     wire: Wire,
@@ -159,14 +159,17 @@ export class Sender {
     if (step.kind === 'vinculo') return this.#done(run, step, 'sent', undefined, status);
     const side = isObject(body) ? COMPARABLES[step.kind].theirs(body) : undefined;
     if (side === undefined) return this.#unknown(run, step, 'a resposta não é um registro');
-    // Somebody else's answer says nothing of this step.
+    // An answer to another request does not decide this step.
     const isOwn =
       step.operation === 'include' ? this.#isResult(run, step.kind, step, side) : side.key === step.there;
     if (!isOwn) return this.#unknown(run, step, 'a resposta é de outro registro');
     await this.#done(run, step, 'sent', side, status);
   }
 
-  /** What fits one that nobody heard of is the answer that went astray, and its own. */
+  /**
+   * Returns true when an answered record is the result of this step. A record that only fits an uncertain
+   * step is the delayed result of that one.
+   */
   #isResult(run: Run, kind: PairedKind, step: Step, side: Side): boolean {
     if (!this.#remoteLookup.mayBeResult(run, step, side)) return false;
     const isOf = (one: Step): boolean => {
@@ -200,8 +203,8 @@ export class Sender {
   }
 
   /**
-   * The one that was named there; none where the remote refuses to tell. Where nothing can be asked now the include was none, and
-   * leaves again later.
+   * Returns the record that the refusal names. Returns none when the remote refuses the lookup. When no
+   * request is allowed now, the include does not count as sent and is sent again later.
    */
   async #identical(run: Run, wire: Wire, step: Step, codigo: string): Promise<Side[]> {
     try {
@@ -220,7 +223,10 @@ export class Sender {
     return now?.versao === hereVersao && (operation === 'deactivate') === (now?.situacao === 'DESATIVADO');
   }
 
-  /** The link under the codes that its product and its operator have there. */
+  /**
+   * Returns the link with the remote codes of its product and operator. `undefined`: one of them is
+   * unknown.
+   */
   #linkThere({ remoteId, cpfCnpjRaiz }: Run, { here, there, operation }: Step): string | undefined {
     if (operation === 'unlink') return there ?? undefined;
     const { pairs } = this.#parts;
@@ -246,7 +252,7 @@ export class Sender {
     return this.#done(run, step, 'adopted', side, step.status);
   }
 
-  /** Done there: who is who is known, and both sides agree. */
+  /** Ends a step that is done in the remote: stores the pair and the agreement of both sides. */
   async #done(
     run: Run,
     step: Step,

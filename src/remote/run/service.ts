@@ -1,4 +1,4 @@
-/** Runs for the rest of the product: asked for, looked at, paused, gone on with, cancelled. */
+/** Service of runs: starts, reads, pauses, resumes and cancels them. */
 import type { Actor } from '../../change.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -40,12 +40,12 @@ export interface RunsParts {
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
   readonly hasWay: (remoteId: number) => boolean;
-  /** Ends what a run that was cancelled has under way here. */
+  /** Ends the local imports of a cancelled run. */
   readonly endImports: (run: Run, by: Actor) => Promise<void>;
   readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
 }
 
-/** What would fall, and where. */
+/** The state that deactivates records in each direction, and the side where it does. */
 const FALLING = {
   send: { state: 'desativadoAqui', side: 'there', where: 'lá' },
   fetch: { state: 'desativadoLa', side: 'here', where: 'aqui' },
@@ -58,7 +58,7 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /** Queues a run of a comparison; returns its id. Throws 404, 422. */
+  /** Queues a run of a comparison and returns its id. Throws 403, 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest, beside?: Beside): Promise<number> {
     const comparisonOf = () => this.#parts.comparisons.findDone(caller, comparisonId);
     const id = await this.insert(request, caller, comparisonOf, beside);
@@ -66,7 +66,10 @@ export class Runs {
     return id;
   }
 
-  /** `caller`: absent of a command, which works it off itself. Throws 404, 422. */
+  /**
+   * Inserts a run. `caller`: absent for a command, which processes the run in its own process. Throws 404,
+   * 422.
+   */
   insert(
     request: RunRequest,
     caller: Caller | undefined,
@@ -115,7 +118,10 @@ export class Runs {
     });
   }
 
-  /** What comes is what the comparison saw. Throws 422. */
+  /**
+   * Checks that the exports of the comparison are kept, because a run fetches what the comparison saw.
+   * Throws 422.
+   */
   #refuseUnlessKept({ id, counts }: Comparison): void {
     const { kept } = this.#parts;
     const isContentMissing = (['produto', 'operador'] as const).some((kind) =>
@@ -129,7 +135,7 @@ export class Runs {
       );
   }
 
-  /** Throws 422 that names the number. */
+  /** Throws 422 with the number of deactivations when it is over the limit. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
     const { direction, kinds = RUN_KINDS, states = BY_DEFAULT[direction], codigos } = request;
@@ -148,14 +154,14 @@ export class Runs {
       ]);
   }
 
-  /** Those of a company, newest first; of one remote, where it is named. */
+  /** Returns the runs of a company, newest first. `remote` limits them to one remote. */
   list(cpfCnpjRaiz: string, remote?: string): Run[] {
     return this.#parts.runs
       .listOf(cpfCnpjRaiz)
       .filter((one) => remote === undefined || one.remote === remote);
   }
 
-  /** Throws 404, also for one that the caller does not see. */
+  /** Returns a run. Throws 404, also when the caller may not see it. */
   find(caller: Caller, id: number): Run {
     const run = this.#parts.runs.find(id);
     if (run === undefined || !mayWrite(caller, run.cpfCnpjRaiz))
@@ -163,21 +169,21 @@ export class Runs {
     return run;
   }
 
-  /** Stops one under way: what has left is ended, nothing more is sent. Throws 404, 422. */
+  /** Pauses a run: the step under way ends, and nothing more is sent. Throws 404, 422. */
   pause(caller: Caller, id: number): Promise<Run> {
     return this.#turn(caller, id, 'PARADA', ['running', 'resting'], (run) => {
       this.#parts.runs.setState(run.id, 'paused', `parado por ${caller.documento}`);
     });
   }
 
-  /** Goes on with one that is paused. Throws 404, 422. */
+  /** Resumes a paused run. Throws 404, 422. */
   resume(caller: Caller, id: number): Promise<Run> {
     return this.#turn(caller, id, 'CONTINUACAO', ['paused'], (run) => {
       this.#parts.runs.setState(run.id, 'running', null);
     });
   }
 
-  /** Ends one before its end: what was not begun is never sent. Throws 404, 422. */
+  /** Cancels a run: steps that did not begin are never sent. Throws 404, 422. */
   async cancel(caller: Caller, id: number): Promise<Run> {
     const run = await this.#turn(
       caller,
@@ -192,7 +198,7 @@ export class Runs {
     return run;
   }
 
-  /** Ends those that nobody may order any more. */
+  /** Ends the runs that nobody may start any more. */
   async endStrays(isStray: IsStray, reason: string): Promise<void> {
     const { runs, runner, writer, endImports } = this.#parts;
     const strays = await writer.write((tx) => {
@@ -222,34 +228,34 @@ export class Runs {
       turn(run, tx.now);
       tx.record(remoteWork(run, action, caller));
     });
-    runner.pause(id); // one that goes on begins anew
+    runner.pause(id); // a resumed run starts with a new worker
     runner.wake();
     return this.find(caller, id);
   }
 
-  /** One as it is told, with when it should end. */
+  /** Returns the response form of a run with its estimated end. */
   told(run: Run, now: EpochMs): RunForm {
     const { state, simulated, remoteId, direction } = run;
     const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
     const counts = this.counts(run);
-    // What is fetched is asked for no more: it came with the comparison.
+    // A fetch sends no requests: its data came with the comparison.
     const ends =
       isOver || direction === 'fetch' ? null : estimatedEnd(counts, this.#parts.paceOf(remoteId, now), now);
     return runOf(run, counts, ends);
   }
 
-  /** How far one is. */
+  /** Returns the progress of a run. */
   counts({ id }: Run): OutcomeCount[] {
     return this.#parts.runs.counts(id);
   }
 
-  /** Throws 404. */
+  /** Returns a page of steps. Throws 404. */
   steps(caller: Caller, id: number, after: number, limit: number, outcome?: StepOutcome): Step[] {
     return this.#parts.runs.steps(this.find(caller, id).id, after, limit, outcome);
   }
 }
 
-/** Throws 422. */
+/** Checks the states of the direction. Throws 422. */
 function refuseUnlessKnown({ direction, states }: RunRequest): void {
   const known: readonly RemoteState[] = STATES_OF[direction];
   const strange = states?.find((state) => !known.includes(state));

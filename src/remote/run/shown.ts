@@ -1,11 +1,11 @@
-/** Runs and steps, as they are told. */
+/** Response form of runs and steps. */
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Asked, KeptOutcome, Run, RunForm, Step, StepForm, StepOutcome } from './model.ts';
 import type { OutcomeCount } from './store.ts';
 
-/** `ends`: when it should end, were it to go on now. */
+/** `ends`: the estimated end if the run continued now. */
 export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs | null): RunForm {
   const {
     id,
@@ -60,7 +60,7 @@ const askedOf = ({ kinds, states, codigos }: Asked): RunForm['asked'] => ({
 
 const toldOutcome = (outcome: KeptOutcome): StepOutcome => (outcome === 'intent' ? 'pending' : outcome);
 
-/** Whether they are still to be done is told by the outcome alone. */
+/** Sums the counts by operation. Only the outcome shows if steps are still open. */
 function operationsOf(counts: readonly OutcomeCount[]): RunForm['operations'] {
   const told = new Map<string, RunForm['operations'][number]>();
   for (const { kind, operation, outcome: kept, count } of counts) {

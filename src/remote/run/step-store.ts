@@ -1,11 +1,11 @@
-/** Steps under way: which is next, and each arrow of their state machine. */
+/** Store of steps under way: the next step, and each transition of their state machine. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { RemoteKind } from '../compare/model.ts';
 import type { Run, Step, StepOperation } from './model.ts';
 import { STEP, type StepRow, toStep } from './store.ts';
 
-/** A link waits for its product and its operator. */
+/** Condition of open steps. A link waits for its product and its operator. */
 const IS_OPEN = "o.outcome IN ('pending', 'intent', 'uncertain') AND o.due IS NOT NULL";
 const WAITS = `EXISTS (SELECT 1 FROM remote_step o WHERE o.run_id = s.run_id AND o.operation <> 'deactivate' AND ${IS_OPEN}
     AND o.kind = 'produto' AND o.here = printf('%010d', json_extract(s.here, '$[0]')))
@@ -38,18 +38,18 @@ export class StepStore extends Store {
     return row && toStep(row);
   }
 
-  /** The uncertain one that is to be asked for now. */
+  /** Returns the uncertain step whose lookup is due. `undefined`: none. */
   firstDue(runId: number, now: EpochMs): Step | undefined {
     const row = this.#due.get(runId, now);
     return row && toStep(row);
   }
 
-  /** When the next uncertain one is to be asked for, after now. */
+  /** Returns the time of the next lookup after now. `undefined`: none. */
   nextDue(runId: number, now: EpochMs): EpochMs | undefined {
     return this.#nextDue.get(runId, now) ?? undefined;
   }
 
-  /** Records that may be there, though nobody heard of it. */
+  /** Returns the includes whose result is unknown. */
   uncertainIncludes(runId: number, kind: RemoteKind): Step[] {
     return this.#uncertainIncludes.all(runId, kind).map(toStep);
   }
@@ -63,7 +63,9 @@ export class StepStore extends Store {
     );
   }
 
-  /** What left and of which nobody here knows more: a crash came between. It is asked for before anything else. */
+  /**
+   * Makes intents uncertain: a crash came after they were sent. They are looked up before anything else.
+   */
   recover({ id }: Run, waitMs: number): void {
     this.db
       .prepare(
@@ -72,7 +74,10 @@ export class StepStore extends Store {
       .run(waitMs, id);
   }
 
-  /** What was refused, and what waited for it, is tried once more, where something was deactivated since. */
+  /**
+   * Repeats the refused steps and the steps that waited for them, if something was deactivated since.
+   * Returns the number of steps.
+   */
   tryAgain({ id }: Run): number {
     this.db.prepare('UPDATE remote_run SET again = 1 WHERE id = ?').run(id);
     return this.db

@@ -1,4 +1,4 @@
-/** Runs and their steps on disk. */
+/** Store of runs and their steps. */
 import type { EpochMs } from '../../clock.ts';
 import { KEYS_OF_COMPANY } from '../../catalogue/versioned/model.ts';
 import { Store } from '../../db/prepared.ts';
@@ -33,7 +33,7 @@ export interface OutcomeCount {
   readonly outcome: KeptOutcome;
   readonly open: 0 | 1;
   readonly count: number;
-  /** How often their list is asked before they leave, all together. */
+  /** The total number of list requests before these steps are sent. */
   readonly looks: number;
 }
 
@@ -48,7 +48,7 @@ export const STEP = `SELECT n, kind, operation, here, there, name, here_versao A
 const OPEN = "state IN ('queued', 'running', 'resting', 'paused')";
 const LISTED_MAX = 1000;
 
-/** The queries that grow with what is kept; a test holds each to an index. */
+/** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const RUN_QUERIES = {
   ofCompany: `${RUN} WHERE u.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY u.id DESC LIMIT ${LISTED_MAX}`,
   open: `SELECT id FROM remote_run WHERE remote_id = ? AND cpf_cnpj_raiz = ? AND ${OPEN} AND simulated = 0`,
@@ -59,7 +59,7 @@ export const RUN_QUERIES = {
   steps: `${STEP} WHERE run_id = ? AND n > ? ORDER BY n LIMIT ?`,
 } as const;
 
-/** The runs of a remote that have not ended; `resting` are part of them. */
+/** Counts of the unfinished runs of a remote. `resting` is a part of them. */
 export interface UnfinishedRuns {
   readonly remote: string;
   readonly unfinished: number;
@@ -127,17 +127,17 @@ export class RunStore extends Store {
     return row && toRun(row);
   }
 
-  /** Newest first. */
+  /** Returns the runs of a company, newest first. */
   listOf(cpfCnpjRaiz: string): Run[] {
     return this.#ofCompany.all(cpfCnpjRaiz).map(toRun);
   }
 
-  /** The one that has not come to its end. */
+  /** Returns the id of the unfinished run. `undefined`: none. */
   findOpen(remoteId: number, cpfCnpjRaiz: string): number | undefined {
     return this.#open.get(remoteId, cpfCnpjRaiz);
   }
 
-  /** Counts the runs that have not ended, of each remote. */
+  /** Counts the unfinished runs of each remote. */
   countUnfinished(): UnfinishedRuns[] {
     return this.#unfinished.all();
   }
@@ -155,7 +155,7 @@ export class RunStore extends Store {
     );
   }
 
-  /** The steps stand; a simulation ends with them, and so does one without any. */
+  /** Ends the planning. A simulation, or a run without steps, ends with it. */
   endPlan(id: number, notSent: NotSent | null, ended: EpochMs | null): void {
     this.db
       .prepare(
@@ -181,7 +181,7 @@ export class RunStore extends Store {
       .run(state, reason, id);
   }
 
-  /** It waits, or goes on. */
+  /** Stores or clears the rest of a run. */
   setRest(
     id: number,
     rest: { readonly until: EpochMs; readonly restsFor: string; readonly reason: string } | null,
@@ -199,12 +199,12 @@ export class RunStore extends Store {
       );
   }
 
-  /** Whether something is left to do. */
+  /** Returns true when the run has open steps. */
   hasOpen(id: number): boolean {
     return this.#hasOpen.get(id) !== undefined;
   }
 
-  /** How many steps of each operation are where. */
+  /** Counts the steps by operation and outcome. */
   counts(id: number): OutcomeCount[] {
     return this.#counts.all(id);
   }
@@ -220,7 +220,7 @@ export class RunStore extends Store {
       .map(toStep);
   }
 
-  /** Those to come that deactivate something, which nobody takes back. */
+  /** Returns pending steps that deactivate records, which cannot be undone. */
   deactivations(id: number, limit: number): Step[] {
     return this.db
       .prepare<[number, number], StepRow>(
@@ -231,7 +231,7 @@ export class RunStore extends Store {
       .map(toStep);
   }
 
-  /** How many concession acts a company's products are under. */
+  /** Counts the concession acts of a company's products. */
   countConcessionActs(cpfCnpjRaiz: string): number {
     return this.#acts.get(cpfCnpjRaiz) ?? 0;
   }

@@ -1,4 +1,7 @@
-/** Whether a record there is what was sent: a remote trims, turns or changes the case of texts (contract section 18). */
+/**
+ * Compares a remote record with the sent one. A remote may trim texts, turn them or change their case
+ * (contract section 18).
+ */
 const plain = (value: unknown): unknown => {
   if (typeof value === 'string')
     return value.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim().toLowerCase();
@@ -12,6 +15,6 @@ const plain = (value: unknown): unknown => {
   );
 };
 
-/** `text`: as `Side` has it. */
+/** Returns true when the remote record is what was sent. `text`: the text of `Side`. */
 export const fits = (text: string, there: string): boolean =>
   JSON.stringify(plain(JSON.parse(text))) === JSON.stringify(plain(JSON.parse(there)));

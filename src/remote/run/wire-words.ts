@@ -1,4 +1,4 @@
-/** The requests of a run, in the words of the specification, and what can be read in their answers. */
+/** Builds the requests of a run in the terms of the specification, and reads their answers. */
 import type { RemoteKind, Side } from '../compare/model.ts';
 import { COMPARED_OPERATORS } from '../compare/operator.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
@@ -11,7 +11,7 @@ import type { Step, StepOperation } from './model.ts';
 
 type NothingAsked = Extract<WireAnswer, { is: 'rest' | 'stopped' | 'tooLarge' }>;
 
-/** Nothing can be asked now: what is under way is left as it is. */
+/** Error: no request is allowed now. The step under way stays as it is. */
 export class Interrupted extends Error {
   readonly answer: NothingAsked;
 
@@ -27,7 +27,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The remote refuses to tell what is there: asked again it would refuse again, and a person has to look. */
+/** Error: the remote refuses a lookup. A repeat would be refused too, so a person must look. */
 export class LookRefused extends Error {
   readonly refusal: Refusal;
 
@@ -45,10 +45,10 @@ export const COMPARABLES: Readonly<Record<'produto' | 'operador', Comparable>> =
   operador: COMPARED_OPERATORS,
 };
 
-/** What tells how records of a kind stand there. */
+/** Returns the operation that reads the records of a kind in the remote. */
 export const listOf = (kind: RemoteKind): string => (kind === 'vinculo' ? 'exportLinks' : LISTS[kind]);
 
-/** By what the hourly limit counts a step. */
+/** Returns the operation that the hourly limit counts for a step. */
 export function operationOf({ kind, operation }: Pick<Step, 'kind' | 'operation'>): string {
   if (kind === 'vinculo') return operation === 'link' ? 'linkManufacturer' : 'unlinkManufacturer';
   return OPERATIONS[operation as Exclude<StepOperation, 'link' | 'unlink'>][kind];
@@ -60,10 +60,10 @@ const OPERATIONS = {
   deactivate: { produto: 'deactivateProduct', operador: 'deactivateForeignOperator' },
 } as const;
 
-/** A read that got no answer is asked again after so long. */
+/** Time until a read without an answer is repeated, in ms. */
 const READ_AGAIN_MS = 5000;
 
-/** The records there that a filter of their list finds. Throws `Interrupted`, `LookRefused`. */
+/** Returns the remote records that a list filter finds. Throws `Interrupted`, `LookRefused`. */
 export async function listThere(
   wire: Wire,
   kind: 'produto' | 'operador',
@@ -91,7 +91,7 @@ export async function listThere(
   return items.filter(isObject).flatMap((item) => COMPARABLES[kind].theirs(item) ?? []);
 }
 
-/** What a step asks there; `body`: the content, of a link its members. */
+/** Returns the request of a step. `body`: the content, or the members of a link. */
 export function requestOf(
   step: Step,
   cpfCnpjRaiz: string,
@@ -116,7 +116,7 @@ export function requestOf(
 const textIn = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? foreignText(value) : null;
 
-/** The remote's own words. */
+/** Returns the refusal in the remote's own words. */
 export function refusalIn(status: number, body: unknown): Refusal {
   const { message, code, detail } = isObject(body) ? body : {};
   const first = Array.isArray(detail) ? (detail as unknown[]).filter(isObject) : [];
@@ -130,7 +130,7 @@ export function refusalIn(status: number, body: unknown): Refusal {
 
 const IDENTICAL = 'produto idêntico';
 
-/** The product that a refusal says is identical. */
+/** Returns the product that a refusal names as identical. `undefined`: none. */
 export function identicalIn({ message }: Refusal): string | undefined {
   const at = message.indexOf(IDENTICAL);
   return at === -1 ? undefined : /Código: (\d{1,10})/.exec(message.slice(at))?.[1];

@@ -1,6 +1,7 @@
 /**
- * Works off the steps of a run: what a crash left first, then what is uncertain and due, then what is pending, in the order of the
- * phases; an operation that rests lets the others go on. It ends where nothing is left, or where somebody has to look.
+ * Processes the steps of a run: first the steps that a crash left, then due uncertain steps, then pending
+ * steps in the order of the phases. A resting operation lets the others continue. The run ends when no step
+ * is left, or pauses when a person must look.
  */
 import { type Clock, type EpochMs, endOfTurn } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -19,7 +20,7 @@ export interface RunWorkerParts {
   readonly clock: Clock;
 }
 
-/** In a row: a person looks before more is sent. */
+/** Refusals in a row after which a person must look before more is sent. */
 export const REFUSALS_MAX = 50;
 
 const MANY_REFUSED = `${REFUSALS_MAX} recusas seguidas; veja os passos recusados, corrija a causa e continue`;
@@ -34,7 +35,7 @@ export class RunWorker {
   readonly #run: number;
   readonly #wire: Wire;
   readonly #leaving = new AbortController();
-  /** By operation, and `all`. */
+  /** Rests by operation, and `all`. */
   readonly #rests = new Map<string, Rest>();
   #isStopping = false;
   #wakeUp: (() => void) | undefined;
@@ -43,21 +44,21 @@ export class RunWorker {
     this.#parts = parts;
     this.#run = run;
     const { signal } = this.#leaving;
-    // What was begun there is awaited: cut off, nobody would know whether it was done.
+    // Requests under way are awaited: after an abort their result would be unknown.
     this.#wire = {
       ask: (request) => wire.ask(request, request.method === 'GET' ? signal : undefined),
       download: (request, file) => wire.download(request, file, signal),
     };
   }
 
-  /** The step under way is ended, and no other begun. */
+  /** Stops after the current step. */
   stop(): void {
     this.#isStopping = true;
     this.#leaving.abort();
     this.#wakeUp?.();
   }
 
-  /** Throws `unavailable`. */
+  /** Processes the run. Throws `unavailable`. */
   work(): Promise<void> {
     return this.#workOff().finally(() => this.#parts.sender.links.forget(this.#run));
   }
@@ -82,7 +83,7 @@ export class RunWorker {
       const step = due ?? pending;
       if (step !== undefined) await this.#do(run, step);
       else if (!(await this.#restOrEnd(run, now))) return;
-      await endOfTurn(); // requests have their turn
+      await endOfTurn(); // lets requests run
     }
   }
 
@@ -124,7 +125,7 @@ export class RunWorker {
     return undefined;
   }
 
-  /** Waits for what comes next; `false` where the run has ended. */
+  /** Waits for the next step or ends the run. Returns false when the run has ended. */
   async #restOrEnd(run: Run, now: EpochMs): Promise<boolean> {
     const { runs, steps, writer, clock } = this.#parts;
     const rests = [...this.#rests].filter(([, { until }]) => until > now);

@@ -1,4 +1,4 @@
-/** What waits between a company and a remote, counted on disk without a look at its records. */
+/** Store that counts the open work between a company and a remote, without reading its records. */
 import { Store } from '../../db/prepared.ts';
 import type { RemoteKind, RemoteState } from '../compare/model.ts';
 
@@ -9,7 +9,7 @@ interface Newest {
   readonly counts: string;
 }
 
-/** A test holds each to its index. */
+/** A test checks that each query uses its index. */
 export const ATTENTION_QUERIES = {
   newest: `SELECT id, counts FROM remote_comparison INDEXED BY remote_comparison_of_company
     WHERE cpf_cnpj_raiz = ? AND remote_id = ? AND state = 'done' ORDER BY id DESC LIMIT 1`,
@@ -21,7 +21,9 @@ export const ATTENTION_QUERIES = {
   left: 'SELECT count(*) FROM remote_step INDEXED BY remote_step_due WHERE run_id = ? AND due IS NOT NULL',
 } as const;
 
-/** Nobody has to do anything about the first; the second is told where it is mended. */
+/**
+ * States that do not count: `igual` needs no action, and `naoEnviavel` is reported where it is corrected.
+ */
 const AT_REST: readonly RemoteState[] = ['igual', 'naoEnviavel'];
 
 export class RemoteAttentionStore extends Store {
@@ -30,7 +32,10 @@ export class RemoteAttentionStore extends Store {
   readonly #waiting = this.db.prepare<[number, string], number>(ATTENTION_QUERIES.waiting).pluck();
   readonly #left = this.db.prepare<[number], number>(ATTENTION_QUERIES.left).pluck();
 
-  /** How many records the newest comparison found to differ, without those that runs have settled since. */
+  /**
+   * Counts the records that the newest comparison found different, without those that runs have settled
+   * since.
+   */
   differing(remoteId: number, cpfCnpjRaiz: string): number {
     const newest = this.#newest.get(cpfCnpjRaiz, remoteId);
     if (newest === undefined) return 0;
@@ -41,7 +46,7 @@ export class RemoteAttentionStore extends Store {
     return Math.max(0, found - (this.#settled.get(newest.id) ?? 0));
   }
 
-  /** How many steps a run has left that is paused or rests; 0 where there is none. */
+  /** Counts the open steps of a paused or resting run. Returns 0 without such a run. */
   leftOfWaiting(remoteId: number, cpfCnpjRaiz: string): number {
     const run = this.#waiting.get(remoteId, cpfCnpjRaiz);
     return run === undefined ? 0 : (this.#left.get(run) ?? 0);

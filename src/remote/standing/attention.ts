@@ -1,4 +1,4 @@
-/** What asks for somebody at the remotes of a company (contract section 25). */
+/** Attention items of the remotes of a company (contract section 25). */
 import type { Db } from '../../db/open.ts';
 import { counted } from '../../validation/text.ts';
 import { RemoteStore } from '../store.ts';
@@ -14,7 +14,7 @@ export interface RemoteMatter {
   readonly message: string;
 }
 
-/** Of one company after the other: an item for each remote. */
+/** Returns a function that lists the items of a company, one for each remote. */
 export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteMatter[] {
   const remotes = new RemoteStore(db).list();
   const store = new RemoteAttentionStore(db);
@@ -32,7 +32,7 @@ export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteMatter[]
             ? [`${counted(differing, 'registro difere', 'registros diferem')} do remoto ${name}`]
             : []),
         ];
-        // What waits to be sent differs until then: it is counted once.
+        // A record with an open step also counts as different, so each is counted once.
         const count = Math.max(waiting, differing);
         const href = `/remotos?cpfCnpjRaiz=${cpfCnpjRaiz}&remote=${name}`;
         return count === 0

@@ -1,4 +1,4 @@
-/** Where a record stands at each remote, as it is told (contract section 18, Who is who). */
+/** Standing of a record at each remote in response form (contract section 18, Who is who). */
 import { RemoteName, STANDING_MEMBERS } from '../../catalogue/model.ts';
 import { form, idOf, nullable, text } from '../../validation/forms.ts';
 

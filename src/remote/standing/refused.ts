@@ -1,14 +1,16 @@
-/** What remotes refused and nobody changed since, as what is wrong with each product: for the queue of what waits to be mended. */
+/**
+ * Problems of products that remotes refused and nobody changed since, for the list of products to correct.
+ */
 import type { Db } from '../../db/open.ts';
 import type { ItemProblem } from '../../errors.ts';
 import { standingsByRemote } from './service.ts';
 import type { Standing } from './standing.ts';
 
-/** A reason is asked for by no more. */
+/** The length limit of a reason in a filter. */
 const REASON_CHARACTERS = 40;
 const WITHOUT_WORDS = 'recusado';
 
-/** By the code of the product; `''` where others may have their turn. */
+/** Yields the problems by product code. `''`: other reads may run. */
 export function* refusedProblems(
   db: Db,
   cpfCnpjRaiz: string,
@@ -25,7 +27,7 @@ export function* refusedProblems(
   return problems;
 }
 
-/** The remote's own code, or the beginning of its words. */
+/** Returns the problem with the remote's own code, or with the beginning of its message. */
 function problemOf(remote: string, { code, reason }: Standing): ItemProblem {
   const words = reason ?? WITHOUT_WORDS;
   return {

@@ -1,4 +1,4 @@
-/** The operation that tells where a product stands at each remote (contract section 18, Who is who). */
+/** Operation that returns the standing of a product at each remote (contract section 18, Who is who). */
 import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { Codigo } from '../../catalogue/product/model.ts';
@@ -10,7 +10,7 @@ import { RecordAtRemote } from './model.ts';
 
 export interface StandingRoutesParts {
   readonly rules: CatalogueRules;
-  /** Throws 404. */
+  /** Returns the rows of a product. Throws 404. */
   readonly rowsOf: (cpfCnpjRaiz: string, codigo: number) => RecordAtRemote[];
 }
 

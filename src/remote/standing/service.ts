@@ -1,4 +1,4 @@
-/** Where products stand at the remotes of their company, for the rest of the product. */
+/** Standings of products at the remotes of their company, for other features. */
 import type { AskedElsewhere } from '../../catalogue/product/filter.ts';
 import type { Db } from '../../db/open.ts';
 import { refuseRemote } from '../codes.ts';
@@ -8,7 +8,7 @@ import type { RecordAtRemote } from './model.ts';
 import { rowOf, standingOf } from './shown.ts';
 import { Standings } from './standing.ts';
 
-/** The standings at each remote of a company that has been compared, by the name of the remote. */
+/** Returns the standings at each compared remote of a company, by the name of the remote. */
 export function standingsByRemote(db: Db, cpfCnpjRaiz: string): ReadonlyMap<string, Standings> {
   const found = new Map<string, Standings>();
   for (const { id, name, companies } of new RemoteStore(db).list()) {
@@ -18,14 +18,17 @@ export function standingsByRemote(db: Db, cpfCnpjRaiz: string): ReadonlyMap<stri
   return found;
 }
 
-/** One row for each remote with which a product has been compared. */
+/** Returns one row for each remote with which the product has been compared. */
 export const rowsOf = (db: Db, cpfCnpjRaiz: string, codigo: number): RecordAtRemote[] =>
   [...standingsByRemote(db, cpfCnpjRaiz)].flatMap(([remote, standings]) => {
     const standing = standings.of(codigo);
     return standing === undefined ? [] : [rowOf(remote, standing)];
   });
 
-/** Those at one remote, which has the company; `undefined`: they have never been compared. Throws 422. */
+/**
+ * Returns the standings at one remote that has the company. `undefined`: they have never been compared.
+ * Throws 422.
+ */
 function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | undefined {
   const remote = new RemoteStore(db).find(name);
   if (remote?.companies.includes(cpfCnpjRaiz) !== true)
@@ -38,7 +41,8 @@ function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | und
 }
 
 /**
- * The codes of the products that stand there so; `undefined`: all may. `''` where others may have their turn. Throws 422.
+ * Yields the codes of the products with this standing. `undefined`: no restriction. `''`: other reads may
+ * run. Throws 422.
  */
 export function* codesStanding(
   db: Db,
@@ -50,7 +54,7 @@ export function* codesStanding(
   return standings === undefined ? new Set() : yield* standings.codesIn(state);
 }
 
-/** What is told of each product of a page. Throws 422. */
+/** Returns a function that returns the standing of each product of a page. Throws 422. */
 export function standingAt(db: Db, cpfCnpjRaiz: string, remote: string): (codigo: number) => object | null {
   const standings = standingsAt(db, remote, cpfCnpjRaiz);
   return (codigo) => {

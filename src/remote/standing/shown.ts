@@ -1,4 +1,4 @@
-/** Where a product stands at a remote, as it is told. */
+/** Response form of the standing of a product at a remote. */
 import { momentText } from '../../validation/calendar.ts';
 import { codeOfKey } from '../shown.ts';
 import type { RecordAtRemote } from './model.ts';

@@ -1,6 +1,6 @@
 /**
- * Where products stand at a remote (contract section 18, Who is who): as the newest comparison found them, but for what runs did
- * since, and for what changed here since. Nothing of it is kept: it is as true as the moment in which it is asked.
+ * Computes the standing of products at a remote (contract section 18, Who is who) from the newest
+ * comparison, later runs and later local changes. Nothing is stored, so the result is current at each call.
  */
 import { NO_COMPANY, companyIdOf } from '../../catalogue/list-query.ts';
 import { versionText } from '../../catalogue/version.ts';
@@ -15,17 +15,17 @@ export interface Standing {
   readonly state: RemoteState;
   readonly there: string | null;
   readonly thereVersao: string | null;
-  /** Not earlier than it is known. */
+  /** The time from which the standing is known. */
   readonly since: EpochMs;
   readonly reason: string | null;
-  /** Of a refusal, the remote's own. */
+  /** The remote's own code of a refusal. */
   readonly code: string | null;
   readonly comparison: number;
-  /** The run that made it so. */
+  /** The run that caused the standing. */
   readonly run: number | null;
 }
 
-/** Some ms of work, after which others may have their turn. */
+/** Rows of one turn (some ms of work); then the read yields to others. */
 const ROWS_PER_TURN = 1000;
 
 export class Standings {
@@ -39,7 +39,7 @@ export class Standings {
     this.#since = since;
   }
 
-  /** `undefined`: they have never been compared. */
+  /** Returns the standings. `undefined`: they have never been compared. */
   static find(db: Db, remoteId: number, cpfCnpjRaiz: string): Standings | undefined {
     const store = new StandingStore(db);
     const place = { remoteId, cpfCnpjRaiz, companyId: companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY };
@@ -47,7 +47,7 @@ export class Standings {
     return since && new Standings(store, place, since);
   }
 
-  /** `undefined`: it has never been compared. */
+  /** Returns the standing of a product. `undefined`: it has never been compared. */
   of(codigo: number): Standing | undefined {
     const product = this.#store.product(this.#place, this.#since, codigo);
     return (
@@ -55,7 +55,7 @@ export class Standings {
     );
   }
 
-  /** The codes of all that stand so; `''` where others may have their turn. */
+  /** Yields the codes of all products with this standing. `''`: other reads may run. */
   *codesIn(state: RemoteState): Generator<string, ReadonlySet<number>> {
     const [store, since] = [this.#store, this.#since];
     let rows = 0;
@@ -101,7 +101,7 @@ export class Standings {
   }
 }
 
-/** A standing, and the product as it was then. */
+/** A standing, and the product at that time. */
 interface Basis {
   readonly standing: Standing;
   readonly hereVersao: string | null;
@@ -140,7 +140,10 @@ function stepBasis(step: DoneStep, found: ComparedProduct, { comparison }: Since
   };
 }
 
-/** A deactivation makes no version, and neither does what makes a draft a product. */
+/**
+ * Returns true when the product changed. A deactivation makes no version, and neither does the change of a
+ * draft to a product.
+ */
 function hasChanged(
   { standing, hereVersao, wasDeactivated }: Basis,
   now: ComparedProduct,
@@ -154,7 +157,7 @@ function hasChanged(
   );
 }
 
-/** What is known of one that changed here since. */
+/** Returns the standing of a product that changed locally since. */
 function changed(standing: Standing, now: ComparedProduct): Standing {
   const state = stateAfter(standing, now.situacao === 'DESATIVADO');
   if (state === standing.state) return standing;
@@ -175,8 +178,8 @@ function stateAfter({ state, there, reason }: Standing, isDeactivated: boolean):
       return 'mudouNosDois';
     case 'desativadoLa':
       if (isDeactivated) return 'igual';
-      return reason === null ? 'mudouNosDois' : state; // with a reason nothing is there any more
+      return reason === null ? 'mudouNosDois' : state; // with a reason the remote record no longer exists
     default:
-      return state; // what was in doubt still is
+      return state; // a record in doubt stays in doubt
   }
 }

@@ -1,4 +1,7 @@
-/** Where products stand at a remote, on disk: what a comparison found, what runs did since, and what changed here since. */
+/**
+ * Store of the standing of products at a remote: the result of the comparison, later runs and later local
+ * changes.
+ */
 import type { EpochMs } from '../../clock.ts';
 import type { VersionNumber } from '../../catalogue/version.ts';
 import { KEYS_OF_COMPANY, type Situacao, keyIn } from '../../catalogue/versioned/model.ts';
@@ -6,18 +9,18 @@ import { Store } from '../../db/prepared.ts';
 import type { RemoteState } from '../compare/model.ts';
 import type { StepOperation } from '../run/model.ts';
 
-/** Where it is looked for. */
+/** A company at a remote. */
 export interface Place {
   readonly remoteId: number;
   readonly cpfCnpjRaiz: string;
   readonly companyId: number;
 }
 
-/** A comparison, and the runs that did something since. */
+/** A comparison, and the later runs that sent or fetched something. */
 export interface Since {
   readonly comparison: number;
   readonly at: EpochMs;
-  /** As JSON. */
+  /** The run ids as JSON. */
   readonly runs: string;
 }
 
@@ -27,17 +30,17 @@ interface There {
   readonly hereVersao: string | null;
 }
 
-/** A product as it is now, and as the comparison found it. */
+/** A product now, and as the comparison found it. */
 export interface ComparedProduct extends There, VersionNumber {
   readonly codigo: number;
   readonly situacao: Situacao;
   readonly changedAt: EpochMs;
   readonly draftUntil: EpochMs | null;
   readonly deactivatedAt: EpochMs | null;
-  /** `null`: it did not see it. */
+  /** `null`: the comparison did not see it. */
   readonly state: RemoteState | null;
   readonly reason: string | null;
-  /** What it is there, where both sides agreed on this very version. */
+  /** The remote key, when both sides agreed on this version. */
   readonly agreed: string | null;
 }
 
@@ -69,7 +72,7 @@ const STEP = `SELECT CAST(here AS INTEGER) AS codigo, run_id AS run, there, ther
 const TELLING = `run_id IN (SELECT value FROM json_each(@runs)) AND kind = 'produto'
   AND outcome IN ('sent', 'adopted', 'refused', 'uncertain') AND at >= @at`;
 
-/** A test holds each to its index. */
+/** A test checks that each query uses its index. */
 export const STANDING_QUERIES = {
   newest: `SELECT id, at FROM remote_comparison INDEXED BY remote_comparison_of_company
     WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND state = 'done' ORDER BY id DESC LIMIT 1`,
@@ -96,7 +99,7 @@ export class StandingStore extends Store {
   readonly #versionThere = this.db.prepare<[object], string | null>(STANDING_QUERIES.versionThere).pluck();
   readonly #inState = this.db.prepare<[object], number>(STANDING_QUERIES.inState).pluck();
 
-  /** The newest comparison that came to its end; `undefined`: there is none. */
+  /** Returns the newest finished comparison. `undefined`: none. */
   since(place: Place): Since | undefined {
     const newest = this.db.prepare<[object], { id: number; at: EpochMs }>(STANDING_QUERIES.newest).get(place);
     if (newest === undefined) return undefined;
@@ -109,17 +112,17 @@ export class StandingStore extends Store {
     return this.#product.get({ ...place, ...since, id: keyIn(place.companyId, codigo) });
   }
 
-  /** Those that changed here, or came. */
+  /** Yields the products that were changed or created locally since. */
   changed(place: Place, since: Since): IterableIterator<ComparedProduct> {
     return this.#changed.iterate({ ...place, ...since });
   }
 
-  /** What a run did last about a product. */
+  /** Returns the last finished step of a product. `undefined`: none. */
   step(since: Since, here: string): DoneStep | undefined {
     return this.#step.get({ ...since, here });
   }
 
-  /** All that runs did, in the order of their moments. */
+  /** Yields all finished steps in chronological order. */
   steps(since: Since): IterableIterator<DoneStep> {
     return this.#steps.iterate(since);
   }
@@ -128,7 +131,7 @@ export class StandingStore extends Store {
     return this.#versionThere.get({ comparison, there }) ?? null;
   }
 
-  /** The codes of those that a comparison found so. */
+  /** Yields the codes of the products that a comparison found in this state. */
   inState({ comparison }: Since, state: RemoteState): IterableIterator<number> {
     return this.#inState.iterate({ comparison, state });
   }
