@@ -1,4 +1,7 @@
-/** A public file, fetched: redirects are followed as long as nobody can change it on the way (contract section 19). */
+/**
+ * Downloads a public file. Follows redirects while nobody can change the file on the way (contract section
+ * 19).
+ */
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { nodeTls } from '../system/builtin.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
@@ -14,7 +17,7 @@ const WHOLE_MS = 5 * MINUTE_MS;
 export interface DownloadParts {
   readonly url: string;
   readonly maxBytes: number;
-  /** PEM, besides the usual roots. */
+  /** Authorities in PEM, in addition to the usual roots. */
   readonly ca: readonly string[];
   readonly proxy: ProxyWords;
   readonly realTime: RealTime;
@@ -23,10 +26,10 @@ export interface DownloadParts {
 
 export type Download =
   | { readonly ok: true; readonly file: Uint8Array }
-  /** In Portuguese; it names no address, which may hold what is not for everybody. */
+  /** The message is Portuguese. It names no address, because an address may hold a secret. */
   | { readonly ok: false; readonly message: string };
 
-/** Never rejects. */
+/** Downloads a file. Never rejects. */
 export async function download(parts: DownloadParts): Promise<Download> {
   const { realTime } = parts;
   const end = realTime.now() + WHOLE_MS;
@@ -57,7 +60,7 @@ const failed = (message: string): Download => ({ ok: false, message });
 
 type Answered = Extract<Exchanged, { kind: 'answered' }>;
 
-/** The answer, or why there is none. */
+/** Returns the answer, or the reason of the failure. */
 async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise<Answered | string> {
   const { ca, maxBytes, realTime, stopping } = parts;
   const way = await wayTo(url, parts);
@@ -67,7 +70,7 @@ async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise
       url,
       method: 'GET',
       tls: { ca: [...nodeTls().rootCertificates, ...ca], ...way },
-      // The public service answers 406 to whoever names JSON.
+      // The public service answers 406 to a request that accepts JSON.
       headers: { Accept: 'application/zip, */*', 'Accept-Encoding': 'identity', 'User-Agent': 'catp' },
     },
     { time: realTime, wholeMs: Math.max(0, wholeMs), idleMs: IDLE_MS, maxBytes, stopping },
@@ -75,7 +78,7 @@ async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise
   return exchanged.kind === 'answered' ? exchanged : wordsOf(exchanged.code, maxBytes);
 }
 
-/** The tunnel to the server where there is a proxy; what stays on this machine needs none. */
+/** Opens the tunnel to the server when there is a proxy. Local addresses need none. */
 async function wayTo(
   url: URL,
   { proxy: { proxy, noProxy }, realTime, stopping }: DownloadParts,

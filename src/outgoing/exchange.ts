@@ -1,4 +1,4 @@
-/** One request to another server and what came of it; redirects are not followed. */
+/** Sends one request to another server and returns the result. Redirects are not followed. */
 import { type WriteStream, createWriteStream } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
@@ -11,33 +11,33 @@ export interface Asked {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
-  /** Ends at the headers of the answer: its body is not waited for, and counts for nothing. */
+  /** Ends at the headers of the answer. The body is neither awaited nor counted. */
   readonly headersOnly?: true;
-  /** A socket of this machine at which the server listens, in the place of the host of `url`. */
+  /** A local socket that replaces the host of `url`. */
   readonly socketPath?: string | undefined;
-  /** Where the body of a 200 goes. */
+  /** The file that receives the body of a 200. */
   readonly to?: string | undefined;
-  /** `socket`: of a tunnel that ends at the server. */
+  /** `socket`: a tunnel that ends at the server. */
   readonly tls?: Pick<RequestOptions, 'ca' | 'cert' | 'key'> & { readonly socket?: unknown };
 }
 
 const MIB = 2 ** 20;
 
-/** Bytes of an answer of another server, cut off while it arrives (contract section 16). */
+/** Size limits of answers in bytes. A longer answer is cut while it arrives (contract section 16). */
 export const MAX_BYTES = { answer: MIB, list: 20 * MIB, export: 200 * MIB, table: 64 * MIB } as const;
 
-/** For all of an exchange, whatever it brings (contract section 16). */
+/** Timeout of a whole exchange (contract section 16). */
 const WHOLE_MS = 10 * MINUTE_MS;
 
 export interface Patience {
   readonly time: Pick<RealTime, 'after'>;
-  /** For all of it; 10 minutes where it is not given. */
+  /** Timeout of the whole exchange. Default: 10 minutes. */
   readonly wholeMs?: number;
-  /** Without a byte. */
+  /** Timeout without a byte. */
   readonly idleMs?: number;
-  /** Of the body of a 200; that of any other status is an `answer`. */
+  /** Limit of the body of a 200. Any other status has the limit `answer`. */
   readonly maxBytes: number;
-  /** The process ends, and nobody waits for the answer. */
+  /** Aborts when the process ends and nobody waits for the answer. */
   readonly stopping: AbortSignal;
 }
 
@@ -46,10 +46,13 @@ export type Exchanged =
       readonly kind: 'answered';
       readonly status: number;
       readonly headers: IncomingMessage['headers'];
-      /** Empty where it went to a file. */
+      /** Empty when the body went to a file. */
       readonly body: Buffer;
     }
-  /** `code`: of the system, of TLS, or `LATE`, `STALLED`, `CUT`, `HUGE`. `unsent`: it could not even be made, nothing has left. */
+  /**
+   * `code`: from the system, from TLS, or `LATE`, `STALLED`, `CUT`, `HUGE`. `unsent`: the request could not
+   * be built, so nothing left.
+   */
   | { readonly kind: 'broken'; readonly code: string; readonly unsent?: true };
 
 export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
@@ -68,7 +71,7 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   try {
     request = isSecure ? nodeHttps().request(url, options) : nodeHttp().request(url, options);
   } catch (error) {
-    // An authority that is none, a header that cannot be one: what is asked with was given by people.
+    // An invalid authority or header: people configured these values.
     return Promise.resolve({ kind: 'broken', code: reasonOf(error), unsent: true });
   }
   let idle: Timer | undefined;
@@ -99,7 +102,7 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   request.on('response', (response) => {
     const { statusCode: status = 0 } = response;
     if (headersOnly === true) {
-      response.on('error', () => undefined); // what is cut off here
+      response.on('error', () => undefined); // ignores the error of an answer that is cut
       end({ kind: 'answered', status, headers: response.headers, body: Buffer.alloc(0) });
       return;
     }
@@ -136,8 +139,8 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   return promise;
 }
 
-/** The codes of OpenSSL's chain verification, and Node's own of the name check. */
+/** Codes of OpenSSL's chain verification, and Node's own codes of the name check. */
 const NOT_TRUSTED = /CERT|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/;
 
-/** Whether the certificate of the other side was not accepted. */
+/** Returns true when the certificate of the server was not accepted. */
 export const isUntrusted = (code: string): boolean => NOT_TRUSTED.test(code);

@@ -1,42 +1,48 @@
-/** The way through a proxy: CONNECT, and then the server's own TLS inside (RFC 9110, section 9.3.6). */
+/** Opens a tunnel through a proxy: CONNECT, then the TLS of the server inside (RFC 9110, section 9.3.6). */
 import type { Duplex } from 'node:stream';
 import type { RealTime } from '../clock.ts';
 import { nodeHttp } from '../system/builtin.ts';
 import { ipaddr } from '../system/ipaddr.ts';
 
-/** What the environment, or a setting, says of proxies. */
+/** Proxy settings from the environment or the configuration. */
 export interface ProxyWords {
-  /** `http://[user:password@]host[:port]`; empty: none. */
+  /** `http://[user:password@]host[:port]`. Empty: no proxy. */
   readonly proxy: string;
-  /** `NO_PROXY`: names, their ends (`.exemplo.gov.br`), addresses, networks, each with a port or not; `*`: all. */
+  /**
+   * `NO_PROXY`: names, suffixes (`.exemplo.gov.br`), addresses and networks, each with an optional port.
+   * `*`: all.
+   */
   readonly noProxy: string;
 }
 
 export type Tunnel =
   | { readonly ok: true; readonly socket: Duplex }
-  /** `code`: of the system, or what the proxy answered. */
+  /** `code`: from the system, or the answer of the proxy. */
   | { readonly ok: false; readonly code: string };
 
-/** A proxy that can be used: plain HTTP to it, TLS goes through it. */
+/**
+ * Reads the address of a proxy, which speaks plain HTTP and passes TLS through. `undefined`: it cannot be
+ * used.
+ */
 export function readProxy(text: string): URL | undefined {
-  // Many write it without its scheme.
+  // The scheme is often omitted.
   const url = URL.canParse(text) && text.includes('://') ? new URL(text) : parsed(`http://${text}`);
   const isFit = url?.protocol === 'http:' && url.hostname !== '' && `${url.search}${url.hash}` === '';
   return isFit && url.pathname === '/' && credentialsOf(url) !== undefined ? url : undefined;
 }
 
-/** As they are sent; `undefined`: they cannot be read. */
+/** Returns the credentials as they are sent. `undefined`: they cannot be decoded. */
 function credentialsOf({ username, password }: URL): string | undefined {
   try {
     return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   } catch {
-    return undefined; // a % that is no escape
+    return undefined; // a % that starts no escape
   }
 }
 
 const parsed = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-/** Whether `NO_PROXY` names the server. */
+/** Returns true when `NO_PROXY` names the server. */
 export function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const at = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -49,7 +55,7 @@ export function isExempt({ hostname, port, protocol }: URL, noProxy: string): bo
     });
 }
 
-/** `name`, `name:port`, `[address]:port`; an IPv6 address may stand without brackets, then without a port too. */
+/** Splits `name`, `name:port` or `[address]:port`. An IPv6 address without brackets has no port. */
 function splitPort(word: string): readonly [name: string, port: string | undefined] {
   const end = word.indexOf(']');
   if (word.startsWith('[') && end !== -1) return [word.slice(1, end), word.slice(end + 2) || undefined];
@@ -69,7 +75,7 @@ function isNamed(host: string, name: string): boolean {
   return end !== '' && (host === end || host.endsWith(`.${end}`));
 }
 
-/** A connection through the proxy to the server of `url`. Never rejects. */
+/** Opens a connection through the proxy to the server of `url`. Never rejects. */
 export function tunnel(
   proxy: URL,
   url: URL,

@@ -1,4 +1,7 @@
-/** Limits how much is under way at once (contract section 16, Limits): over it one waits its turn, then is refused. */
+/**
+ * Limits the work under way (contract section 16, Limits). Over the limit, a request waits its turn, then
+ * is refused.
+ */
 import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Holder, Lack, FairShares } from '../fair-shares.ts';
@@ -7,7 +10,7 @@ export interface AdmissionParts {
   readonly shares: FairShares;
   readonly waitMs: number;
   readonly realTime: RealTime;
-  /** Says in Portuguese what is used up, as the first half of a sentence. */
+  /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
   readonly busyText: (lack: Lack, holder: Holder) => string;
 }
 
@@ -27,7 +30,10 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Resolves when this holder gets a place, first come first served; each needs a `leave`. Throws `unavailable`. */
+  /**
+   * Resolves when this holder gets a slot, in order of arrival. Each call needs a `leave`. Throws
+   * `unavailable`.
+   */
   enter(holder: Holder): Promise<void> {
     const { shares, waitMs, realTime } = this.#parts;
     if (holder.leaves?.aborted === true) return Promise.reject(clientLeft());
@@ -66,7 +72,7 @@ export class Admission {
     this.#first()?.admit();
   }
 
-  /** Whether somebody waits for a place that this holder has. */
+  /** Returns true when somebody waits for a slot that this holder has. */
   isWaitedFor(holder: Holder): boolean {
     if (this.#waiting.size === 0) return false;
     const { shares } = this.#parts;
@@ -76,13 +82,13 @@ export class Admission {
     return first !== undefined;
   }
 
-  /** Refuses all who wait. */
+  /** Refuses all waiting holders. */
   close(): void {
     for (const { refuse } of this.#waiting)
       refuse(new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi lido.'));
   }
 
-  /** The refusal of one who has waited long enough. */
+  /** Returns the refusal after the wait. */
   tooMany(holder: Holder): DomainError {
     const { shares, busyText } = this.#parts;
     return new DomainError(
@@ -99,6 +105,6 @@ export class Admission {
   }
 }
 
-/** Nobody reads this answer; the log does. */
+/** Returns the error of a client that left. Only the log records it. */
 export const clientLeft = (): DomainError =>
   new DomainError('unavailable', 'O cliente fechou a conexão antes da resposta; o trabalho foi encerrado.');

@@ -1,9 +1,12 @@
-/** Work that was ended because of what its content costs (contract section 16): its owner learns the reason. */
+/**
+ * Work that was ended because of the cost of its content (contract section 16). Its owner learns the
+ * reason.
+ */
 import { DomainError } from '../errors.ts';
 
 export type CostKind = 'memory' | 'time';
 
-/** 422 where nobody gives it a code of its own. */
+/** The status is 422 unless the caller gives another code. */
 export class CostlyWork extends DomainError {
   readonly cost: CostKind;
 

@@ -1,34 +1,36 @@
-/** One long read, from asking for it to its last byte. Its reader decides how fast it goes, but not to stand still. */
+/** One long read, from its request to its last byte. Its reader sets the pace, but may not stall. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
 import { clientLeft } from './admission.ts';
 import type { FromReader } from './protocol.ts';
 
-/** A reader who has taken nothing for so long gives way to who waits for its place (contract section 16). */
+/**
+ * A reader that takes nothing for this time yields to a read that waits for its slot (contract section 16).
+ */
 const PATIENCE_MS = 20 * SECOND_MS;
 
-/** Chunks that may lie between the Worker and a slow reader. */
+/** Chunks in flight between the Worker and a slow reader. */
 export const CREDIT_CHUNKS = 4;
 
 export type Chunk = Uint8Array<ArrayBuffer>;
 
-/** What a read costs is in the hands of who sent its content: it ends after so long, with this refusal. */
+/** Time limit of a read whose content comes from a user. The read then ends with `refusal`. */
 export interface ReadLimit {
   readonly ms: number;
   readonly refusal: () => Error;
 }
 
-/** What a read asks of the pool. */
+/** The part of the pool that a read uses. */
 export interface ReadDesk {
   /** Resolves when there is room and the Worker has begun. Throws `unavailable`. */
   begin(read: LongRead): Promise<{ credit(): void; end(): void }>;
   readonly stallMs: number;
   readonly realTime: RealTime;
-  /** Told of what a read failed with. */
+  /** Called with the error of a failed read. */
   readonly failed: (error: Error) => void;
-  /** Told of a read of which nobody takes anything: it may be in the way. */
+  /** Called when a reader takes nothing: the read may block others. */
   readonly lags: () => void;
-  /** Told once of a read that is cut off because nobody took anything of it for so long. */
+  /** Called once when a read is cut because its reader took nothing for `ms`. */
   readonly stalled: (read: LongRead, ms: number) => void;
 }
 
@@ -47,7 +49,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   #isLagging = false;
   #isOver = false;
 
-  /** `leaves`: whoever reads it is gone, wherever it stands. */
+  /** `leaves`: aborts when the reader has left, at any stage. */
   constructor(kind: string, desk: ReadDesk, leaves?: AbortSignal, limit?: ReadLimit) {
     this.kind = kind;
     this.#desk = desk;
@@ -55,12 +57,12 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     this.#leaves = leaves;
   }
 
-  /** Aborts when the read is cut off, so that whoever sends it on can break the answer off. */
+  /** Returns a signal that aborts when the read is cut, so that its consumer can abort the answer. */
   get cut(): AbortSignal {
     return this.#cut.signal;
   }
 
-  /** Whether the Worker may go on: fewer chunks lie here than it has credit for. */
+  /** Returns true while the Worker may continue: fewer chunks wait than it has credit for. */
   readonly isAtWork = (): boolean => !this.#isOver && this.#received.length < CREDIT_CHUNKS;
 
   readonly receive = (message: FromReader): void => {
@@ -68,7 +70,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     this.#wake?.();
   };
 
-  /** Begins, where it has not begun. Throws `unavailable` where there is no room: before anything has been answered. */
+  /** Starts the read once. Throws `unavailable` when there is no room, before anything is answered. */
   async begin(): Promise<this> {
     if (this.#begun === undefined) {
       this.#leaves?.addEventListener('abort', this.#leave);
@@ -89,7 +91,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
 
   readonly #leave = (): void => this.fail(clientLeft());
 
-  /** Ends it: whoever reads on gets this error, as whoever sends on what was read. */
+  /** Ends the read with an error for its reader and for the consumer of `cut`. */
   fail(error: Error): void {
     if (this.#isOver) return;
     void this.#end();
@@ -124,7 +126,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     return { done: true, value: undefined };
   }
 
-  /** Ends it early. */
+  /** Ends the read early. */
   async return(): Promise<IteratorResult<Chunk, undefined>> {
     await this.#end();
     return { done: true, value: undefined };
@@ -134,12 +136,14 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     return this;
   }
 
-  /** Whether its reader has taken nothing for so long that others go before. */
+  /** Returns true when its reader has taken nothing for so long that others go first. */
   get isLagging(): boolean {
     return this.#isLagging;
   }
 
-  /** Nobody takes anything of it: it keeps the database's log from being emptied, and a place from others. */
+  /**
+   * Cuts a read that nobody takes from: it prevents the checkpoint of the database's log, and holds a slot.
+   */
   cutOff(): void {
     if (this.#isOver) return;
     const ms = this.#standsStill();
@@ -180,7 +184,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     this.#leaves?.removeEventListener('abort', this.#leave);
     this.#received.length = 0;
     this.#wake?.();
-    // Asked for and not begun yet: it gives its place back as soon as it has one.
+    // The read may be requested but not begun: it releases its slot once it has one.
     const running = await this.#begun?.catch(() => undefined);
     running?.end();
   }

@@ -1,6 +1,6 @@
 /**
- * Long reads off the main thread: a few Workers, started when they are needed and ended when they are not, read lists,
- * exports and impacts for everybody, in turns.
+ * Pool of long reads off the main thread. A few Workers, started on demand and ended when idle, take turns
+ * with lists, exports and impacts.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
 import { type Holder, FairShares, lackText } from '../fair-shares.ts';
@@ -9,35 +9,38 @@ import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-r
 import type { ReadRequest } from './protocol.ts';
 import { ReaderThread } from './thread.ts';
 
-/** What features need of it: each asks for its own kinds. */
+/** The interface for features. Each requests its own kinds. */
 export interface Reads<Request extends ReadRequest> {
   read(request: Request, holder: Holder, limit?: ReadLimit): LongRead;
 }
 
 export interface ReadPoolParts {
-  /** Starts one that speaks the protocol, with the kinds of reads that it knows. */
+  /** Starts a Worker that speaks the protocol and knows the kinds of reads. */
   readonly startWorker: () => Worker;
   /** The database file. */
   readonly database: string;
-  /** Reads under way at most (setting `servidor.listas`). */
+  /** Limit of reads under way (setting `servidor.listas`). */
   readonly limit: number;
-  /** How long a read waits for its place (setting `servidor.listasEspera`). */
+  /** Time that a read waits for its slot (setting `servidor.listasEspera`). */
   readonly waitMs: number;
-  /** How long a reader may take nothing (setting `servidor.listasParada`). */
+  /** Time that a reader may take nothing (setting `servidor.listasParada`). */
   readonly stallMs: number;
   readonly onStalled: (kind: string, ms: number) => void;
-  /** Told of each read that failed, also of one whose answer had begun. */
+  /** Called for each failed read, also when its answer had begun. */
   readonly onFailed?: (error: Error) => void;
   readonly realTime?: RealTime;
 }
 
-/** More would take memory, and no machine that we know of reads faster by it. */
+/** Limit of Workers. More would take memory, and no machine that we know of reads faster with them. */
 const THREADS_MAX = 4;
 
-/** Starting a Worker takes some ten ms and MiB: one that has nothing to do is kept for so long. */
+/** Time that an idle Worker is kept. Its start takes some ten ms and MiB. */
 const IDLE_MS = 10 * SECOND_MS;
 
-/** One that reads a page after the other in one call hears of a stop only after it: the process does not wait for that. */
+/**
+ * Time that the process waits for a Worker at the end. A Worker that reads page after page in one call
+ * receives a stop only after it.
+ */
 const LEAVE_WITHIN_MS = SECOND_MS;
 
 export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
@@ -60,7 +63,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     });
   }
 
-  /** Nothing is read before it is asked for. */
+  /** Creates a read. It starts when its reader requests the first chunk. */
   read(request: Request, holder: Holder, limit?: ReadLimit): LongRead {
     const desk: ReadDesk = {
       begin: (read) => this.#begin(read, request, holder),
@@ -74,8 +77,8 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   }
 
   /**
-   * Ends what is under way. Resolves when no Worker has the database open any more (whoever closes it last folds the log
-   * into it), or does not hear.
+   * Ends all reads. Resolves when no Worker has the database open (the last one to close it folds the log
+   * into it), or when a Worker does not react.
    */
   async close(): Promise<void> {
     this.#admission.close();
@@ -111,7 +114,9 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     };
   }
 
-  /** Cuts off one that lags, where somebody waits for its place; when that is given back, the next. */
+  /**
+   * Cuts one stalled read when a read waits for its slot. The next one follows when that slot is released.
+   */
   #makeRoom(): void {
     for (const [read, holder] of this.#underWay)
       if (read.isLagging && this.#admission.isWaitedFor(holder)) {
@@ -120,7 +125,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       }
   }
 
-  /** One that has nothing to do, else a new one, else the one with the least to do. */
+  /** Returns an idle Worker, else a new one, else the one with the least load. */
   #leastLoaded(): ReaderThread<Request> {
     const [first, ...others] = [...this.#threads.keys()].sort((a, b) => a.load - b.load);
     const isNewOneBetter = first === undefined || (first.load > 0 && others.length + 1 < THREADS_MAX);

@@ -1,7 +1,10 @@
-/** What the main thread and a reading Worker say to each other. */
+/** Messages between the main thread and a reading Worker. */
 import type { Problem } from '../errors.ts';
 
-/** What is to be read; plain values, since they cross to the Worker. `texts.ts` says how each kind is read. */
+/**
+ * A read request. Holds plain values, because it crosses to the Worker. `texts.ts` defines how each kind is
+ * read.
+ */
 export interface ReadRequest {
   readonly kind: string;
 }
@@ -13,29 +16,29 @@ export type ToReader<Request extends ReadRequest> =
       /** The database file. */
       readonly database: string;
       readonly request: Request;
-      /** How many chunks may be sent before more are asked for. */
+      /** The number of chunks that may be sent before more credit arrives. */
       readonly credit: number;
-      /** The connection is closed with the read, and not kept for the next one. */
+      /** The connection is closed with the read instead of kept for the next one. */
       readonly closes?: true;
     }
   | { readonly type: 'credit'; readonly id: number }
   | { readonly type: 'stop'; readonly id: number };
 
-/** To a process that works for this one: also how many bytes of memory it may take from now on. */
+/** Messages to a worker process: also its memory limit in bytes from now on. */
 export type ToWork<Request extends ReadRequest> =
   ToReader<Request> | { readonly type: 'memory'; readonly bytes: number };
 
-/** `rss`: of the process that worked, in bytes. */
+/** `rss`: of the worker process, in bytes. */
 export type FromReader =
   | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number; readonly rss?: number }
-  /** `code`: what SQLite calls it, where it said it. */
+  /** `code`: the SQLite code, if there is one. */
   | {
       readonly type: 'error';
       readonly id: number;
       readonly message: string;
       readonly code?: string | undefined;
       readonly rss?: number;
-      /** It was refused, by these rules. */
+      /** The rules that refused the read. */
       readonly problems?: readonly Problem[] | undefined;
     };

@@ -1,10 +1,10 @@
-/** Long answers as streams that read only as fast as they are read. */
+/** Streams of long answers that read only as fast as their reader. */
 import type { LongRead } from './long-read.ts';
 
-/** Records are joined into chunks of about this size: a chunk per record is slow to send. */
+/** Approximate chunk size. Records are joined, because a chunk per record is slow to send. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
-/** The text of one JSON array, in chunks. */
+/** Yields the text of one JSON array in chunks. */
 export function* arrayText(records: Iterable<object>): Generator<string, void, undefined> {
   let chunk = '[';
   let isFirst = true;
@@ -18,7 +18,10 @@ export function* arrayText(records: Iterable<object>): Generator<string, void, u
   yield `${chunk}]`;
 }
 
-/** The text of what a reading ends with; an empty one before it wherever others may have their turn. */
+/**
+ * Yields the text of the final result. Yields an empty text before it at each point where other reads may
+ * run.
+ */
 export function* textAtLast<T>(
   reading: Generator<undefined, T>,
   textOf: (found: T) => string = JSON.stringify,
@@ -29,11 +32,11 @@ export function* textAtLast<T>(
   }
 }
 
-/** All of a text that comes in chunks. */
+/** Returns the whole text of a read. */
 export const wholeText = async (read: LongRead): Promise<string> =>
   Buffer.concat(await Array.fromAsync(read)).toString();
 
-/** The lines of a text that ends with its last line's end. */
+/** Yields the lines of a text that ends with a line end. */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -47,7 +50,9 @@ export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 type Chunks =
   Iterator<string | Uint8Array, unknown, undefined> | AsyncIterator<string | Uint8Array, unknown, undefined>;
 
-/** Texts (as UTF-8) or bytes as a stream; each read takes one. A reader that cancels ends their producer. */
+/**
+ * Returns a stream of texts (as UTF-8) or bytes. Each pull takes one chunk. Cancellation ends the producer.
+ */
 export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
@@ -65,7 +70,10 @@ export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
   );
 }
 
-/** A long read that has begun, with its first chunk: what can be refused is refused by then. `undefined`: it is empty. */
+/**
+ * Starts a long read and waits for its first chunk, so that refusals come before the answer. `undefined`:
+ * it is empty.
+ */
 export async function beginning(read: LongRead): Promise<ReadableStream<Uint8Array> | undefined> {
   const first = await read.next();
   if (first.done === true) return undefined;
@@ -85,7 +93,7 @@ function after(first: Uint8Array, rest: LongRead): AsyncIterator<Uint8Array, unk
   };
 }
 
-/** Breaks an answer off when what it is made of is cut off: nobody may take a part for the whole. */
+/** Aborts an answer when its read is cut, so that nobody takes a part for the whole. */
 export function cutWith(read: LongRead, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = content.getReader();
   return new ReadableStream<Uint8Array>(

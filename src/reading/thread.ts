@@ -1,10 +1,10 @@
-/** One reading Worker, as the main thread sees it. */
+/** Main-thread side of one reading Worker. */
 import { dismiss } from '../system/worker.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 
-/** Who is told what comes of a read. */
+/** Receives the messages of a read. */
 export interface Listener {
-  /** Whether the Worker has something to do for it: a read whose reader is slow has not. */
+  /** Returns true when the Worker has work for the read. It has none while the reader is slow. */
   readonly isAtWork: () => boolean;
   readonly receive: (message: FromReader) => void;
 }
@@ -13,7 +13,7 @@ export class ReaderThread<Request extends ReadRequest> {
   readonly #worker: Worker;
   readonly #listeners = new Map<number, Listener>();
 
-  /** `failed`: the Worker is of no use any more; its reads have been told. */
+  /** `failed`: called when the Worker has failed, before its reads receive the error. */
   constructor(worker: Worker, failed: (thread: ReaderThread<Request>) => void) {
     this.#worker = worker;
     this.#worker.onmessage = ({ data }: MessageEvent<FromReader>) =>
@@ -28,7 +28,7 @@ export class ReaderThread<Request extends ReadRequest> {
     return this.#listeners.size === 0;
   }
 
-  /** How many reads it is at work for. */
+  /** Returns the number of reads with work. */
   get load(): number {
     let load = 0;
     for (const { isAtWork } of this.#listeners.values()) if (isAtWork()) load += 1;
@@ -49,7 +49,7 @@ export class ReaderThread<Request extends ReadRequest> {
       this.#worker.postMessage({ type: 'stop', id } satisfies ToReader<Request>);
   }
 
-  /** Has the Worker leave. Resolves when it has let go of the database. */
+  /** Ends the Worker. Resolves when it has closed the database. */
   end(): Promise<void> {
     this.#endAll('The reading was ended.');
     return dismiss(this.#worker);

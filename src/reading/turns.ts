@@ -1,6 +1,6 @@
 /**
- * The Worker's side: each read runs on a read-only connection with a snapshot of its own, and they take turns, a chunk
- * each. Without credit nothing is read.
+ * Worker side of the protocol. Each read has a read-only connection with its own snapshot, and the reads
+ * take turns, one chunk each. Without credit nothing is read.
  */
 import { type Db, openForReading } from '../db/open.ts';
 import { DomainError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { systemCode } from '../system/errors.ts';
 import { folded } from '../validation/text.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 
-/** The texts of a read. An empty one says: nothing found yet, let others have their turn. */
+/** The texts of a read. An empty text means: nothing yet, let others run. */
 export type Texts =
   Iterator<string | Uint8Array, unknown, undefined> | AsyncIterator<string | Uint8Array, unknown, undefined>;
 
@@ -17,7 +17,7 @@ interface Running {
   readonly texts: Texts;
   readonly closes: boolean;
   credit: number;
-  /** A turn is coming, or under way. */
+  /** True when a turn is scheduled or under way. */
   isInTurn: boolean;
 }
 
@@ -97,14 +97,14 @@ export class Turns<Request extends ReadRequest> {
     }
   }
 
-  /** Ends the snapshot, whether or not the read came to its end, and keeps one connection for the next read. */
+  /** Ends the snapshot, also of an unfinished read, and keeps one connection for the next read. */
   #stop(id: number): Promise<void> | undefined {
     const read = this.#running.get(id);
     if (read === undefined) return undefined;
     this.#running.delete(id);
     const closing = read.texts.return?.();
     if (closing instanceof Promise) {
-      // An asynchronous text may still be at work on the connection: it is not for others any more.
+      // An asynchronous read may still use the connection, so no other read may.
       const close = (): void => void read.db.close();
       return closing.then(close, close);
     }

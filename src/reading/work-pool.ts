@@ -1,6 +1,6 @@
 /**
- * Long reads whose cost is in the hands of who sent their content: each runs in a process of its own, with a limit of memory,
- * few at a time, and those that are at work take turns.
+ * Pool of long reads whose cost depends on content from users. Each read runs in its own process with a
+ * memory limit. Few run at a time, and the active ones take turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { type Holder, type Lack, FairShares } from '../fair-shares.ts';
@@ -11,7 +11,7 @@ import type { Reads } from './pool.ts';
 import type { ReadRequest } from './protocol.ts';
 import type { WorkProcess, WorkProcesses } from './work-process.ts';
 
-/** How many processes may be alive, and how many of them at work. */
+/** Limits of live processes, and of active ones. */
 export interface WorkPlaces {
   readonly atWork: number;
   readonly all: number;
@@ -24,21 +24,21 @@ export interface WorkPoolParts<Request extends ReadRequest> {
   /** The database file. */
   readonly database: string;
   readonly places: WorkPlaces;
-  /** Bytes of memory of one (setting `trabalho.memoria`). */
+  /** Memory limit of a process in bytes (setting `trabalho.memoria`). */
   readonly memory: number;
-  /** How long a reader may take nothing (setting `servidor.listasParada`). */
+  /** Time that a reader may take nothing (setting `servidor.listasParada`). */
   readonly stallMs: number;
-  /** Says in Portuguese what is used up, as the first half of a sentence. */
+  /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
   readonly busyText: (lack: Lack, holder: Holder) => string;
   readonly onStalled: (kind: string, ms: number) => void;
   readonly onFailed?: (error: Error) => void;
   readonly realTime?: RealTime;
 }
 
-/** The next one waits so long for its place and its first turn (contract section 16). */
+/** Time that a read waits for its slot and its first turn (contract section 16). */
 const WAIT_MS = 30 * SECOND_MS;
 
-/** One that sends chunks lets others have their turn after so long. */
+/** Time of one turn of a read that sends chunks. */
 const TURN_MS = SECOND_MS;
 
 export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
@@ -75,7 +75,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     return new LongRead(request.kind, desk, holder.leaves, limit);
   }
 
-  /** Ends what is under way. Resolves when no process has the database open any more. */
+  /** Ends all reads. Resolves when no process has the database open. */
   async close(): Promise<void> {
     this.#admission.close();
     const closed = [...this.#jobs].flatMap((job) => job.process?.kill() ?? []);
@@ -95,7 +95,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
       this.#jobs.delete(job);
       this.#underWay.delete(read);
       this.#leftTurn(job);
-      // Its place is free when its memory is.
+      // A slot is free once the memory of its process is.
       void (job.process === undefined ? Promise.resolve() : this.#parts.processes.giveBack(job.process)).then(
         () => {
           this.#admission.leave(holder);
@@ -171,7 +171,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     this.#next();
   }
 
-  /** Gives the turns that are free to those who have waited longest. */
+  /** Gives free turns to the longest waiting jobs. */
   #next(): void {
     for (const job of this.#waiting) {
       if (this.#atWork >= this.#parts.places.atWork) return;
@@ -183,7 +183,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     }
   }
 
-  /** Cuts off one that lags, where somebody waits for its place. */
+  /** Cuts one stalled read when a read waits for its slot. */
   #makeRoom(): void {
     for (const [read, holder] of this.#underWay)
       if (read.isLagging && this.#admission.isWaitedFor(holder)) {
@@ -193,7 +193,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   }
 }
 
-/** One read in its process: without credit it is not at work, and needs no turn. */
+/** One read in its process. Without credit it is idle and needs no turn. */
 class Job<Request extends ReadRequest> {
   readonly #read: LongRead;
   readonly #memory: number;
@@ -202,7 +202,7 @@ class Job<Request extends ReadRequest> {
   onTurn: (() => void) | undefined;
   hasTurn = false;
   since = 0;
-  /** Chunks that were taken while it had no turn. */
+  /** Credit for chunks that were taken while the job had no turn. */
   owed = 0;
   #id = 0;
   #outstanding = 0;
@@ -233,7 +233,7 @@ class Job<Request extends ReadRequest> {
     for (let n = 0; n < count; n += 1) this.process?.credit(this.#id);
   }
 
-  /** It has its turn. */
+  /** Called when the job gets its turn. */
   take(): void {
     const { owed } = this;
     this.owed = 0;

@@ -1,21 +1,24 @@
 /**
- * A process of this executable that works for this one: the memory that its work takes can be limited and its work ended at
- * any moment, which the runtime offers for no Worker (`resourceLimits` is ignored by Bun 1.4.4).
+ * Process of this executable that works for this one. Its memory can be limited and its work ended at any
+ * time, which the runtime offers for no Worker (Bun 1.4.4 ignores `resourceLimits`).
  */
 import type { Subprocess } from 'bun';
 import { REAL_TIME, SECOND_MS, type Timer } from '../clock.ts';
 import type { FromReader, ReadRequest, ToReader, ToWork } from './protocol.ts';
 
-/** The exit code of a process that took more memory than it may. */
+/** The exit code of a process over its memory limit. */
 export const MEMORY_EXIT = 75;
 
-/** A process that has worked keeps memory: from this part of the limit on it does not serve again. */
+/** A process whose memory exceeds this part of the limit after its work is not reused. */
 const REUSED_BELOW = 1 / 3;
 
-/** Ended by its memory, or by the kernel for everybody's; `fault`: by a fault of ours. */
+/**
+ * `memory`: ended by its own limit, or by the kernel when the machine has no memory. `fault`: an internal
+ * fault.
+ */
 export type WorkFailure = 'memory' | 'fault';
 
-/** What becomes of one work. */
+/** Receives the results of one work. */
 export interface WorkListener {
   readonly receive: (message: FromReader) => void;
   readonly failed: (failure: WorkFailure, message: string) => void;
@@ -27,7 +30,7 @@ interface CurrentWork {
   readonly listener: WorkListener;
 }
 
-/** One work at a time. */
+/** Runs one work at a time. */
 export class WorkProcess<Request extends ReadRequest> {
   readonly #child: Subprocess<'ignore', 'ignore', 'inherit'>;
   #work: CurrentWork | undefined;
@@ -49,7 +52,7 @@ export class WorkProcess<Request extends ReadRequest> {
     return !this.#hasExited;
   }
 
-  /** Begins; what it had at hand before has ended. */
+  /** Starts a work. The previous one must have ended. */
   start(
     message: Extract<ToReader<Request>, { type: 'start' }>,
     memory: number,
@@ -64,16 +67,16 @@ export class WorkProcess<Request extends ReadRequest> {
     this.#send({ type: 'credit', id });
   }
 
-  /** Ends it, whatever it is at. Resolves when it has let go of everything. */
+  /** Kills the process. Resolves when all its resources are released. */
   async kill(): Promise<void> {
     this.#work = undefined;
     this.#hasExited = true;
-    this.#child.ref(); // else nothing waits for its end
+    this.#child.ref(); // otherwise nothing waits for its end
     this.#child.kill('SIGKILL');
     await this.#child.exited;
   }
 
-  /** Whether it may take another work: it has ended its own and keeps little memory. */
+  /** Returns true when the process can take another work: its own has ended and it uses little memory. */
   get mayServeAgain(): boolean {
     return this.isUsable && this.#work === undefined && !this.#isLarge;
   }
@@ -103,15 +106,15 @@ export class WorkProcess<Request extends ReadRequest> {
 
 const SIGKILL = 9;
 
-/** Starting one takes some tens of ms: one that has nothing to do is kept for so long. */
+/** Time that an idle process is kept. Its start takes some tens of ms. */
 const IDLE_MS = 10 * SECOND_MS;
 
-/** Starts processes, and keeps for a while those that may serve again. They hold nothing open between two works. */
+/** Starts processes and keeps reusable ones for a while. They hold no resource between two works. */
 export class WorkProcesses<Request extends ReadRequest> {
   readonly #command: readonly string[];
   readonly #idle = new Map<WorkProcess<Request>, Timer>();
 
-  /** `command`: starts one that works for another process. */
+  /** `command`: starts a worker process. */
   constructor(command: readonly string[]) {
     this.#command = command;
   }
@@ -125,7 +128,9 @@ export class WorkProcesses<Request extends ReadRequest> {
     return new WorkProcess<Request>(this.#command);
   }
 
-  /** Ends one whose work was broken off. Resolves when it holds nothing any more. */
+  /**
+   * Takes a process back, and kills it if it cannot be reused. Resolves when its work holds no resource.
+   */
   async giveBack(one: WorkProcess<Request>): Promise<void> {
     if (!one.mayServeAgain) return one.kill();
     const ending = REAL_TIME.after(IDLE_MS, () => {
@@ -135,7 +140,7 @@ export class WorkProcesses<Request extends ReadRequest> {
     this.#idle.set(one, ending);
   }
 
-  /** Ends those that have nothing to do. */
+  /** Kills the idle processes. */
   async close(): Promise<void> {
     const idle = [...this.#idle];
     this.#idle.clear();

@@ -1,6 +1,6 @@
 /**
- * Which machine's turn it is (contract section 26): counted up where another takes over, so that one that was away finds out
- * that what it has is not what counts any more.
+ * Epoch of the two machines (contract section 26). A takeover increases it, so a machine that was away
+ * learns that its data is no longer current.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,22 +16,25 @@ import { shown } from '../validation/shown.ts';
 
 export interface Epoch {
   readonly number: number;
-  /** When it was taken over; `null`: never, it is the first. Two machines that are cut off may both take over: this tells them apart. */
+  /**
+   * The time of the takeover. `null`: the first epoch. It distinguishes two disconnected machines that both
+   * took over.
+   */
   readonly since: EpochMs | null;
-  /** A hash of the folder's writer id; absent: an older version, which has none. */
+  /** A hash of the folder's writer id. Absent: the other version is older and has none. */
   readonly writer?: string;
 }
 
-/** What the other machine says of its epoch. */
+/** The epoch that the other machine reports. */
 export type EpochReport =
   | { readonly kind: 'epoch'; readonly epoch: Epoch }
-  /** `Catp-Epoch` holds `text`, which is no epoch: nobody can tell that it is not newer. */
+  /** `Catp-Epoch` holds `text`, which is no epoch, so it may be newer. */
   | { readonly kind: 'unreadable'; readonly text: string };
 
-/** The greatest epoch that there is (contract section 16). */
+/** The greatest epoch (contract section 16). */
 const EPOCH_MAX = 999_999_999;
 
-/** The epoch of a database that no takeover ever counted. */
+/** The epoch of a database without a takeover. */
 export const FIRST: Epoch = { number: 1, since: null };
 const WRITER_HASH_LETTERS = 16;
 
@@ -42,15 +45,15 @@ export class Epochs {
     this.#marks = new FolderMarks(db);
   }
 
-  /** The epoch in the database, with the writer of now. */
+  /** Returns the epoch in the database with the current writer. */
   get current(): Epoch {
     const mark = this.#marks.find(EPOCH);
-    const epoch = mark === undefined ? FIRST : (JSON.parse(mark) as Epoch); // of `raise`
+    const epoch = mark === undefined ? FIRST : (JSON.parse(mark) as Epoch); // written by `raise`
     const writer = this.#marks.find(WRITER);
     return writer === undefined ? epoch : { ...epoch, writer: writerHash(writer) };
   }
 
-  /** Makes the next epoch, from this transaction on. Throws as `nextNumber` does. */
+  /** Starts the next epoch in this transaction. Throws like `nextNumber`. */
   raise(tx: Transaction, by: string, theirs: KeptReport | undefined): Epoch {
     const { current } = this;
     const before = current.number;
@@ -62,7 +65,10 @@ export class Epochs {
   }
 }
 
-/** Returns the epoch above both machines' own. Throws an `OperatorError` where that would be above `EPOCH_MAX`, or theirs cannot be read. */
+/**
+ * Returns an epoch above those of both machines. Throws an `OperatorError` when it exceeds `EPOCH_MAX` or
+ * the other epoch is unreadable.
+ */
 export function nextNumber(ours: Epoch, theirs: KeptReport | undefined): number {
   if (theirs?.kind === 'damaged') throw new OperatorError(damagedText(theirs.path));
   const reported = theirs?.kind === 'epoch' ? theirs.epoch.number : 0;
@@ -77,25 +83,28 @@ export function nextNumber(ours: Epoch, theirs: KeptReport | undefined): number 
   );
 }
 
-/** The id itself is nobody's business on /readyz. */
+/** Hashes the writer id, because /readyz must not publish it. */
 const writerHash = (id: string): string =>
   new Bun.CryptoHasher('sha256').update(id).digest('hex').slice(0, WRITER_HASH_LETTERS);
 
-/** A report that ended this machine's turn. `ours`: the epoch of this machine then; a takeover leaves it behind. */
+/**
+ * A stored report that superseded this machine. `ours`: the epoch of this machine at that time; a takeover
+ * makes the report obsolete.
+ */
 export type KeptReport =
   | Extract<EpochReport, { kind: 'epoch' }>
   | (Extract<EpochReport, { kind: 'unreadable' }> & { readonly ours: number })
-  /** The file at `path` holds no report. */
+  /** The file at `path` holds no valid report. */
   | { readonly kind: 'damaged'; readonly path: string };
 
-/** Holds such a report; outside the database, to which nothing is written any more by then. */
+/** File that holds the report. It is outside the database, which accepts no more writes at that time. */
 const REPORT_FILE = 'catp.superseded';
 
-/** Keeps a report over a restart, at which the other machine may not answer. */
+/** Stores a report for the next start, when the other machine may not answer. */
 export const keepReport = (folder: string, report: Exclude<KeptReport, { kind: 'damaged' }>): void =>
   placeFile(join(folder, REPORT_FILE), JSON.stringify(report.kind === 'epoch' ? report.epoch : report));
 
-/** `undefined`: no other machine ever ended the turn of this one. */
+/** Reads the stored report. `undefined`: no other machine has superseded this one. */
 export function keptReportIn(folder: string): KeptReport | undefined {
   const path = join(folder, REPORT_FILE);
   let text: string;
@@ -106,7 +115,7 @@ export function keptReportIn(folder: string): KeptReport | undefined {
     throw error;
   }
   try {
-    const kept = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // of `keepReport`
+    const kept = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // written by `keepReport`
     if ('kind' in kept) return kept;
     if (isEpochNumber(String(kept.number))) return { kind: 'epoch', epoch: kept };
   } catch (error) {
@@ -120,14 +129,17 @@ const damagedText = (path: string): string =>
 
 const isEpochNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
-/** The same in every answer of /readyz, also where nothing else is told. */
+/** Returns the epoch headers, which are the same in every answer of /readyz, even one without details. */
 export const epochHeaders = ({ number, since, writer }: Epoch): Readonly<Record<string, string>> => ({
   'Catp-Epoch': String(number),
   ...(since !== null && { 'Catp-Epoch-Since': momentText(since) }),
   ...(writer !== undefined && { 'Catp-Writer': writer }),
 });
 
-/** `undefined`: the answer has no `Catp-Epoch`, as that of an older version, or of another server. */
+/**
+ * Reads the epoch headers. `undefined`: the answer has no `Catp-Epoch`, because it comes from an older
+ * version or another server.
+ */
 export function epochIn(headers: Readonly<Record<string, unknown>>): EpochReport | undefined {
   const { 'catp-epoch': number, 'catp-epoch-since': since, 'catp-writer': writer } = headers;
   if (number === undefined) return undefined;
@@ -143,17 +155,17 @@ export function epochIn(headers: Readonly<Record<string, unknown>>): EpochReport
   };
 }
 
-/** Returns why what stands in `ours` counts no more, where the other machine reports `theirs`; in Portuguese. */
+/** Returns why `theirs` supersedes `ours`, in Portuguese. `undefined`: it does not. */
 export const supersededBy = (theirs: EpochReport, ours: Epoch): string | undefined =>
   theirs.kind === 'epoch' ? supersededByEpoch(theirs.epoch, ours) : unreadableText(theirs.text);
 
-/** Returns the same for a report of before. */
+/** Returns the same for a stored report. */
 export function supersededByKept(kept: KeptReport, ours: Epoch): string | undefined {
   if (kept.kind === 'damaged') return damagedText(kept.path);
   return kept.kind === 'unreadable' && kept.ours < ours.number ? undefined : supersededBy(kept, ours);
 }
 
-/** In Portuguese. */
+/** Returns the Portuguese message about an unreadable epoch. */
 export const unreadableText = (text: string): string =>
   `A outra máquina diz em Catp-Epoch ${text}, que não é uma época (um inteiro de 1 a ${EPOCH_MAX}): não se sabe se ela tomou o lugar desta. Confira em replica.par o endereço e a versão dela; se é esta que fica, rode nela catp takeover.`;
 

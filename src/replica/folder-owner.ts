@@ -1,6 +1,7 @@
 /**
- * Decides whether this machine may write to a data folder (contract section 26, "Whose folder it is"), and whether this
- * executable may use its database (section 16, "Upgrades"). Every command asks this before it opens a folder.
+ * Decides if this machine may write to a data folder (contract section 26, "Whose folder it is"), and if
+ * this executable may use its database (section 16, "Upgrades"). Every command calls this before it opens a
+ * folder.
  */
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,25 +19,25 @@ import { VERSION } from '../version.ts';
 import { Epochs, keptReportIn, supersededByKept } from './epoch.ts';
 
 export type Owner =
-  /** This folder writes. */
+  /** This folder is the writer. */
   | { readonly kind: 'own' }
-  /** No writer is recorded: an older version wrote last, or nobody has yet. */
+  /** No writer is recorded: an older version wrote last, or nothing was written yet. */
   | { readonly kind: 'unrecorded' }
-  /** Litestream brings it up to date from the replica of another machine. */
+  /** Litestream updates the folder from the replica of another machine. */
   | { readonly kind: 'follower' }
   /** The database is a copy of another folder's. */
   | { readonly kind: 'copy'; readonly isFileMissing: boolean }
   /** Another machine took over. `reason` is Portuguese. */
   | { readonly kind: 'superseded'; readonly reason: string }
-  /** The database cannot be read; whoever opens it for work reports why. */
+  /** The database cannot be read. The code that opens it for work reports the reason. */
   | { readonly kind: 'unreadable' };
 
-/** What a database says before it is used. */
+/** The state of a database before its use. */
 export interface FolderState {
   readonly owner: Owner;
-  /** Empty: the database is of this version, or cannot be read. */
+  /** Pending migrations. Empty: the database is of this version, or cannot be read. */
   readonly pending: readonly Migration[];
-  /** Why this executable cannot use the database at all: a newer one did. */
+  /** The reason why this executable cannot use the database at all: a newer version used it. */
   readonly refusal: OperatorError | undefined;
   readonly isUnused: boolean;
   readonly isMadeByDev: boolean;
@@ -50,8 +51,8 @@ const NOTHING_READ: Omit<FolderState, 'owner'> = {
 };
 
 /**
- * Reads the state of a data folder without changing a byte of its database. While Litestream follows, no connection to the
- * file may be opened: its schema is only read in a view.
+ * Reads the state of a data folder without changing a byte of its database. While Litestream follows, no
+ * connection to the file may be opened: the schema is then only read in a view.
  */
 export function folderStateOf(path: string): FolderState {
   return isFollowing(path) ? { ...NOTHING_READ, owner: { kind: 'follower' } } : stateOfFile(path);
@@ -61,20 +62,23 @@ const isFollowing = (path: string): boolean =>
   usable(path, () => statSync(followingFile(pathsOf(path).database), { throwIfNoEntry: false })) !==
   undefined;
 
-/** Throws, before anything is written, where this machine may not write to the folder. */
+/** Throws, before anything is written, when this machine may not write to the folder. */
 export function requireOwnFolder(path: string, { owner }: FolderState): void {
   const refusal = refusalOfOwner(path, owner);
   if (refusal !== undefined) throw new OperatorError(refusal);
 }
 
-/** Throws where the database is none that this executable may use as it is: newer, older or emptied. */
+/** Throws when this executable may not use the database as it is: newer, older or emptied. */
 export function requireCurrent(path: string, state: FolderState): void {
   if (state.refusal !== undefined) throw state.refusal;
   if (state.isUnused) throw emptied(pathsOf(path).database);
   if (state.pending.length > 0) throw olderRefusal(path, state);
 }
 
-/** The same of a view: the way to upgrade a database that follows leads over the machine that writes. */
+/**
+ * Throws in the same cases for a view. The upgrade of a following database happens on the machine that
+ * writes.
+ */
 export function requireCurrentView(path: string, state: FolderState): void {
   if (state.pending.length > 0)
     throw new OperatorError(
@@ -83,7 +87,7 @@ export function requireCurrentView(path: string, state: FolderState): void {
   requireCurrent(path, state);
 }
 
-/** Returns why this machine may not write to the folder, in Portuguese; `undefined`: it may. */
+/** Returns why this machine may not write to the folder, in Portuguese. `undefined`: it may. */
 export function refusalOfOwner(path: string, owner: Owner): string | undefined {
   switch (owner.kind) {
     case 'follower':
@@ -116,14 +120,17 @@ function olderRefusal(path: string, state: FolderState): OperatorError {
   );
 }
 
-/** Makes no lock file where there is none. */
+/** Returns true when the folder is locked. Creates no lock file. */
 function isHeld(path: string): boolean {
   if (statSync(join(path, LOCK_FILE), { throwIfNoEntry: false }) === undefined) return false;
   using lock = usable(path, () => lockFolder(path));
   return lock === undefined;
 }
 
-/** A connection that may write leaves no file of its own behind; one that only reads folds no log into the database. */
+/**
+ * Reads the state of a database file. A writable connection leaves no file behind; a read-only one never
+ * folds the log into the database.
+ */
 function stateOfFile(path: string): FolderState {
   const { database } = pathsOf(path);
   try {
@@ -161,19 +168,22 @@ function ownerIn(db: Db, path: string): Owner {
   return recorded === undefined ? { kind: 'unrecorded' } : { kind: 'own' };
 }
 
-/** A copy of a database that may not be opened in its place, in a temporary folder that goes with it. */
+/** A temporary copy of a database that may not be opened in place. Dispose deletes its folder. */
 export interface FolderView extends Disposable {
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly state: FolderState;
 }
 
-/** Litestream brings a follower up to date every second: a copy that it changed meanwhile is made again. */
+/**
+ * Attempts to copy a follower. Litestream updates it every second, so a copy that changed meanwhile is
+ * repeated.
+ */
 const VIEW_ATTEMPTS = 5;
 
-/** Copies the database of a follower, or of a copy, for a command that only reads. Throws `OperatorError`. */
+/** Copies the database of a follower or of a copy for a command that only reads. Throws `OperatorError`. */
 export function viewOf(path: string, owner: Owner): FolderView {
   const { database } = pathsOf(path);
-  // No start of a server needs it.
+  // Loaded late, because no start of a server needs it.
   const { tmpdir } = require('node:os') as typeof import('node:os');
   const place = mkdtempSync(join(tmpdir(), 'catp-leitura-'));
   const end = (): void => rmSync(place, { recursive: true, force: true });

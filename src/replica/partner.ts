@@ -1,6 +1,6 @@
 /**
- * The other machine of the two (contract section 26): asked at the start and then every second which epoch it is in. One that
- * does not answer says nothing: that the network is cut looks the same as that it is off.
+ * The other machine of the pair (contract section 26). This machine requests its epoch at the start and
+ * then every second. Silence proves nothing: a broken network looks the same as a machine that is off.
  */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { DomainError } from '../errors.ts';
@@ -17,29 +17,35 @@ import {
 export interface PartnerParts {
   readonly ask: () => Promise<PartnerAnswer>;
   readonly ours: () => Epoch;
-  /** Networks keep no other. */
+  /** Real time, because the network knows no other. */
   readonly realTime: RealTime;
-  /** What it reported before this start, when that ended the turn of this one. */
+  /** A report from before this start that superseded this machine. */
   readonly kept: KeptReport | undefined;
-  /** Keeps it for the next start. */
+  /** Stores a report for the next start. */
   readonly keep: (report: Exclude<KeptReport, { kind: 'damaged' }>) => void;
-  /** Told once, of one that serves: why it goes on with reading alone. */
+  /** Called once on a serving machine when it is superseded. It then only reads. */
   readonly onSuperseded: (reason: string) => void;
-  /** Told why it is not heard any more, and `undefined` when it is again. */
+  /**
+   * Called with the reason when the other machine becomes silent, and with `undefined` when it answers
+   * again.
+   */
   readonly onSilence: (reason: string | undefined) => void;
 }
 
 export type PartnerAnswer =
   | EpochReport
-  /** `isLate`: it may be on, and be busy. `reason` is Portuguese. */
+  /** `isLate`: the machine may be on and busy. `reason` is Portuguese. */
   | { readonly kind: 'silent'; readonly isLate: boolean; readonly reason: string };
 
 const ASK_EVERY_MS = SECOND_MS;
 const DEADLINE_MS = 2 * SECOND_MS;
-/** A busy machine that took over answers late, and what this one writes until it is heard is lost; one that is off delays a start. */
+/**
+ * Requests at the start. A busy machine that took over may answer late, and writes before its answer would
+ * be lost. A machine that is off delays the start.
+ */
 const ASKED_AT_START = 3;
 
-/** Never rejects. */
+/** Requests the epoch of the other machine. Never rejects. */
 export async function askEpoch(
   address: string,
   time: Pick<RealTime, 'after'>,
@@ -78,7 +84,10 @@ export class Partner {
     this.#superseded = kept && supersededByKept(kept, ours());
   }
 
-  /** Before anything is served: why it must not be, where the other says so. */
+  /**
+   * Checks the other machine before anything is served. Returns the reason, in Portuguese, when it
+   * superseded this one.
+   */
   async look(): Promise<string | undefined> {
     if (this.#superseded !== undefined) return this.#superseded;
     let answer = await this.#parts.ask();
@@ -87,7 +96,10 @@ export class Partner {
     return this.#settle(answer);
   }
 
-  /** What it says once stays said: also when it is silent later, and after the next start. */
+  /**
+   * Evaluates an answer. A report that supersedes this machine stays valid, also during later silence and
+   * after the next start.
+   */
   #settle(answer: PartnerAnswer): string | undefined {
     const { ours, keep, onSilence } = this.#parts;
     const isSilent = answer.kind === 'silent';
@@ -101,7 +113,7 @@ export class Partner {
     return reason;
   }
 
-  /** Asks by itself from now on. */
+  /** Starts the periodic requests. */
   start(): void {
     this.#isAsking = true;
     this.#stopped = Promise.withResolvers();
@@ -114,7 +126,7 @@ export class Partner {
     this.#stopped.resolve();
   }
 
-  /** Why nothing is taken any more, for good. */
+  /** Returns the permanent refusal of writes. `undefined`: this machine is not superseded. */
   get refusal(): DomainError | undefined {
     return this.#superseded === undefined
       ? undefined
@@ -124,7 +136,10 @@ export class Partner {
         );
   }
 
-  /** Of one that was superseded, what ends when it stops: until then it does nothing by itself. */
+  /**
+   * Returns a promise of a superseded machine that resolves at its stop. Until then, it runs no background
+   * work.
+   */
   get rest(): Promise<void> | undefined {
     return this.#superseded === undefined ? undefined : this.#stopped.promise;
   }

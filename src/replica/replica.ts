@@ -1,6 +1,6 @@
 /**
- * Whether what was committed is in the replica too (contract section 26). Groups that wait share one sync; a sync that has begun
- * may have read the log already, so whoever comes later waits for the next.
+ * Tracks if committed data is in the replica too (contract section 26). Waiting groups share one sync. A
+ * sync that has begun may have read the log already, so a later group waits for the next one.
  */
 import { type Clock, type EpochMs, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
 import type { Replication } from '../db/replication.ts';
@@ -11,15 +11,15 @@ export type ReplicaMode = 'nunca' | 'sempre';
 
 export interface ReplicaParts {
   readonly sync: () => Promise<Synced>;
-  /** `sempre`: a write is answered when the replica has it. */
+  /** `sempre`: a write is answered once the replica has it. */
   readonly mode: ReplicaMode;
-  /** What a write is told when the replica does not take it. */
+  /** The answer to a write that the replica does not take. */
   readonly lack: 'recusar' | 'alarme';
   readonly waitMs: number;
-  /** For people. */
+  /** Clock of the times that people see. */
   readonly clock: Clock;
   readonly realTime: RealTime;
-  /** Told when the replica falls behind, and `undefined` when it has caught up. */
+  /** Called with the reason when the replica falls behind, and with `undefined` when it has caught up. */
   readonly onLack: (reason: string | undefined) => void;
 }
 
@@ -29,7 +29,10 @@ export interface ReplicaState {
   readonly lastSync: EpochMs | null;
 }
 
-/** How often it is asked where nobody waits for it, and again where it lacks something. Real time: Litestream knows no other. */
+/**
+ * Interval of the syncs that no write waits for. `AGAIN_MS` is the interval while the replica is behind.
+ * Both are real time, because Litestream knows no other.
+ */
 export const LOOK_MS = 5 * SECOND_MS;
 const AGAIN_MS = SECOND_MS;
 
@@ -38,7 +41,9 @@ export class Replica implements Replication {
   #current: Promise<Synced> | undefined;
   #next: Promise<Synced> | undefined;
   #lack: { readonly reason: string; readonly since: number } | undefined;
-  /** By real time: since when something may not be in the replica, and when something was committed last. */
+  /**
+   * Real time since which data may be missing in the replica. `#lastCommit` is the time of the last commit.
+   */
   #behindSince: number | undefined;
   #lastCommit = Number.NEGATIVE_INFINITY;
   #lastSync: EpochMs | null = null;
@@ -50,7 +55,7 @@ export class Replica implements Replication {
     this.#parts = parts;
   }
 
-  /** Looks by itself from now on. */
+  /** Starts the periodic syncs. */
   start(): void {
     this.#isLooking = true;
     this.#stopped = Promise.withResolvers();
@@ -72,7 +77,7 @@ export class Replica implements Replication {
       : undefined;
   }
 
-  /** For whoever looks after the server. */
+  /** Returns the notice for administrators. `undefined`: the replica is not behind. */
   get notice(): string | undefined {
     if (this.#lack === undefined) return undefined;
     const { mode, lack } = this.#parts;
@@ -93,7 +98,7 @@ export class Replica implements Replication {
     const { mode, lack, realTime, waitMs } = this.#parts;
     this.#lastCommit = realTime.now();
     this.#behindSince ??= this.#lastCommit;
-    // With the alarm on nobody is held up: what goes on by itself catches up.
+    // With the alarm on, no write waits. The periodic syncs catch up.
     if (mode === 'nunca' || (this.#lack !== undefined && lack === 'alarme')) return undefined;
     const { promise, resolve } = Promise.withResolvers<DomainError | undefined>();
     const refusal = (reason: string): DomainError | undefined => {
@@ -108,7 +113,10 @@ export class Replica implements Replication {
     return promise;
   }
 
-  /** Whether what is committed now is there, or need not be; not so where it stops before. `undefined`: it is, or nobody waits for it. */
+  /**
+   * Resolves to true once the replica holds this commit or need not hold it, to false if this object stops
+   * first. Returns `undefined` when it holds everything or no wait is needed.
+   */
   caughtUp(): Promise<boolean> | undefined {
     return this.#parts.mode === 'nunca' || this.#behindSince === undefined ? undefined : this.#catchUp();
   }
@@ -123,7 +131,7 @@ export class Replica implements Replication {
     }
   }
 
-  /** One that begins after now. */
+  /** Starts a sync that begins after this call. */
   #sync(): Promise<Synced> {
     if (this.#current === undefined) return this.#begin();
     return (this.#next ??= this.#current.then(() => {

@@ -1,4 +1,4 @@
-/** Litestream's control socket (0.5.18 or later): everything that the log holds is put into the replica now. */
+/** Control socket of Litestream (0.5.18 or later): puts the whole log into the replica now. */
 import { resolve as absolute } from 'node:path';
 import type { RealTime } from '../clock.ts';
 import { MAX_BYTES, exchange } from '../outgoing/exchange.ts';
@@ -15,9 +15,9 @@ export interface SyncRequest {
 
 const OK = 200;
 
-/** Resolves when the replica has all that was committed when it was asked; never rejects. */
+/** Resolves when the replica has everything that was committed at the call. Never rejects. */
 export async function syncBy({ socketPath, database, waitMs, time }: SyncRequest): Promise<Synced> {
-  // Another program, which may stand in another folder.
+  // Litestream may run in another folder, so the path is absolute.
   const path = absolute(database);
   const body = JSON.stringify({ path, wait: true, timeout: Math.ceil(waitMs / 1000) });
   const exchanged = await exchange(

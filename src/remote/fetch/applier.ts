@@ -1,6 +1,6 @@
 /**
- * Applies fetched records step by step as the items of an import. Each item and its pair share one
- * savepoint of a transaction.
+ * Applies fetched records step by step as the items of an import. Each item and its pair are written in one
+ * part of a transaction.
  */
 import type { AppliedItem, ItemApplier, ItemReading } from '../../catalogue/batch.ts';
 import { CATALOGUE_CODES, violated } from '../../catalogue/codes.ts';

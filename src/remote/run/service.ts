@@ -58,7 +58,7 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /** Queues a run of a comparison and returns its id. Throws 403, 404, 422. */
+  /** Queues a run of a comparison and returns its id. Throws 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest, beside?: Beside): Promise<number> {
     const comparisonOf = () => this.#parts.comparisons.findDone(caller, comparisonId);
     const id = await this.insert(request, caller, comparisonOf, beside);

@@ -1,4 +1,7 @@
-/** The way to one remote over HTTP (contract section 18): one request at a time, signed in, a good guest. */
+/**
+ * HTTP client of one remote (contract section 18): signed in, one request at a time, within the limits of
+ * the remote.
+ */
 import { MINUTE_MS } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
 import { type Exchanged, isUntrusted } from '../../outgoing/exchange.ts';
@@ -22,26 +25,29 @@ import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
 import { ownTurn } from './turn.ts';
 
 export interface WiresParts extends GovernorParts {
-  /** With its secret; `undefined` where the remote has no `url`. */
+  /** Returns the connection with its secret. `undefined`: the remote has no `url`. */
   readonly wayOf: (remoteId: number) => Way | undefined;
   readonly ambiente: string;
-  /** The turn to ask that remote, among all processes on the folder; `undefined`: another one has it. */
+  /**
+   * Takes the request turn of the remote among all processes on the folder. `undefined`: another process
+   * has it.
+   */
   readonly takeTurn: (remoteId: number) => FolderLock | undefined;
-  /** Whether this instance gave that token. */
+  /** Resolves to true when this instance issued the token. */
   readonly isOwnToken: (token: string) => Promise<boolean>;
 }
 
 const SIGN_INS_REFUSED_MAX = 3;
 const DAILY_STOP = new Set(['PUCX-ER0401', 'PUCX-ER0014']);
-/** A stop that is not known to end: asked again so much later. */
+/** Time until the next attempt when the end of a daily stop is unknown. */
 const STOP_MS = 5 * MINUTE_MS;
 const TOO_SOON = 'PLAT-ER2033';
 const HOURLY_LIMIT = 'PUCX-ER1001';
 const [OK, UNAUTHORIZED, TOO_MANY, SERVER_ERROR] = [200, 401, 429, 500] as const;
-/** A gateway's: what is behind it may be well in a moment. */
+/** Gateway errors. The server behind the gateway may recover within moments. */
 const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Nothing has left: nobody was there to take it. */
+/** Codes of failures before the connection: nothing was sent. */
 const NOT_THERE =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
 
@@ -74,8 +80,8 @@ export class HttpWire implements Wire {
   }
 
   /**
-   * Signs in again, for a person who asks for it, and returns what came of it. Rests and the stop of the remote do not count:
-   * only that nobody signs in twice within a minute. Throws `unavailable`.
+   * Signs in again at a person's request and returns the result. It ignores rests and the downtime of the
+   * remote, but keeps the minute between two sign-ins. Throws `unavailable`.
    */
   async try(): Promise<Tried> {
     let session: Session | undefined;
@@ -103,11 +109,11 @@ export class HttpWire implements Wire {
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
       const { takeTurn, clock } = this.#parts;
       using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, cut);
-      // Nobody waits for an answer any more, and nothing has left.
+      // Nobody waits for the answer, and nothing was sent.
       if (turn === undefined) return this.#noLongerAwaited();
-      return await work(way, cut); // with the turn
+      return await work(way, cut); // holds the turn
     });
-    this.#turn = done.catch(() => undefined); // whoever asked is told
+    this.#turn = done.catch(() => undefined); // the caller gets the error
     return done;
   }
 
@@ -119,13 +125,13 @@ export class HttpWire implements Wire {
     for (let isFirst = true; ; isFirst = false) {
       if (this.#session === undefined) {
         const refused = await this.#signIn(way, cut);
-        // Without a session nothing can be asked, whatever it is.
+        // Without a session no operation is possible, so the rest covers all.
         if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
       }
       const rest = await this.#governor.admit(request.operation, way);
       if (rest !== undefined) return rest;
       const exchanged = await this.#send(way, request, cut, file);
-      // The remote is not at fault. What a cut request did there is unknown, unless it only asked.
+      // The remote is not at fault. The effect of an aborted request is unknown, unless it only reads.
       if (exchanged.kind === 'broken' && cut.aborted && request.method === 'GET')
         return this.#noLongerAwaited();
       if (exchanged.kind === 'answered' && exchanged.status === UNAUTHORIZED) {
@@ -175,7 +181,7 @@ export class HttpWire implements Wire {
     return tlsOf(way, nodeTls().rootCertificates);
   }
 
-  /** `undefined`: signed in. */
+  /** Signs in. `undefined`: it succeeded. */
   async #signIn(way: Way, cut: AbortSignal, isByPerson = false): Promise<WireAnswer | undefined> {
     const { clock, ambiente, isOwnToken } = this.#parts;
     const rest = await this.#governor.admitSignIn(way, isByPerson);
@@ -214,7 +220,7 @@ export class HttpWire implements Wire {
     this.#signInsRefused += 1;
     const reason = `O remoto recusou a entrada: ${wordsOf(exchanged)}`;
     if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { is: 'rest', until, of: 'all', reason };
-    // Whoever goes on after this has looked at the key: it is tried again as often.
+    // A person checks the key before the next attempt, so the count starts again.
     this.#signInsRefused = 0;
     return stopped(
       `${reason} Foram ${SIGN_INS_REFUSED_MAX} recusas; confira a chave ou o certificado do remoto.`,
@@ -291,7 +297,7 @@ const tooLarge = (how: string): WireAnswer => ({
   reason: `A resposta do remoto ${how}, o limite do que se lê de uma; ela foi cortada e não é pedida de novo.`,
 });
 
-/** `undefined`: not JSON, or too deep. */
+/** Parses the body. `undefined`: it is not JSON, or is nested too deeply. */
 function bodyOf({ body }: { readonly body: Buffer }): unknown {
   const text = body.toString('utf8');
   return text.trim() === '' ? null : jsonIn(text);
@@ -300,11 +306,11 @@ function bodyOf({ body }: { readonly body: Buffer }): unknown {
 const member = (exchanged: Exchanged, name: 'code' | 'message'): string | undefined =>
   exchanged.kind === 'answered' ? textMemberIn(bodyOf(exchanged), name) : undefined;
 
-/** Of a refusal: what is no refusal has none. */
+/** Returns the code of a refusal, or an empty text for any other answer. */
 const codeOf = (exchanged: Exchanged): string =>
   exchanged.kind === 'answered' && exchanged.status >= 400 ? (member(exchanged, 'code') ?? '') : '';
 
-/** The remote's words of a refusal, as far as they can be shown. */
+/** Returns the remote's message of a refusal, as far as it can be shown. */
 function wordsOf(exchanged: Exchanged): string {
   if (exchanged.kind === 'broken') return exchanged.code;
   const message = member(exchanged, 'message');

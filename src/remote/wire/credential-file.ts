@@ -1,19 +1,22 @@
-/** Reads a credential as an administrator sends it: PEM with its key, or PFX in base64. The file says how long that takes. */
+/**
+ * Reads a credential as an administrator sends it: PEM with its key, or PFX in base64. The file decides how
+ * long that takes.
+ */
 import { ITERATIONS_MAX, TooCostly } from '../../pkcs12/derivation.ts';
 import { openKey } from '../../pkcs12/encryption.ts';
 import { openPfx } from '../../pkcs12/pfx.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
 
-/** What is wrong with it, in Portuguese. */
+/** Error of an unusable credential. Its message is Portuguese. */
 export class UnfitCredential extends Error {}
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
 
 export interface Credential {
-  /** PEM, its own first, then what came with it. */
+  /** Certificates in PEM: its own first, then the others of the file. */
   readonly certificate: string;
-  /** PEM. */
+  /** The key in PEM. */
   readonly key: string;
 }
 
@@ -24,11 +27,11 @@ export interface CredentialQuestion {
 
 export type CredentialAnswer =
   | { readonly kind: 'credential'; readonly credential: Credential }
-  /** In Portuguese. */
+  /** The message is Portuguese. */
   | { readonly kind: 'unfit'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string };
 
-/** Throws `UnfitCredential`. */
+/** Reads a credential. Throws `UnfitCredential`. */
 export function readCredential(text: string, password: string | undefined): Credential {
   const pem = text.includes('-----BEGIN') ? text : pemOf(text, password ?? '');
   const certificates = certificatesIn(pem);
@@ -51,7 +54,10 @@ export function readCredential(text: string, password: string | undefined): Cred
   };
 }
 
-/** All that are in it, one at least, each of them one that can be read. Throws `UnfitCredential`. */
+/**
+ * Returns all certificates of a PEM text, at least one. Throws `UnfitCredential` when there is none or one
+ * is unreadable.
+ */
 export function certificatesIn(pem: string) {
   const certificates = pem.match(CERTIFICATE) ?? [];
   if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
@@ -69,7 +75,7 @@ export function certificatesIn(pem: string) {
 
 const HIDDEN_KEY = 'BEGIN ENCRYPTED PRIVATE KEY';
 
-/** The key as the runtime reads it, which derives nothing then. */
+/** Returns the decrypted key, so that the runtime derives nothing later. */
 function opened(pem: string, password: string | undefined) {
   if (!pem.includes(HIDDEN_KEY)) return pem;
   const hidden = Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');

@@ -1,4 +1,6 @@
-/** The certificate that a remote is signed in to with, as an administrator sends it: PEM with its key, or PFX in base64. */
+/**
+ * Certificate that signs in to a remote, as an administrator sends it: PEM with its key, or PFX in base64.
+ */
 import { REAL_TIME, SECOND_MS } from '../../clock.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
 import { momentText } from '../../validation/calendar.ts';
@@ -15,13 +17,13 @@ export { UnfitCredential } from './credential-file.ts';
 /** Contract section 16. */
 const OPEN_WITHIN_MS = 10 * SECOND_MS;
 
-/** One at a time: each takes a whole core. */
+/** Credentials are read one at a time, because each takes a whole CPU core. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads it in a Worker. Throws `UnfitCredential`, also where that takes longer than 10 s. */
+/** Reads a credential in a Worker. Throws `UnfitCredential`, also when that takes longer than 10 s. */
 export function credentialOf(text: string, password: string | undefined): Promise<Credential> {
   const reading = last.then(() => readAside({ text, password }));
-  last = reading.catch(() => undefined); // the caller is told
+  last = reading.catch(() => undefined); // the caller gets the error
   return reading;
 }
 
@@ -47,12 +49,15 @@ async function readAside(question: CredentialQuestion): Promise<Credential> {
   }
 }
 
-/** Told when it is given: at a request, a broken one could not even be sent. Throws `UnfitCredential`. */
+/**
+ * Checks the authorities when they are configured, because no request could be sent with a broken one.
+ * Throws `UnfitCredential`.
+ */
 export function refuseUnfitAuthorities(text: string): void {
   certificatesIn(text);
 }
 
-/** How a certificate is shown. */
+/** Returns the shown form of a certificate. */
 export function shownCertificate({ certificate }: Pick<Credential, 'certificate'>) {
   const { subject, issuer, validToDate } = new (nodeCrypto().X509Certificate)(certificate);
   const oneLine = (name: string): string => name.replaceAll('\n', ', ');

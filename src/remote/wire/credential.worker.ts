@@ -1,4 +1,4 @@
-/** Reads one credential off the main thread (contract section 16), and is ended then. */
+/** Worker that reads one credential off the main thread (contract section 16), then ends. */
 import {
   type CredentialAnswer,
   type CredentialQuestion,

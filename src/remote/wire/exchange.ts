@@ -1,20 +1,23 @@
-/** One request to a remote and what came of it: the Clock says how long is too long (contract section 18). */
+/**
+ * Sends one request to a remote and returns the result. The Clock measures the timeouts (contract section
+ * 18).
+ */
 import { type Clock, MINUTE_MS } from '../../clock.ts';
 import { type Asked, type Exchanged, MAX_BYTES, exchange as ask } from '../../outgoing/exchange.ts';
 
-/** Contract section 18: a request has 60 s, an export 60 s without a byte. */
+/** Contract section 18: a request has 60 s; an export has 60 s without a byte. */
 const PATIENCE_MS = MINUTE_MS;
 
 export interface RemoteRequest extends Asked {
-  /** It asks for a list, whose answer may be longer. */
+  /** True for a list, whose answer may be longer. */
   readonly isList?: boolean | undefined;
 }
 
-/** Bytes that a good answer may have. */
+/** Returns the size limit of a successful answer in bytes. */
 export const maxBytesOf = ({ to, isList = false }: Pick<RemoteRequest, 'to' | 'isList'>): number =>
   to === undefined ? (isList ? MAX_BYTES.list : MAX_BYTES.answer) : MAX_BYTES.export;
 
-/** `stopping`: the process ends, and nobody waits for the answer. */
+/** Sends the request. `stopping`: the process ends, and nobody waits for the answer. */
 export async function exchange(
   request: RemoteRequest,
   clock: Clock,

@@ -1,4 +1,7 @@
-/** A good guest (contract section 18): how much is asked of a remote, and when nothing is. On disk before anything leaves. */
+/**
+ * Limits the requests to a remote (contract section 18): how many leave, and when none does. Counts are on
+ * disk before a request leaves.
+ */
 import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import {
@@ -14,12 +17,15 @@ import {
 import type { Rest, Way, WireOperation } from './model.ts';
 import type { WayStore } from './store.ts';
 
-/** Nobody signs in twice within a minute (the public service refuses it), though the first takes longer on its way than the second. */
+/**
+ * Time between two sign-ins. The public service refuses two within a minute; the margin covers a first
+ * sign-in that takes longer to arrive than the second.
+ */
 export const SIGN_IN_PACE_MS = 65 * SECOND_MS;
-/** By which the hourly limit counts it. */
+/** The operation that the hourly limit counts for a sign-in. */
 export const SIGN_IN: WireOperation = 'authenticate';
 
-/** By so much the clocks may differ: a time that has only just passed there is not that of tomorrow. */
+/** Tolerated clock difference: a remote time that has just passed does not mean the next day. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 const FIRST_WAIT_MS = 5 * SECOND_MS;
@@ -36,7 +42,7 @@ type Allowed = Pick<Way, 'perHour' | 'downtime'>;
 export class Governor {
   readonly #parts: GovernorParts;
   readonly #remoteId: number;
-  /** Troubles one after the other. */
+  /** Failures in a row. */
   #troubles = 0;
 
   constructor(parts: GovernorParts, remoteId: number) {
@@ -44,15 +50,18 @@ export class Governor {
     this.#remoteId = remoteId;
   }
 
-  /** Counts a request that is about to leave; what it has to wait for instead, where it may not. Throws `unavailable`. */
+  /**
+   * Counts a request that is about to leave. Returns the rest to keep when it may not leave. Throws
+   * `unavailable`.
+   */
   admit(operation: WireOperation, pace: Allowed): Promise<Rest | undefined> {
     const { writer, clock } = this.#parts;
     return writer.write(() => this.#admitted(operation, pace, clock.now()));
   }
 
   /**
-   * The same of a sign-in, which whoever is admitted has for the next minute: of two processes one. `isByPerson`: only that
-   * minute is kept (contract section 16). Throws `unavailable`.
+   * Counts a sign-in in the same way. The admitted process holds the next minute, so of two processes only
+   * one signs in. `isByPerson`: checks only that minute (contract section 16). Throws `unavailable`.
    */
   admitSignIn(pace: Allowed, isByPerson = false): Promise<Rest | undefined> {
     const { store, writer, clock } = this.#parts;
@@ -68,7 +77,10 @@ export class Governor {
     });
   }
 
-  /** The minute counts from when it was over: the remote may have seen it as late as that. Throws `unavailable`. */
+  /**
+   * Records the end of a sign-in. The minute counts from it, because the remote may see the sign-in that
+   * late. Throws `unavailable`.
+   */
   signedIn(): Promise<void> {
     const { store, writer, clock } = this.#parts;
     return writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
@@ -98,14 +110,14 @@ export class Governor {
     return undefined;
   }
 
-  /** Keeps a rest, over restarts too. Throws `unavailable`. */
+  /** Stores a rest, which also survives a restart. Throws `unavailable`. */
   async rest(of: Rest['of'], until: EpochMs, reason: string): Promise<Rest> {
     const rest: Rest = { is: 'rest', until, of, reason };
     await this.#parts.writer.write(() => this.#parts.store.putRest(this.#remoteId, rest));
     return rest;
   }
 
-  /** Until when to wait after a trouble: as it says, else longer each time. */
+  /** Returns the end of the wait after a failure: as `retryAfter` requests, else longer each time. */
   afterTrouble(retryAfter: string | undefined): EpochMs {
     const now = this.#parts.clock.now();
     const asked = retryAfter === undefined ? 0 : Math.min(waitAsked(retryAfter, now), HOUR_MS);
@@ -114,13 +126,13 @@ export class Governor {
     return now + (asked > 0 ? asked : doubled);
   }
 
-  /** It answers again. */
+  /** Resets the failures after a good answer. */
   isWell(): void {
     this.#troubles = 0;
   }
 }
 
-/** In ms, of seconds or of a date of HTTP; 0: it says nothing. */
+/** Returns the requested wait in ms, from seconds or an HTTP date. Returns 0 when the date is invalid. */
 const waitAsked = (retryAfter: string, now: EpochMs): number =>
   /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * SECOND_MS
@@ -128,7 +140,10 @@ const waitAsked = (retryAfter: string, now: EpochMs): number =>
 
 const hourOf = (now: EpochMs): number => Math.floor(now / HOUR_MS);
 
-/** The end of a stop `HH:MM-HH:MM` (Brasília) that holds now; it may go over midnight. */
+/**
+ * Returns the end of the current downtime `HH:MM-HH:MM` (Brasília), which may span midnight. `undefined`:
+ * no downtime now.
+ */
 export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | undefined {
   const [from, to] = downtime?.split('-') ?? [];
   if (from === undefined || to === undefined) return undefined;
@@ -138,13 +153,13 @@ export function endOfDowntime(downtime: string | null, now: EpochMs): EpochMs | 
 }
 
 /**
- * The end of an hour that is full until that time (`HH:MM`, Brasília), with a minute for the clock there. It counts up to the
- * end of the day (contract section 16).
+ * Returns the end of a full hour at `time` (`HH:MM`, Brasília), plus a minute for the remote clock. It is
+ * at most the end of the day (contract section 16).
  */
 export const endOfFullHour = (time: string, now: EpochMs): EpochMs =>
   Math.max(now, Math.min(nextTime(time, now - CLOCKS_DIFFER_MS), endOfDay(dayOf(now)))) + MINUTE_MS;
 
-/** When it is that time (`HH:MM`, Brasília) next. */
+/** Returns the next occurrence of the time (`HH:MM`, Brasília). */
 export function nextTime(time: string, now: EpochMs): EpochMs {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const today = dayOf(now);

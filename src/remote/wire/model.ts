@@ -1,22 +1,22 @@
 /**
- * One remote as its callers see it (contract section 18): a request goes out, and one of four things is known afterwards.
- * What a remote does is a value, never an exception: only a fault of our own is thrown.
+ * Interface of a remote for its callers (contract section 18): each request has one of a few known results.
+ * Behaviour of the remote is a value, never an exception; only an internal fault throws.
  */
 import { type Static, type StringOptions, Type as t } from '@sinclair/typebox';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { neverShown } from '../../validation/shown.ts';
 
-/** The names that the hourly limit counts by: operations of the specification (`operationId`). */
+/** Names that the hourly limit counts by: operations of the specification (`operationId`). */
 export type WireOperation = string;
 
 export interface WireRequest {
   readonly operation: WireOperation;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its query, from the root of the interface: `/catp/api/ext/produto?…`. */
+  /** The path with its query, from the root of the interface: `/catp/api/ext/produto?…`. */
   readonly path: string;
   readonly body?: unknown;
-  /** A list is asked for: 20 MiB of it are read, of any other answer 1 MiB. */
+  /** True for a list: its answer has a limit of 20 MiB, any other answer 1 MiB. */
   readonly isList?: true;
 }
 
@@ -28,64 +28,82 @@ export interface Rest {
 }
 
 export type WireAnswer =
-  /** Readable, and the remote's own word: below 500, JSON (or empty where the operation has none). */
+  /**
+   * A readable answer of the remote itself: status below 500, JSON (or empty when the operation has no
+   * body).
+   */
   | { readonly is: 'answer'; readonly status: number; readonly body: unknown }
-  /** The request left and no readable answer came (cut, late, 5xx, HTML): nobody knows whether it was done. `until`: nothing is sent before. */
+  /**
+   * The request left and no readable answer came (aborted, late, 5xx, HTML): its effect is unknown.
+   * `until`: no request leaves before this time.
+   */
   | { readonly is: 'unknown'; readonly reason: string; readonly until?: number }
-  /** Nothing was done there, or nothing left at all (hourly limit, perHour, daily stop, downtime, 429, not reachable): ask again at `until`. */
+  /**
+   * Nothing was done, or nothing was sent (hourly limit, perHour, daily stop, downtime, 429, not
+   * reachable). Retry at `until`.
+   */
   | Rest
-  /** Three sign-ins refused, a certificate that does not verify, another ambiente, the instance itself: a person has to look. */
+  /**
+   * Three sign-ins refused, an untrusted certificate, another ambiente, or this same instance: a person
+   * must look.
+   */
   | { readonly is: 'stopped'; readonly reason: string }
-  /** It was cut off at the limit that `reason` names. The same request is never sent again: its answer would be as large. */
+  /**
+   * The answer was cut at the limit that `reason` names. The same request is never repeated: its answer
+   * would be as large.
+   */
   | { readonly is: 'tooLarge'; readonly reason: string };
 
-/** One remote, one request at a time; all by the Clock. Counts are on the disk before a request leaves. */
+/**
+ * Connection to one remote: one request at a time, timed by the Clock. Counts are on disk before a request
+ * leaves.
+ */
 export interface Wire {
-  /** `leaves` aborts when nobody waits for the answer any more. */
+  /** Sends a request. `leaves` aborts when nobody waits for the answer. */
   ask(request: WireRequest, leaves?: AbortSignal): Promise<WireAnswer>;
-  /** An export, streamed to a file of the folder of imports (60 s without a byte end it). */
+  /** Downloads an export to a file in the imports folder. 60 s without a byte end it. */
   download(request: WireRequest, file: string, leaves?: AbortSignal): Promise<WireAnswer>;
 }
 
-/** Where wires come from: opened by a remote's number, for a comparison, a run or a test of it. */
+/** Opens the connection of a remote by its number, for a comparison, a run or a test. */
 export interface Wires {
   open(remoteId: number): Wire;
 }
 
-/** What a remote may be asked, from some moment on. */
+/** The requests that a remote accepts from some time on. */
 export interface Pace {
   readonly perHour: number;
   readonly downtime: string | null;
-  /** In the clock hour of that moment. */
+  /** Requests in the clock hour of that time. */
   readonly used: (operation: WireOperation) => number;
-  /** Of the operation, or of all; a moment that is past: it does not. */
+  /** The end of the rest of the operation or of all. A past time: no rest. */
   readonly restsUntil: (operation: WireOperation) => number;
 }
 
-/** How a remote is reached. */
+/** The connection settings of a remote. */
 export interface Way {
-  /** Without the path of an operation. */
+  /** The address without the path of an operation. */
   readonly url: string;
-  /** The Role-Type. */
+  /** The Role-Type header. */
   readonly perfil: string;
   readonly clientId: string | null;
-  /** `null`: emptied with the keys of the folder; a person gives it again. */
+  /** `null`: lost with the keys of the folder. A person must enter it again. */
   readonly secret: WaySecret | null;
-  /** PEM of authorities beside the usual ones. */
+  /** Authorities in PEM, in addition to the usual ones. */
   readonly ca: string | null;
-  /** Requests that leave in a clock hour, at most, of each operation. */
+  /** The limit of requests of each operation in a clock hour. */
   readonly perHour: number;
-  /** `01:00-03:00`, Brasília: nothing leaves. */
+  /** The downtime, for example `01:00-03:00` (Brasília). No request leaves during it. */
   readonly downtime: string | null;
   readonly otherEnvironment: boolean;
 }
 
 export type WaySecret =
   | { readonly clientSecret: string }
-  /** PEM. */
+  /** Both in PEM. */
   | { readonly certificate: string; readonly key: string };
 
-/** What a first sign-in says (contract section 18, Set up). */
+/** The result of a test sign-in (contract section 18, Set up). */
 export interface Tried {
   readonly ok: boolean;
   readonly message: string;
@@ -95,7 +113,7 @@ export interface Tried {
   readonly until: number | null;
 }
 
-/** The members of a remote that say how it is reached, as they are sent and shown. */
+/** Schemas of the connection members of a remote, for requests and responses. */
 const ROLE = 'IMPEXP';
 const URL_MAX = 500;
 const ID_MAX = 200;
@@ -109,7 +127,7 @@ const url = text(URL_WORDS, 'https://portal.exemplo.gov.br', {
   maxLength: URL_MAX,
   'x-shown': neverShown,
 });
-/** What a header can carry as it is. */
+/** Characters that a header can carry. */
 const HEADER = {
   pattern: '^[!-~](?:[ -~]*[!-~])?$',
   'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
@@ -143,7 +161,7 @@ const otherEnvironment = t.Boolean({
 });
 const pem = (description: string, further: StringOptions = {}) =>
   t.String({ minLength: 1, maxLength: PEM_MAX, ...further, description });
-/** In no message, and kept sealed or not at all. */
+/** The secret appears in no message, and is stored sealed or not at all. */
 const SECRET = { maxLength: ID_MAX, 'x-shown': neverShown } as const;
 
 export const WAY_MEMBERS = {
@@ -185,7 +203,10 @@ const CertificateShown = form('RemoteCertificate', 'O certificado com que se ent
   notAfter: momentOf('Até quando vale.'),
 });
 
-/** Shown to administrators alone, but for `perHour` and `downtime`: by these the others see that it has an address. */
+/**
+ * Shown to administrators only, except `perHour` and `downtime`: these show the others that the remote has
+ * an address.
+ */
 export const SHOWN_WAY_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(nullable(clientId)),

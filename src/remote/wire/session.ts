@@ -1,4 +1,4 @@
-/** A session at a remote: signed in by a key pair or by a certificate, its CSRF token renewed with each answer. */
+/** Session at a remote: signed in by a key pair or a certificate. Each answer renews its CSRF token. */
 import type { Clock, EpochMs } from '../../clock.ts';
 import type { Exchanged } from '../../outgoing/exchange.ts';
 import { exchange } from './exchange.ts';
@@ -8,7 +8,7 @@ import { textMemberIn } from '../../validation/json-value.ts';
 import { foreignText } from '../../validation/text.ts';
 import type { Way } from './model.ts';
 
-/** What the token says of itself; nothing where it is none of ours. */
+/** The claims of the token. All are `null` when the token has another format. */
 interface Claims {
   readonly documento: string | null;
   readonly nome: string | null;
@@ -25,7 +25,7 @@ export type SignedIn =
   | { readonly is: 'session'; readonly session: Session }
   | { readonly is: 'exchanged'; readonly exchanged: Exchanged };
 
-/** What every request to the remote is sent with. */
+/** Returns the TLS options of every request to the remote. */
 export function tlsOf({ ca, secret }: Way, rootCertificates: readonly string[]) {
   const own = secret !== null && 'certificate' in secret ? { cert: secret.certificate, key: secret.key } : {};
   return { ...own, ...(ca !== null && { ca: [...rootCertificates, ca] }) };
@@ -60,11 +60,11 @@ export async function signIn(
   return { is: 'session', session };
 }
 
-/** Milliseconds since 1970, as this interface writes them; `null` of everything else. */
+/** Returns the time of a header in ms since 1970. `null`: it has another format. */
 const momentIn = (header: string | string[] | undefined): EpochMs | null =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? (foreignMoment(Number(header)) ?? null) : null;
 
-/** Another kind of token says nothing to us. */
+/** Returns the claims of a token. A token of another format has none. */
 function claimsOf(token: string): Claims {
   const [, payload = ''] = token.replace(/^Bearer /i, '').split('.');
   const claims = jsonIn(Buffer.from(payload, 'base64url').toString('utf8'));

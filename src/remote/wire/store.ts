@@ -1,9 +1,9 @@
-/** Ways to remotes and what was asked of them, on disk. */
+/** Store of the connections to remotes and of the counted requests. */
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { Rest, Way, WireOperation } from './model.ts';
 
-/** As it is kept: the secret sealed. */
+/** A stored connection, with the secret sealed. */
 export interface StoredWay extends Omit<Way, 'secret'> {
   readonly secret: Uint8Array | null;
 }
@@ -12,7 +12,7 @@ interface WayRow extends Omit<StoredWay, 'otherEnvironment'> {
   readonly otherEnvironment: 0 | 1;
 }
 
-/** A rest ends with the day at the latest: what an older version kept for longer is none. */
+/** The longest rest ends with the day. A longer one of an older version is ignored. */
 const LONGEST_REST_MS = DAY_MS + HOUR_MS;
 
 /** Stands for all operations. */
@@ -45,7 +45,7 @@ export class WayStore extends Store {
     return row && { ...row, otherEnvironment: row.otherEnvironment === 1 };
   }
 
-  /** Whoever signed in last stays known. */
+  /** Stores a connection. Keeps the data of the last sign-in. */
   put(remoteId: number, way: StoredWay): void {
     const { url, perfil, clientId, secret, ca, perHour, downtime, otherEnvironment } = way;
     this.db
@@ -64,7 +64,7 @@ export class WayStore extends Store {
     this.db.prepare('DELETE FROM remote_use WHERE remote_id = ?').run(remoteId);
   }
 
-  /** Those whose secrets can be lost. */
+  /** Returns the names of remotes that have a secret. */
   listWithSecrets(): string[] {
     return this.db
       .prepare<[], string>(
@@ -91,7 +91,7 @@ export class WayStore extends Store {
     this.db.prepare('UPDATE remote_way SET signed_in_at = ? WHERE remote_id = ?').run(at, remoteId);
   }
 
-  /** How often the operation was asked in that clock hour. */
+  /** Returns the number of requests of an operation in a clock hour. */
   used(remoteId: number, operation: WireOperation, hour: number): number {
     return this.#used.get(remoteId, operation, hour) ?? 0;
   }
@@ -100,7 +100,7 @@ export class WayStore extends Store {
     this.#count.run(remoteId, operation, hour);
   }
 
-  /** The longest rest that the operation, or all, has to keep. */
+  /** Returns the longest rest of the operation or of all operations. `undefined`: none. */
   restOf(remoteId: number, operation: WireOperation, now: EpochMs): Rest | undefined {
     const row = this.#rest.get(remoteId, operation, now, now + LONGEST_REST_MS);
     if (row === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** One request at a time to a remote, whichever process asks: a command beside the server has its turn like everybody else. */
+/** Serialises the requests to a remote among all processes, also those of a command next to the server. */
 import type { Clock } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
 
-/** Whoever has no turn asks for it again so much later. */
+/** Time until the next attempt to get the turn, in ms. */
 const AGAIN_MS = 100;
 
-/** `undefined`: this process ends, and asks nothing more. */
+/** Waits for the turn. `undefined`: this process ends and sends no more requests. */
 export async function ownTurn(
   take: () => FolderLock | undefined,
   clock: Clock,

@@ -1,8 +1,8 @@
-/** The ways to all remotes. */
+/** Connections to all remotes. */
 import { HttpWire, type WiresParts } from './client.ts';
 import type { Wires } from './model.ts';
 
-/** One a remote, so that runs, comparisons and tries of it take turns. */
+/** Keeps one connection per remote, so that its runs, comparisons and tests take turns. */
 export class HttpWires implements Wires {
   readonly #parts: WiresParts;
   readonly #wires = new Map<number, HttpWire>();
@@ -20,18 +20,18 @@ export class HttpWires implements Wires {
     return wire;
   }
 
-  /** Again after a stop: behind the numbers of remotes there may be others meanwhile, at which nobody has signed in. */
+  /** Starts again after a stop. Drops all sessions, because the numbers may belong to other remotes now. */
   start(): void {
     this.#wires.clear();
     this.#stopping = new AbortController();
   }
 
-  /** What is under way has no answer that anybody waits for. */
+  /** Aborts the requests under way. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** It is reached another way now. */
+  /** Drops the connection after its settings changed. */
   forget(remoteId: number): void {
     this.#wires.delete(remoteId);
   }
