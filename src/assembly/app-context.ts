@@ -1,4 +1,4 @@
-/** A data folder opened for work: what every feature stands on, in a server as in a command. */
+/** Context of an open data folder, which every feature uses, in a server and in a command. */
 import { Keeper } from '../audit/keeper.ts';
 import { AuditTrail } from '../audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from '../clock.ts';
@@ -28,29 +28,32 @@ export interface AppContextOptions {
   readonly folder: DataFolder;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** A monotonic reading in ms. */
+  /** Returns a monotonic time in ms. */
   readonly stopwatch: () => number;
-  /** A server's; a command keeps none. */
+  /** The log of a server. A command has none. */
   readonly log?: Logger;
   readonly metrics?: Metrics;
-  /** How long the certificate of the HTTPS listener is still good, by real time. */
+  /** Returns the remaining validity of the certificate of the HTTPS listener in ms, by real time. */
   readonly certificateMsLeft?: () => number | undefined;
-  /** What deliveries may reach of this machine: a development instance, itself. */
+  /** The local addresses that deliveries may reach: those of a development instance itself. */
   readonly ownMachine?: OwnMachine;
-  /** A development instance tells of products that the public service would have refused as identical, and takes them. */
+  /**
+   * True for a development instance, which accepts identical products and reports those that the public
+   * service would refuse.
+   */
   readonly tellsIdentical?: boolean;
   readonly open?: OpenOptions;
-  /** The folder lost its own: what was written with them is to be given up. */
+  /** The folder lost its keys. Data that was encrypted with them is discarded. */
   readonly keysAreNew?: boolean;
-  /** A command, which may stand next to a server, tries no write before its own. */
+  /** True for a command that may run next to a server. It tries no write before its own. */
   readonly besideServer?: boolean;
-  /** What a test puts in place of the machine's time, where no clock counts. */
+  /** Replaces the machine's time in tests, where the Clock is not used. */
   readonly realTime?: RealTime;
-  /** The same for the seal of the audit, which waits after every change. */
+  /** Replaces the time of the audit seal, which waits after every change. */
   readonly sealTime?: RealTime;
-  /** And in place of what the machine says of its disk. */
+  /** Replaces the state of the machine's disk in tests. */
   readonly diskOf?: (folder: string) => Disk;
-  /** Processes at work that several instances in one process share. */
+  /** Worker processes that several instances in one process share. */
   readonly processes?: WorkProcesses<KnownRead>;
 }
 
@@ -129,7 +132,7 @@ function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppCont
     try {
       if (keysAreNew !== true) refuseStrangeKeys(db, folder);
       if (besideServer !== true) requireWrite(db);
-      // One of an older version is upgraded before it comes here.
+      // A database of an older version is upgraded before this call.
       if (isUnused(db)) migrate(db, MIGRATIONS, clock, VERSION, () => makeWriter(db, folder.path));
       return db;
     } catch (error) {
@@ -139,7 +142,10 @@ function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppCont
   });
 }
 
-/** SQLite opens also what it may not write, and says so only at the first write. A full disk may have room later. */
+/**
+ * Throws when the database is not writable. SQLite opens a read-only file and reports that only at the
+ * first write. A full disk passes, because it may have room later.
+ */
 function requireWrite(db: Db): void {
   try {
     tryWrite(db);

@@ -1,6 +1,7 @@
 /**
- * The server: the features' operations behind one gate, their jobs in one schedule, one life for all of them. Apart from
- * core.ts, because a command, which the executable loads late, must not bring the web pages along.
+ * Server: the operations of all features behind one pipeline, their jobs in one schedule, one common
+ * lifecycle. It is separate from core.ts because a command, which the executable loads late, must not load
+ * the web pages.
  */
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { ageMs } from '../catalogue/attribute/origin/model.ts';
@@ -31,15 +32,15 @@ import { isLoopback } from '../system/loopback.ts';
 export interface AppParts extends CoreParts {
   readonly log: Logger;
   readonly mode: 'dev' | 'serve';
-  /** `dev` alone: notifications may go to any port of this machine, also without TLS. */
+  /** `dev` only: notifications may go to any local port, also without TLS. */
   readonly localReceivers?: boolean;
-  /** `dev` alone: a folder of files by which other modules answer (contract section 22). */
+  /** `dev` only: a folder of files that answer for other modules (contract section 22). */
   readonly stubs?: string;
-  /** What a fault's `percent` is drawn with, where a test says so. */
+  /** Random source of a fault's `percent`, set by tests. */
   readonly faultRandom?: () => number;
-  /** Every command of the command line, for the pages of help. */
+  /** Every command of the command line, for the help pages. */
   readonly commands: HelpParts['commands'];
-  /** Fills a development instance, at its first start and after a reset. */
+  /** Fills a development instance at its first start and after a reset. */
   readonly seed?: (core: Core) => Promise<void>;
 }
 
@@ -47,13 +48,13 @@ export interface App {
   readonly core: Core;
   readonly operations: readonly Operation<Caller>[];
   readonly fetch: Fetch;
-  /** What only a development instance has. */
+  /** The features of a development instance only. */
   readonly development: Development | undefined;
-  /** Starts what goes on by itself: deliveries, jobs, imports. */
+  /** Starts the background work: deliveries, jobs, imports. */
   start(): void;
-  /** Ends what goes on by itself after the step under way; requests are served on. */
+  /** Stops the background work after its current step. Requests are still served. */
   stop(): Promise<void>;
-  /** Finishes what was accepted and closes the database. */
+  /** Finishes accepted work and closes the database. */
   close(): Promise<void>;
 }
 
@@ -107,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
   let development: Development | undefined;
   if (mode === 'dev') {
-    const { openDevelopment } = await import('./features/dev.ts'); // late: `serve` has none of it
+    const { openDevelopment } = await import('./features/dev.ts'); // late, because `serve` uses none of it
     development = openDevelopment(core, {
       serving: core.catalogue.attribute.serving,
       products: core.catalogue.product.store,
@@ -183,7 +184,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     neighbours: development?.neighbours,
   });
   const fetch: Fetch = (request, inFlight) => {
-    const scheme = schemeOf(request); // who has been answered, nobody knows any more
+    const scheme = schemeOf(request); // read now, because the scheme is unknown after the answer
     const answer = answered(request, inFlight);
     return answer instanceof Promise
       ? answer.then((late) => secured(late, scheme, mode))

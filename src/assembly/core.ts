@@ -1,6 +1,6 @@
 /**
- * The table of contents of the product: what it is made of, and who has what of whom. Each feature is put together in the
- * file of `features/`, where its routes, service and store stand side by side.
+ * Table of contents of the product: its features and their dependencies. Each feature is assembled in its
+ * file of `features/`, next to its routes, service and store.
  */
 import { openAudit } from './features/audit.ts';
 import { openBackup } from './features/backup.ts';
@@ -32,7 +32,9 @@ export type CoreParts = AppContextOptions &
 
 export type Core = ReturnType<typeof openCore>;
 
-/** The features on a data folder: a server runs them, a command uses them beside it or without one. */
+/**
+ * Opens the features on a data folder. A server runs them; a command uses them, with or without a server.
+ */
 export function openCore(parts: CoreParts) {
   const appContext = openAppContext(parts);
   const rules = catalogueRules(appContext.settings);
@@ -85,7 +87,7 @@ export function openCore(parts: CoreParts) {
   });
   const backup = openBackup(appContext);
   const features: readonly Feature[] = [
-    // Nothing is done where the other machine's turn is.
+    // First, so that no other feature works when the other machine has taken over.
     replicaFeature(appContext.replica, appContext.partner),
     { prepare: () => appContext.keeper.inspect() },
     backup,

@@ -1,10 +1,13 @@
 import type { Feature } from './feature.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 
-/** What is in flight at a stop gets so long to end; the rest is made again at the next start. */
+/** Grace period of the steps under way at a stop. Unfinished work restarts at the next start. */
 const STEP_GRACE_MS = 500;
 
-/** The life of a server's features: prepared and started in the order of their list, stopped together, closed backwards. */
+/**
+ * Lifecycle of a server's features: prepares and starts them in list order, stops them together, and closes
+ * them in reverse order.
+ */
 export class Lifecycle {
   readonly #features: readonly Feature[];
   readonly #jobs: Pick<Scheduler, 'start' | 'stop'>;
@@ -24,12 +27,12 @@ export class Lifecycle {
     this.#jobs.start();
   }
 
-  /** Ends what goes on by itself after the step under way; no job begins any more. */
+  /** Stops the background work after its current step. No further job starts. */
   stop(): Promise<void> {
     return this.#stopOnce().steps;
   }
 
-  /** Does `work` while nothing goes on by itself; the jobs are not held up. One at a time. */
+  /** Runs `work` while the background work is stopped. Jobs continue. One call at a time. */
   async pause(work: () => Promise<void>): Promise<void> {
     await this.#stopAll(0);
     try {
@@ -39,7 +42,7 @@ export class Lifecycle {
     }
   }
 
-  /** A job may be long: only the close of its feature cuts it short. */
+  /** Closes the features. Only that aborts a long job. */
   async close(): Promise<void> {
     const { steps, jobs } = this.#stopOnce();
     await steps;
@@ -60,7 +63,7 @@ export class Lifecycle {
   }
 }
 
-/** The last one first: it may still need those before it. */
+/** Closes the features in reverse order, because a later one may use an earlier one. */
 export async function closeAll(features: readonly Feature[]): Promise<void> {
   for (const { close } of features.toReversed()) await close?.();
 }

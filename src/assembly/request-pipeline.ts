@@ -1,4 +1,4 @@
-/** What stands before every operation: who calls, how often, from where; and what is remembered of each exchange. */
+/** Request pipeline of every operation: authentication, limits, CORS, metrics and log. */
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import { type Client, logExchange } from '../http/exchange-log.ts';
@@ -27,23 +27,29 @@ export interface RequestPipelineParts {
   readonly log: Logger;
   readonly clientOf: (request: Request) => Client;
   readonly attempts: WeakMap<Request, Attempt>;
-  /** Told of what was thrown that is no refusal: the storage may have said it. */
+  /** Called with an unexpected error, because it may come from the storage. */
   readonly failed: (error: unknown) => void;
-  /** Only a development instance has one. */
+  /** Present only in a development instance. */
   readonly watch?: Watch | undefined;
 }
 
-/** The public service has a limit on its own operations; a page of ours that looks again uses none of it up. */
+/**
+ * Path of our own operations. The public service limits only its own operations, so a page that polls does
+ * not use up that limit.
+ */
 const OUR_OWN = '/appliance/';
 
-/** For the company that is named, of those whom the caller acts for: nobody fills up the share of another. */
+/**
+ * Returns the holder of a request for the named company, if the caller acts for it. Each company has its
+ * own share.
+ */
 function holderOf(caller: Caller, { cpfCnpjRaiz: inPath }: RawParams, request: Request): Holder {
   const query = queryOf(request.url);
   const named = inPath ?? (query === undefined ? null : new URLSearchParams(query).get('cpfCnpjRaiz'));
   return {
     user: caller.documento,
     company: companyOf(caller, named),
-    // The runtime makes a signal when it is asked for one, which most requests never do.
+    // The runtime creates the signal only on access, and most requests never need it.
     get leaves() {
       return request.signal;
     },

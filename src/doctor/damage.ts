@@ -1,4 +1,4 @@
-/** The checks that go through the whole database, where they must not hold up others. */
+/** Checks that read the whole database. They run in a reading Worker so that they block nothing. */
 import type { Db } from '../db/open.ts';
 import { audit } from './checks/audit.ts';
 import { foreignKeys } from './checks/foreign-keys.ts';
@@ -12,9 +12,9 @@ export interface DamageRead {
 }
 
 export function* damageTexts(db: Db, { folder }: DamageRead): Generator<string> {
-  // They look at nothing but the database and the keys beside it.
+  // These checks read only the database and the keys next to it.
   const diagnosisTarget = { db, folder: { path: folder }, state: SERVED } as unknown as DiagnosisTarget;
-  // The audit first: the seal beside the database is none of later than what is seen of it.
+  // The audit goes first: the seal next to the database must not be newer than the snapshot of the read.
   const found: Record<string, unknown> = { audit: audit(diagnosisTarget) };
   yield '';
   found['integrity'] = integrity(diagnosisTarget);

@@ -1,4 +1,4 @@
-/** What the checks look at. Nothing of what it holds is changed by looking. */
+/** Target of the checks. A check changes nothing in it. */
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
@@ -15,29 +15,32 @@ export interface NoDb {
 export interface DiagnosisTarget {
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly settings: Settings;
-  /** What is wrong with the settings themselves; the others then look with the defaults. */
+  /** Problems of the settings. The other checks then use the defaults. */
   readonly settingProblems: readonly string[];
   readonly clock: Clock;
-  /** A connection that only reads; where there is none, why, and what to do. */
+  /** A read-only connection, or the reason why there is none and what to do. */
   readonly db: Db | NoDb;
-  /** Who writes to the folder, and whether its database is of this version. */
+  /** The writer of the folder, and the version of its database. */
   readonly state: FolderState;
-  /** Of a folder. */
+  /** Returns the state of the disk of a folder. */
   readonly diskOf: (folder: string) => Disk;
 }
 
-/** A check looks, and says one thing. */
+/** A check, which returns one verdict. */
 export type Check = (diagnosisTarget: DiagnosisTarget) => Verdict | undefined | Promise<Verdict | undefined>;
 
 type DatabaseCheck = (db: Db, diagnosisTarget: DiagnosisTarget) => Verdict | undefined;
 
-/** A check of the database, which has nothing to say where there is none: `integrity` says that. */
+/** Wraps a check of the database. Returns `undefined` without a database: `integrity` reports that. */
 export const onDatabase =
   (check: DatabaseCheck) =>
   (diagnosisTarget: DiagnosisTarget): Verdict | undefined =>
     'message' in diagnosisTarget.db ? undefined : check(diagnosisTarget.db, diagnosisTarget);
 
-/** A check that reads tables of this version: of the database of another one it can say nothing. */
+/**
+ * Wraps a check that reads tables of this version. Returns a notice when the database is of another
+ * version.
+ */
 export const onCurrentDatabase = (check: DatabaseCheck) =>
   onDatabase((db, diagnosisTarget) =>
     isOfOtherVersion(diagnosisTarget) ? OF_OTHER_VERSION : check(db, diagnosisTarget),
@@ -48,7 +51,9 @@ export const OF_OTHER_VERSION = notice(
   'Veja schema; depois de atualizá-lo, rode catp doctor outra vez.',
 );
 
-/** A check of what this machine does with its folder: where another one writes to it, there is nothing to say of it. */
+/**
+ * Wraps a check of this machine's own writes. Returns a notice when another machine writes to the folder.
+ */
 export const onOwnDatabase = (check: DatabaseCheck) =>
   onCurrentDatabase((db, diagnosisTarget) =>
     writesElsewhere(diagnosisTarget)

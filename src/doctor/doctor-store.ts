@@ -1,8 +1,8 @@
-/** What the checks ask the database. */
+/** Queries of the checks. */
 import type { Day, EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 
-/** The latest moments that anything in the database tells, of what has an order to ask by. */
+/** Returns the latest time in the tables that can be searched in order. */
 export function newestMoment(db: Db): EpochMs {
   const moments = [
     'SELECT max(applied_at) FROM migration',
@@ -18,7 +18,7 @@ export interface TableInForce {
   readonly loadedAt: EpochMs;
 }
 
-/** The attribute table that is in force on a day. */
+/** Returns the attribute table in force on a day. `undefined`: none. */
 export const tableInForce = (db: Db, day: Day): TableInForce | undefined =>
   db
     .prepare<[string], TableInForce>(
@@ -27,15 +27,15 @@ export const tableInForce = (db: Db, day: Day): TableInForce | undefined =>
     )
     .get(day);
 
-/** Whether anybody ever said when an attribute table is in force. */
+/** Returns true when an attribute table ever got an activation. */
 export const wasTableAskedFor = (db: Db, tableId: number): boolean =>
   db.prepare('SELECT 1 FROM attribute_activation WHERE table_id = ? LIMIT 1').get(tableId) !== undefined;
 
-/** When the nomenclature in use was loaded. */
+/** Returns the load time of the nomenclature in use. `undefined`: none. */
 export const nomenclatureLoadedAt = (db: Db): EpochMs | undefined =>
   db.prepare<[], EpochMs>('SELECT loaded_at FROM nomenclature').pluck().get();
 
-/** Where active subscriptions are delivered to. */
+/** Returns the endpoints of active subscriptions. */
 export const endpointsOf = (db: Db): string[] =>
   db
     .prepare<[], string>(

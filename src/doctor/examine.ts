@@ -1,4 +1,4 @@
-/** All checks, one after another: which there are, and in which order they are told. One file each in `checks/`. */
+/** Runs all checks in the order of the report. Each has its file in `checks/`. */
 import { attributeTable } from './checks/attribute-table.ts';
 import { audit } from './checks/audit.ts';
 import { backup, drill } from './checks/backup.ts';
@@ -40,10 +40,10 @@ const CHECKS = {
   settings,
 } as const satisfies Readonly<Record<string, Check>>;
 
-/** Speaks with other machines, so only where it is asked for. */
+/** Optional, because it connects to other machines. */
 const RECEIVERS = { receivers } as const;
 
-/** What was found already, aside. */
+/** Verdicts that a reading Worker already returned. */
 type Known = Readonly<Record<string, Verdict>>;
 
 export async function examine(
@@ -59,7 +59,7 @@ export async function examine(
   return findings;
 }
 
-/** A check that the machine does not let look has found something, too. */
+/** Runs a check. A system error during the check is a finding too. */
 async function lookOrTell(look: Check, diagnosisTarget: DiagnosisTarget): Promise<Verdict | undefined> {
   try {
     return await look(diagnosisTarget);

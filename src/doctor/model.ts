@@ -1,19 +1,22 @@
-/** What `catp doctor` finds (contract section 16). */
+/** Findings of `catp doctor` (contract section 16). */
 
-/** From good to bad; the exit code is that of the worst: 0 up to `notice`, 1 with a `warning`, 2 with an `error`. */
+/**
+ * Levels from good to bad. The exit code is that of the worst level: 0 up to `notice`, 1 for `warning`, 2
+ * for `error`.
+ */
 export const LEVELS = ['ok', 'notice', 'warning', 'error'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface Finding {
   readonly check: string;
   readonly level: Level;
-  /** What is so, in Portuguese. */
+  /** The finding in Portuguese. */
   readonly message: string;
-  /** What to do; `null` where nothing is to be done. */
+  /** The remedy. `null`: nothing is to be done. */
   readonly remedy: string | null;
 }
 
-/** What a check says; its name stands in the list of checks. */
+/** The verdict of a check. The list of checks holds its name. */
 export type Verdict = Omit<Finding, 'check'>;
 
 export const ok = (message: string): Verdict => ({ level: 'ok', message, remedy: null });

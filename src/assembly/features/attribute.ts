@@ -1,4 +1,4 @@
-/** Attribute tables: loaded, checked against, put in force, served. */
+/** Attribute tables: load, validation, activation and responses. */
 import { FolderMarks, INVENTED_TABLE } from '../../db/folder-mark.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
@@ -28,7 +28,7 @@ import { WrittenTableStore } from '../../catalogue/attribute/table/written-store
 
 export type AttributeRules = ReturnType<typeof openAttributeRules>;
 
-/** What judging a product needs. */
+/** Opens the rules that validate the attributes of a product. */
 export function openAttributeRules({ db, feed, clock }: AppContext) {
   const store = new AttributeTableStore(db);
   const activations = new ActivationStore(db);
@@ -42,12 +42,12 @@ export function openAttributeRules({ db, feed, clock }: AppContext) {
     activations,
     prepared,
     inForce,
-    /** What the table in force calls itself; `undefined` where there is none. */
+    /** Returns the version of the table in force. `undefined`: none. */
     versionInForce: (): string | undefined => {
       const activation = inForce.inForceToday();
       return activation && store.find(activation.tableId)?.versao;
     },
-    /** The one that takes its place next. */
+    /** Returns the table that comes into force next. */
     next: () => {
       const next = inForce.comingToday().at(-1);
       const table = next && store.find(next.tableId);
@@ -174,7 +174,7 @@ export function openAttribute(
     service,
     serving,
     origin,
-    /** What is told of the table, and of how it comes. */
+    /** State of the table and of its origin, for health reports. */
     fetched: {
       table: () => {
         const activation = inForce.inForceToday();

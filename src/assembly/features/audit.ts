@@ -1,4 +1,4 @@
-/** Who changed what: kept by the writer with each transaction (ground.ts), told here. */
+/** Audit: the writer stores each change with its transaction, and this feature reports it. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { auditRoutes } from '../../audit/routes.ts';

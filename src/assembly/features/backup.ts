@@ -1,4 +1,4 @@
-/** Copies of everything, and the proof that they serve (contract section 16). */
+/** Backups, and the drills that prove them usable (contract section 16). */
 import type { EpochMs } from '../../clock.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
@@ -56,5 +56,5 @@ export function openBackup({
   };
 }
 
-/** What people read of it, in the log and of `catp job run`. */
+/** Returns the form for people, in the log and in `catp job run`. */
 const toTold = <R extends { readonly at: EpochMs }>(result: R) => ({ ...result, at: momentText(result.at) });

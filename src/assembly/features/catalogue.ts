@@ -1,4 +1,4 @@
-/** The catalogue: its features, and what they have of each other. */
+/** The catalogue: its features and their dependencies. */
 import type { AppContext } from '../app-context.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
@@ -37,11 +37,11 @@ export function openCatalogue(
   return {
     rules,
     events,
-    /** What the table in force says of attributes. */
+    /** The attribute rules of the table in force. */
     attributes: attributeRules.inForce,
     product,
     operator,
-    /** What a company has here, in words; nothing where it has nothing. */
+    /** Returns the kinds of records that a company has, in words. Empty: it has none. */
     recordsOf: (cpfCnpjRaiz: string): readonly string[] =>
       [
         countText(product.store.versions.countOf(cpfCnpjRaiz), 'produto', 'produtos'),

@@ -1,4 +1,7 @@
-/** What the public service would have refused: the rules of its profile, held against what this instance does. */
+/**
+ * Conformity: compares what this instance accepts with the rules that the public service has for its
+ * profile.
+ */
 import { catalogueRules } from '../../catalogue/rules.ts';
 import { Conformity } from '../../dev/conformity/conformity.ts';
 import { judgesOf } from '../../dev/conformity/judges.ts';

@@ -1,4 +1,4 @@
-/** What will be asked of products: told to who asks, and to companies some days before. */
+/** Deadlines: future requirements on products, reported on request, and to companies some days before. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { deadlineRoutes } from '../../catalogue/attribute/deadline/routes.ts';

@@ -1,4 +1,4 @@
-/** Deliveries: what is due is sent, what became of it is kept for a while, and can be sent once more. */
+/** Deliveries: sends due notifications, keeps their history for a while, and repeats them on request. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Delinquency } from '../../notification/delinquency/service.ts';
@@ -18,7 +18,7 @@ export interface DeliveryParts {
   readonly delinquency: Delinquency;
   readonly wakeup: DeliveryWakeup;
   readonly rules: DeliveryRoutesParts['rules'];
-  /** Told of each attempt, before it is recorded. */
+  /** Called for each attempt, before it is recorded. */
   readonly attempted?: (outcome: Outcome, due: DueDelivery) => void;
 }
 
@@ -45,7 +45,7 @@ export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
   return { ...feature, history, queue: (): Queue => (queue ??= new QueueStore(appContext.db)).read() };
 }
 
-/** Throws `OperatorError` at a setting of the sender that cannot be used. */
+/** Throws `OperatorError` when a setting of the sender cannot be used. */
 function createWork(appContext: AppContext, { secretSealer, delinquency, attempted }: DeliveryParts) {
   const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = appContext;
   const sender = createSender(settings, { ownMachine, realTime });
@@ -62,7 +62,7 @@ function createWork(appContext: AppContext, { secretSealer, delinquency, attempt
       standardWebhooks: settings['entrega.standardWebhooks'],
     },
     limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },
-    // On a test clock a repeat is due to the millisecond.
+    // On a test clock a retry is due to the millisecond.
     repeats: { delays: settings['entrega.repeticoes'], random: clock.test ? () => 0 : Math.random },
     replicated: () => fence.caughtUp(),
     onAttempt: (outcome, due) => {

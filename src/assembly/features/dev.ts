@@ -1,4 +1,4 @@
-/** What only a development instance has: a journal of its requests, faults on demand, a clock that is moved, states to go back to. */
+/** Development instance: a journal of its requests, faults on demand, a movable clock, and snapshots. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { type Attend, nested } from '../../http/attendance.ts';
@@ -25,25 +25,25 @@ import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
 export interface DevelopmentParts
   extends FaultParts, ConformityNeeds, Pick<SnapshotParts, 'pause' | 'clockPut'> {
   readonly isSecure: (request: Request) => boolean;
-  /** The attribute table, which knows what would have been valid. */
+  /** The attribute table, which decides what would have been valid. */
   readonly serving: Parameters<typeof tableAdvice>[0];
-  /** What falls due by itself, in the order in which a moved clock does it. */
+  /** Due background work, in the order in which a moved clock runs it. */
   readonly dated: readonly Dated[];
-  /** A folder of files by which other modules answer. */
+  /** A folder of files that answer for other modules. */
   readonly stubs: string | undefined;
-  /** Fills the instance once it is empty. */
+  /** Fills the instance when it is empty. */
   readonly fill: () => Promise<void>;
 }
 
 export interface Development extends Feature {
-  /** What is done around each request. */
+  /** Wraps each request. */
   readonly attend: Attend<Caller>;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly conformity: Conformity;
   readonly beginFault: Faults['begin'];
   readonly neighbours: Neighbours<Caller> | undefined;
-  /** Ends what would keep a connection open for ever. */
+  /** Ends the streams that would keep a connection open forever. */
   readonly end: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Faults on demand: a client meets what the public service does on its bad days (contract section 15). */
+/** Faults on demand: clients can test against the failures of the public service (contract section 15). */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { pathnameOf } from '../../http/address.ts';
@@ -21,15 +21,15 @@ export interface FaultParts {
   readonly users: Pick<SessionStore, 'findUser'>;
   readonly keys: Pick<SessionStore, 'findKey'>;
   readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
-  /** What `percent` is drawn with: from 0 up to, but not, 1. */
+  /** Random source of `percent`, from 0 to below 1. */
   readonly random?: (() => number) | undefined;
 }
 
 export interface Faults extends Feature {
   readonly attend: Attend<Caller>;
-  /** No rule is left but what the instance began with. */
+  /** Removes all rules except the first one of the instance. */
   readonly restart: () => void;
-  /** A rule that the instance begins with. Throws 400. */
+  /** Sets the first rule of the instance. Throws 400. */
   readonly begin: (rule: RuleRequest) => void;
 }
 
@@ -72,6 +72,6 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
 
 const HEALTH = ['/healthz', '/readyz', '/metrics'];
 
-/** The way out of a fault must not fail, nor what says that the process lives. */
+/** Returns true for paths without faults: the operations that remove a fault, and the health checks. */
 const isSpared = (pathname: string): boolean =>
   pathname.startsWith('/appliance/api/') || HEALTH.includes(pathname);

@@ -1,4 +1,4 @@
-/** Foreign operators: the parts that `versioned` and this folder have, put together. */
+/** Foreign operators: assembles the parts of `versioned` and of this folder. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';

@@ -1,4 +1,4 @@
-/** Whether the process lives, whether it takes what is sent, and what it counts. */
+/** Health: liveness, readiness and metrics. */
 import { type BackupState, backupNotices } from '../../backup/model.ts';
 import { SECOND_MS, waited } from '../../clock.ts';
 import { refusalOfWrite } from '../../db/needed-folders.ts';
@@ -12,15 +12,15 @@ import type { Fetched, OriginState } from '../../catalogue/attribute/origin/mode
 import { nomenclatureTrouble, tableTrouble } from '../../catalogue/attribute/origin/trouble.ts';
 import { type AttributeTableState, type Readiness, healthRoutes } from '../../health/routes.ts';
 
-/** One write tells of so long. */
+/** Time that a write probe stays valid. */
 const TRIED_FOR_MS = SECOND_MS;
 
-/** With less room than this the next writes may be refused: who sends them is told before. */
+/** Free space below which the next writes may fail. Readiness then reports it in advance. */
 const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
 
 type Outside = Pick<AppContext, 'folder' | 'diskOf' | 'certificateMsLeft'>;
 
-/** Why the disk is none to write to, for whoever looks after the server. */
+/** Returns why the disk has no room for writes, for administrators. `undefined`: it has. */
 export function lackOfRoom({ folder, diskOf }: Outside): string | undefined {
   try {
     const { freeBytes } = diskOf(folder.path);
@@ -33,7 +33,7 @@ export function lackOfRoom({ folder, diskOf }: Outside): string | undefined {
   }
 }
 
-/** Uploads, sheets and comparisons are received there: without it they all fail. */
+/** Returns why the imports folder is not writable. Uploads, sheets and comparisons all need it. */
 function lackOfImports({ folder }: Outside): string | undefined {
   const reason = refusalOfWrite(folder.imports);
   return reason === undefined
@@ -41,7 +41,7 @@ function lackOfImports({ folder }: Outside): string | undefined {
     : `Nenhum arquivo pode ser recebido em ${folder.imports} (${reason}). Corrija a pasta, ou reinicie o servidor, que faz a que falta.`;
 }
 
-/** What hinders no write, and nobody should find out too late. */
+/** Returns notices that block no write but need attention early. */
 const remarksOn = ({ folder, diskOf, certificateMsLeft }: Outside): readonly string[] => [
   ...(diskOf(folder.path).isVolatile
     ? ['A pasta de dados está em memória (tmpfs): um reinício da máquina perde tudo.']
@@ -51,13 +51,13 @@ const remarksOn = ({ folder, diskOf, certificateMsLeft }: Outside): readonly str
     : []),
 ];
 
-/** What comes by itself, and how that goes. */
+/** State of the lists that are fetched automatically. */
 export interface FetchedLists {
   readonly table: () => Omit<AttributeTableState, 'origin'> | undefined;
   readonly hasOrigin: boolean;
   readonly origin: () => OriginState | null;
   readonly wasAskedFor: (tableId: number) => boolean;
-  /** `undefined` where no origin is set. */
+  /** `undefined`: no origin is set. */
   readonly nomenclature: () => Omit<Fetched, 'now'> | undefined;
 }
 
@@ -71,7 +71,10 @@ export function openHealth(
   let refusal: string | undefined;
   let noUploads: string | undefined;
   let noBackups: string | undefined;
-  /** What is ready has just written; many who ask share one write. Whoever has the database for himself is waited for a little. */
+  /**
+   * Probes a write, because readiness requires a recent successful one. Concurrent probes share one write.
+   * A busy database gets a short grace period.
+   */
   const tryWrite = async (): Promise<void> => {
     if (realTime.now() - triedAt < TRIED_FOR_MS) return;
     triedAt = realTime.now();
@@ -79,7 +82,7 @@ export function openHealth(
     noBackups = refusalOfWrite(backups.folder);
     const trying = writer.touch().then(
       () => (refusal = undefined),
-      // A trouble that the writer knows of is over when the writer says so.
+      // The writer reports the end of a failure that it knows.
       (error: unknown) => (refusal = writer.trouble === undefined ? reasonOf(error) : undefined),
     );
     await waited(
@@ -135,6 +138,6 @@ export function openHealth(
       epoch: epochs.current,
     };
   };
-  // A command counts nothing, and nobody asks it.
+  // A command has no metrics and serves no health requests.
   return { operations: () => (metrics === undefined ? [] : healthRoutes(metrics, readiness)) };
 }

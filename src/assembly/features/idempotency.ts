@@ -1,4 +1,4 @@
-/** Orders that a client repeats after a lost answer. */
+/** Idempotency: requests that a client repeats after a lost answer. */
 import { IdempotentOrders } from '../../idempotency/service.ts';
 import { IdempotentOrderStore } from '../../idempotency/store.ts';
 import type { AppContext } from '../app-context.ts';

@@ -1,4 +1,4 @@
-/** Imports: files in, item by item, in the background. */
+/** Imports: files whose items are processed one by one in the background. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { faultOf } from '../../log/log.ts';
@@ -25,9 +25,9 @@ export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
   readonly orders: IdempotentOrders;
-  /** Who starts the imports of spreadsheets. */
+  /** Returns the service that starts imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
-  /** Who applies the items of a job that has an order. */
+  /** Returns the applier of the items of a job with a request. */
   readonly applierOfOrder: (pedido: string) => ItemApplier;
 }
 
@@ -101,14 +101,14 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   return { ...feature, service, runner, store, retention, upload };
 }
 
-/** The records that a brake looks at. */
+/** Returns the records that the limit on deactivations counts. */
 export const brakedRecords = ({ product, operator, link }: Catalogue): BrakedRecords => ({
   products: product.store,
   operators: operator.store,
   links: link.store,
 });
 
-/** Who applies the items of which kind of file. */
+/** Returns the item applier of each kind of file. */
 export function importAppliers(catalogue: Catalogue): Readonly<Record<ImportKind, ItemApplier>> {
   return {
     produto: catalogue.product.items,

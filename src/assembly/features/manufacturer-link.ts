@@ -1,4 +1,4 @@
-/** Links of products to who makes them. */
+/** Links between products and their manufacturers. */
 import type { Feature } from '../feature.ts';
 import type { Operators } from '../../catalogue/foreign-operator/model.ts';
 import type { CatalogueContext } from './catalogue-context.ts';

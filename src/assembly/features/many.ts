@@ -1,4 +1,4 @@
-/** Changes of many products: what chooses them, and what changes each. */
+/** Bulk changes of products: their selection, and the change of each product. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
@@ -27,7 +27,7 @@ export function openMany(
   return { ...feature, changes };
 }
 
-/** Who applies the items of an import with that order. */
+/** Returns the item applier of an import with this request. */
 export function applierOfOrder(
   catalogue: Catalogue,
   fetched: (order: FetchOrder) => ItemApplier,

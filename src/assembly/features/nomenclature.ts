@@ -1,4 +1,4 @@
-/** Words for an NCM. */
+/** Nomenclature: the descriptions of NCM codes. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
@@ -39,7 +39,7 @@ export function openNomenclature(appContext: AppContext) {
     ...feature,
     service,
     origin,
-    /** How it comes; `undefined` where no origin is set. */
+    /** Returns the state of its origin. `undefined`: no origin is set. */
     fetched: () => (origin.isSet ? { origin: origin.state(), loadedAt: service.loadedAt() } : undefined),
   };
 }

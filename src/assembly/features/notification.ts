@@ -1,4 +1,4 @@
-/** Notifications: who asked to be told, what is told, what could not be, and the deliveries between. */
+/** Notifications: subscriptions, events, failures, and the deliveries that connect them. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { Delinquency } from '../../notification/delinquency/service.ts';
@@ -100,7 +100,7 @@ function openSubscription(
   });
   const feature: Feature = {
     operations: () => subscriptionRoutes({ subscriptions: service, ownMachine, callbacks: CALLBACKS }),
-    // Before the deliveries: what is cancelled is not tried any more.
+    // Runs before the deliveries, so that cancelled deliveries are not attempted.
     dated: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
     jobs: [
       {

@@ -1,4 +1,4 @@
-/** Products: the parts that `versioned` and this folder have, put together. */
+/** Products: assembles the parts of `versioned` and of this folder. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
@@ -29,7 +29,10 @@ import { ProductService } from '../../catalogue/product/service.ts';
 import { ProductStore } from '../../catalogue/product/store.ts';
 import { asSchema } from '../../validation/schema.ts';
 
-/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one; `nextTable`: the next to come. */
+/**
+ * `tableInForce`: the version of the attribute table that `attributes` validates against, if there is one.
+ * `nextTable`: the next version.
+ */
 export function openProduct(
   appContext: CatalogueContext,
   attributes: AttributeChecker,

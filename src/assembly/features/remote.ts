@@ -1,4 +1,4 @@
-/** Remotes: set up, compared with the catalogue, told as files. */
+/** Remotes: their configuration, their comparison with the catalogue, and the files of the differences. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
@@ -250,7 +250,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     fetchApplier({ db, runs: runStore, store: fetches, pairs, plan, ...takingOf(catalogue) }, order);
   return {
     ...feature,
-    /** Ends what a removed company has under way. */
+    /** Ends the comparisons and runs of a removed company. */
     companyRemoved: (removed: string) =>
       endStrays(({ cpfCnpjRaiz }) => cpfCnpjRaiz === removed, 'a empresa foi removida'),
     fetchApplierOf,
@@ -271,7 +271,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   };
 }
 
-/** How what comes from there is taken in. */
+/** Returns the operations that apply fetched records. */
 const takingOf = ({ product, operator, link }: Catalogue): Pick<FetchApplierParts, 'records' | 'links'> => ({
   records: {
     produto: {
@@ -290,6 +290,6 @@ const takingOf = ({ product, operator, link }: Catalogue): Pick<FetchApplierPart
   links: link.changes,
 });
 
-/** The rules of a profile, as a fresh instance with it has them. */
+/** Returns the rules of a profile as a new instance with it has them. */
 const rulesOf = (perfil: RemoteRules): CatalogueRules =>
   catalogueRules(readSettings({ environment: {}, commandLine: [['perfil', perfil]] }));

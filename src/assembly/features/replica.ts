@@ -1,4 +1,7 @@
-/** Another machine that follows (contract section 26): Litestream carries the log there, and tells when it is there. */
+/**
+ * Replica on another machine (contract section 26): Litestream copies the log and reports when the copy is
+ * complete.
+ */
 import type { Clock, RealTime } from '../../clock.ts';
 import { type DataFolder, usable } from '../../db/folder.ts';
 import type { Db } from '../../db/open.ts';
@@ -21,7 +24,7 @@ interface ReplicaContext {
   readonly log: Logger;
 }
 
-/** `undefined`: nothing follows. */
+/** Opens the replica. `undefined`: none is configured. */
 export function openReplica({ folder, settings, clock, realTime, log }: ReplicaContext): Replica | undefined {
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;
@@ -40,7 +43,7 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaC
   });
 }
 
-/** `undefined`: nobody was named who might have taken over. */
+/** Opens the partner. `undefined`: no other machine is configured that may have taken over. */
 export function openPartner(
   { folder, settings, realTime, log }: ReplicaContext,
   db: Db,
@@ -73,7 +76,7 @@ export function openPartner(
   });
 }
 
-/** What the two of them say together. */
+/** Combines the refusals and waits of the replica and the partner. */
 export const fenceOf = (
   replica: Replica | undefined,
   partner: Partner | undefined,

@@ -1,4 +1,4 @@
-/** Who is who: signing in, and the accounts behind it. */
+/** Sessions: sign-in and the user accounts. */
 import type { CatalogueRules } from '../../validation/company.ts';
 import type { AppContext } from '../app-context.ts';
 import type { EpochMs } from '../../clock.ts';
@@ -23,10 +23,10 @@ export interface SessionParts {
   readonly userRemoved: UserRemoved;
   readonly recordsOf: RecordsOf;
   readonly companyRemoved: AccountsParts['companyRemoved'];
-  /** Who is at the other end of a request; without it, nobody in particular. */
+  /** Identifies the client of a request. Absent: every client is the local one. */
   readonly origins?: Origins;
   readonly ownSecrets?: OwnSecrets;
-  /** Told of each change of an account, after the commit. */
+  /** Called for each change of an account, after the commit. */
   readonly accountChanged: (change: AccountChange) => void;
 }
 
@@ -80,12 +80,12 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     store,
     registry,
     accounts,
-    /** What stands before every operation. */
+    /** Returns the client of a request, for the request pipeline. */
     clientOf,
     schemeOf: (request: Request) => parts.origins?.schemeOf(request) ?? NOBODY.scheme,
     attempts,
     guard,
-    /** Sessions outlive a leap of a test clock. */
+    /** Keeps sessions valid when a test clock jumps. */
     clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),
     limit,
     throttle,

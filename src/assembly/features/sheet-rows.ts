@@ -1,4 +1,4 @@
-/** Who applies the rows of a sheet: to products by patches, to all else as items. */
+/** Appliers of sheet rows: patches for products, items for all other kinds. */
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
@@ -98,6 +98,6 @@ const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => 
   return item;
 };
 
-/** As far as it is one: what it lacks is told by its schema. */
+/** Returns the link of a row, which may be incomplete: its schema reports the missing members. */
 const linkOf = (row: LinkRow) =>
   toLink({ ...row, codigoProduto: Number(row['codigoProduto']) } as LinkRequest);

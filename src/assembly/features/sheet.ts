@@ -1,4 +1,4 @@
-/** Spreadsheets: sent, looked through, imported. */
+/** Spreadsheets: upload, preview and import. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';

@@ -1,4 +1,4 @@
-/** A company's catalogue in numbers, searched, and what of it waits to be mended. */
+/** Summary of a company's catalogue: counts, search, and the products to correct. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';

@@ -1,4 +1,4 @@
-/** What an administrator sees of the instance. */
+/** Supervision: the state of the instance for administrators. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';

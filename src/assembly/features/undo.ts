@@ -1,4 +1,4 @@
-/** Who takes back what the rows of imports did, kind by kind. */
+/** Undo operations for the rows of imports, by kind. */
 import type { Undos } from '../../catalogue/import/undo-applier.ts';
 import { linkUndo } from '../../catalogue/manufacturer-link/undo.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -8,12 +8,12 @@ export const undosOf = ({ product, operator, link }: Catalogue): Undos => ({
     product.undo.undo(actorTx, { cpfCnpjRaiz, codigo: Number(codigoIn(did.key)) }, did),
   operador: (actorTx, cpfCnpjRaiz, did) => {
     const codigo = codigoIn(did.key);
-    // None is ever deleted; the country is in no key.
+    // Operators are never deleted. The key does not contain the country.
     const codigoPais = operator.store.findHead(cpfCnpjRaiz, codigo)?.codigoPais ?? '';
     return operator.undo.undo(actorTx, { cpfCnpjRaiz, codigoPais, codigo }, did);
   },
   vinculo: linkUndo(link.changes),
 });
 
-/** `12345678/OPE_1`: a code that comes from elsewhere may have a stroke in it. */
+/** Returns the code in a key such as `12345678/OPE_1`. A foreign code may contain a slash. */
 const codigoIn = (key: string): string => key.slice(key.indexOf('/') + 1);

@@ -1,4 +1,7 @@
-/** Where each read goes: lists to the Workers of all, what its sender makes costly to processes of their own. */
+/**
+ * Dispatches reads: lists go to the shared Workers; reads whose cost depends on user content go to separate
+ * processes.
+ */
 import type { RealTime } from '../../clock.ts';
 import type { Holder, Lack } from '../../fair-shares.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -10,7 +13,10 @@ import { WorkProcesses } from '../../reading/work-process.ts';
 import type { KnownRead } from './texts.ts';
 import { WORK_ARGUMENT } from './work-argument.ts';
 
-/** Next to each XLSX: reads of files that somebody sent, and of those that another server did. */
+/**
+ * Kinds that run in processes, in addition to each XLSX: reads of uploaded files and of files from other
+ * servers.
+ */
 const OF_SHEETS: ReadonlySet<KnownRead['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
 const OF_TABLES: ReadonlySet<KnownRead['kind']> = new Set([
   'tableLoad',
@@ -19,7 +25,7 @@ const OF_TABLES: ReadonlySet<KnownRead['kind']> = new Set([
 ]);
 const OF_REMOTES: ReadonlySet<KnownRead['kind']> = new Set(['comparison']);
 
-/** One at a time a user, two a company. */
+/** Limits: one read per user, two per company. */
 const PLACES_LEAST = 4;
 const PLACES_OF_COMPANY = 2;
 
@@ -29,7 +35,7 @@ export interface AsideParts {
   readonly realTime: RealTime;
   readonly onFailed: (error: Error) => void;
   readonly onStalled: (kind: string, ms: number) => void;
-  /** Those of another instance in this process; by default its own. */
+  /** Worker processes of another instance in this process. Default: its own. */
   readonly processes?: WorkProcesses<KnownRead> | undefined;
 }
 
@@ -64,7 +70,7 @@ export class AsideReads implements Reads<KnownRead> {
     const atWork = Math.max(1, navigator.hardwareConcurrency - 1);
     const all = Math.max(PLACES_LEAST, atWork);
     this.#sheets = pool({ atWork, all, ofUser: 1, ofCompany: PLACES_OF_COMPANY }, busySheets);
-    // Whoever orders these has put them in a row already.
+    // The callers of these reads already queue them.
     const oneByOne: WorkPlaces = { atWork: 1, all: 2, ofUser: 2, ofCompany: 2 };
     this.#tables = pool(oneByOne, () => BUSY_TABLES);
     this.#remotes = pool(oneByOne, () => BUSY_COMPARISONS);
@@ -87,11 +93,11 @@ export class AsideReads implements Reads<KnownRead> {
   }
 }
 
-/** Starts a process that works for this one: of this executable, from the sources of the runtime. */
+/** Returns the command that starts a worker process: this executable, or the runtime with the sources. */
 export function ownCommand(): readonly string[] {
   if (!Bun.isStandaloneExecutable)
     return [process.execPath, Bun.fileURLToPath(new URL('./work-main.ts', import.meta.url))];
-  // An upgrade puts another file in its place while this version still serves.
+  // An upgrade may replace the file while this version still serves.
   return [process.platform === 'linux' ? '/proc/self/exe' : process.execPath, WORK_ARGUMENT];
 }
 

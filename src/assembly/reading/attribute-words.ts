@@ -1,11 +1,11 @@
-/** What a table of attributes calls the attributes of an NCM, and its values, for a table of products. */
+/** Names of the attributes of an NCM and of their values, for a table of products. */
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
 import { attributeHeading, attributeText } from '../../catalogue/product/values.ts';
 import type { AttributeWords } from '../../catalogue/product/table.ts';
 import type { Db } from '../../db/open.ts';
 
-/** `versao`: of the table; without one there are but codes. */
+/** `versao`: version of the table. Without one, only codes are returned. */
 export function attributeWords(db: Db, versao: string | undefined): AttributeWords {
   const store = new AttributeTableStore(db);
   const tableId = versao === undefined ? undefined : store.findByVersao(versao)?.id;

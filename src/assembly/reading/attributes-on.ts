@@ -1,4 +1,4 @@
-/** What the attribute table in force on a day says of an NCM, for who reads in a Worker. */
+/** Attributes of an NCM in the table in force on a day, for reads in a Worker. */
 import type { Db } from '../../db/open.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
 import { namedIn } from '../../catalogue/attribute/activation/named.ts';

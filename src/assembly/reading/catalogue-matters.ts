@@ -1,4 +1,4 @@
-/** What asks for attention in the catalogue of a company, besides its imports (contract section 25). */
+/** Attention items of the catalogue of a company, without its imports (contract section 25). */
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { dayCell } from '../../sheet/table.ts';
@@ -11,7 +11,7 @@ import type { Matter } from '../../catalogue/summary/matter.ts';
 import { attentionCounts } from '../../catalogue/summary/summary-list-query.ts';
 
 const DEADLINE_DAYS = 30;
-/** From so many days on a deadline is an error. */
+/** A deadline is an error when it is at most this many days away. */
 const URGENT_DAYS = 7;
 
 interface Asked {
@@ -19,7 +19,7 @@ interface Asked {
   readonly administrador: boolean;
 }
 
-/** Of one company after the other; yields where others may have their turn. */
+/** Returns a function that lists the items of one company. It yields where other reads may run. */
 export function catalogueMatters(
   db: Db,
   { today, administrador }: Asked,
@@ -60,9 +60,9 @@ export function catalogueMatters(
 }
 
 interface Deadlines {
-  /** Products that lack something, each once. */
+  /** The number of products that lack something. Each counts once. */
   readonly count: number;
-  /** The nearest day of what they lack. */
+  /** The nearest day of a requirement that they lack. */
   readonly first: Day | undefined;
 }
 

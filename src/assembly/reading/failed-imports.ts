@@ -1,4 +1,7 @@
-/** Imports that ask for attention: one item of a company, and one dismissal for each import (contract section 25). */
+/**
+ * Attention items of failed imports: one item per company, and one dismissal per import (contract section
+ * 25).
+ */
 import type { Db } from '../../db/open.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { counted } from '../../validation/text.ts';
@@ -8,7 +11,7 @@ import type { Matter } from '../../catalogue/summary/matter.ts';
 
 const KIND = 'importacoes';
 
-/** An import that could not be read has no row that failed. */
+/** Returns the dismissal of an import. An unreadable import has no failed row, hence the 1. */
 const dismissalOf = ({ id, failed }: FailedImport) =>
   ({ kind: KIND, id: `${id}`, count: failed + 1 }) as const;
 
@@ -16,7 +19,7 @@ export function failedImportsOf(db: Db, documento: string) {
   const store = new ImportFailuresStore(db);
   const ofSender = store.ofSender(documento);
   return (cpfCnpjRaiz: string) => {
-    // Those that could not be read concern every company of their sender.
+    // Unreadable imports concern every company of their sender.
     const shared = ofSender.filter(
       ({ companies }) => companies.length === 0 || companies.includes(cpfCnpjRaiz),
     );
@@ -31,7 +34,7 @@ export function failedImportsOf(db: Db, documento: string) {
   };
 }
 
-/** `jobs`: the newest first, whose page is the one to begin at. */
+/** Returns the item. `jobs`: newest first; the item links to the page of the newest. */
 function matterOf(jobs: readonly FailedImport[]): Matter[] {
   const [newest] = jobs;
   const oldest = jobs.at(-1);

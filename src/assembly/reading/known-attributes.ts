@@ -1,4 +1,6 @@
-/** All attributes of a table, such as the one in force on a day, for who reads in a Worker and knows no NCM. */
+/**
+ * All attributes of a table, for example the one in force on a day, for reads in a Worker without an NCM.
+ */
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
@@ -9,7 +11,7 @@ export function knownAttributes(db: Db, day: Day): KnownAttributes {
   return attributesIn(db, () => new ActivationStore(db).list().find(({ onDay }) => onDay <= day)?.tableId);
 }
 
-/** `tableOf`: which table; `undefined`: none. */
+/** `tableOf`: returns the table id. `undefined`: no table. */
 export function attributesIn(db: Db, tableOf: () => number | undefined): KnownAttributes {
   let known: ReadonlyMap<string, KnownAttribute> | undefined;
   return () => (known ??= attributesOf(db, tableOf()));
@@ -17,7 +19,7 @@ export function attributesIn(db: Db, tableOf: () => number | undefined): KnownAt
 
 function attributesOf(db: Db, tableId: number | undefined): ReadonlyMap<string, KnownAttribute> {
   const found = new Map<string, KnownAttribute>();
-  /** An attribute that a condition asks for stands in the one that it hangs on. */
+  /** A conditional attribute belongs to the compound of the attribute that it depends on. */
   const add = (detail: KnownAttribute['detail'], compound?: string): void => {
     const { codigo, condicionados, listaSubatributos } = detail;
     if (compound === undefined || !found.has(codigo))

@@ -1,4 +1,4 @@
-/** Everything that can be listed or exported, as the text of one JSON array, in chunks. */
+/** Every list and export, as the text of one JSON array in chunks. */
 import { type ConcessionActListing, concessionActTexts } from '../../catalogue/concession-act/listing.ts';
 import { type OperatorListing, operatorTexts } from '../../catalogue/foreign-operator/listing.ts';
 import type { Listing } from '../../catalogue/listed.ts';
@@ -30,7 +30,10 @@ export type ListingRequest = Parameters<(typeof LISTINGS)[keyof typeof LISTINGS]
 export const listingChunks = (db: Db, request: ListingRequest): Generator<string> =>
   (LISTINGS[request.kind] as (db: Db, request: ListingRequest) => Generator<string>)(db, request);
 
-/** Yields nothing but empty texts, where others may have their turn, for an empty list, and `[]` for an empty export. */
+/**
+ * Yields the array in chunks, and empty texts where other reads may run. An empty list has no text, and an
+ * empty export is `[]`.
+ */
 function* inArray(records: Iterable<string>, form: Listing['form']): Generator<string> {
   const frame = FRAMES[form];
   let chunk: string = frame.open;

@@ -1,4 +1,4 @@
-/** A Worker that reads what is long, so that a GET beside it stays fast. */
+/** Worker for long reads, so that other GET requests stay fast. */
 import type { ToReader } from '../../reading/protocol.ts';
 import { type KnownRead, textsOf } from './texts.ts';
 import { attend } from '../../system/worker.ts';

@@ -1,4 +1,4 @@
-/** Everything that is read in the Workers, kind by kind. */
+/** Readers of every kind of read in the Workers. */
 import { auditText } from '../../audit/reading.ts';
 import { trailText } from '../../audit/whole.ts';
 import { auditTableTexts } from '../../audit/table.ts';
@@ -131,7 +131,10 @@ const READERS = {
 };
 
 type Readers = typeof READERS;
-/** A read whose name here is not its `kind` is none, and who asks for it does not compile. */
+/**
+ * The union of all reads. A reader whose name differs from its `kind` is missing in it, so its callers do
+ * not compile.
+ */
 export type KnownRead = {
   [Kind in keyof Readers]: Extract<Parameters<Readers[Kind]>[1], { readonly kind: Kind }>;
 }[keyof Readers];

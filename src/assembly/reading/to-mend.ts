@@ -1,4 +1,7 @@
-/** What is to be mended, as it is read aside: found in the list, judged by a table, told in its words. */
+/**
+ * Products to correct, for reads in a Worker: selected from the list, validated by a table, described by
+ * its names.
+ */
 import { judgeOf, standardOf } from '../../catalogue/attribute/activation/standard.ts';
 import {
   type FilterToMend,
@@ -22,7 +25,9 @@ import { dueProblems } from '../../catalogue/attribute/deadline/mending.ts';
 import { refusedProblems } from '../../remote/standing/refused.ts';
 import { attributesIn } from './known-attributes.ts';
 
-/** Whoever knows what is wrong with products, by the code of each; every other source is a table's judgement. */
+/**
+ * Sources that know the problems of products, by product code. Every other source is validated by a table.
+ */
 const KNOWN: Readonly<
   Record<
     string,
@@ -34,7 +39,7 @@ const KNOWN: Readonly<
     dueProblems(db, { today, companies: [cpfCnpjRaiz], ncm }),
 };
 
-/** `''` where others may have their turn. Throws 422. */
+/** Returns the products and their problems. `''`: other reads may run. Throws 422. */
 function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
   const { toMend, dataReferencia: _, ...others } = filter;
   const known = KNOWN[toMend.source];
@@ -53,9 +58,8 @@ function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
 }
 
 /**
- * A filter with the products found out that are to be mended, lack what will be asked, or hold a rare text; `''` where others
- * may have their turn.
- * Throws 422.
+ * Returns the filter restricted to the products that are to be corrected, lack a future requirement, or
+ * hold a rare text. `''`: other reads may run. Throws 422.
  */
 export function* foundOut(
   db: Db,

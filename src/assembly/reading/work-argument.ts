@@ -1,2 +1,2 @@
-/** The first argument of a process of this executable that works for another one; no command of people. */
+/** The first argument of a worker process of this executable. It is no public command. */
 export const WORK_ARGUMENT = '--trabalho';

@@ -1,4 +1,7 @@
-/** The same from the sources, where the executable's main program would load much that is not needed. */
+/**
+ * Entry point of a worker process when run from the sources, where the main program would load unneeded
+ * modules.
+ */
 import { workForAnother } from './work.ts';
 
 await workForAnother();

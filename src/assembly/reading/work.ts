@@ -1,4 +1,4 @@
-/** A process that works for another one: it hosts the Worker that reads, and watches what that takes. */
+/** Worker process: it hosts the reading Worker and watches its memory. */
 import { setPriority } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { REAL_TIME } from '../../clock.ts';
@@ -6,16 +6,17 @@ import type { FromReader, ToWork } from '../../reading/protocol.ts';
 import { MEMORY_EXIT } from '../../reading/work-process.ts';
 import type { KnownRead } from './texts.ts';
 
-/** Memory grows by some MiB in this time. */
+/** Interval of the memory check. Memory grows by some MiB in this time. */
 const WATCH_MS = 20;
 
-/** Others go before it: whoever serves requests above all. */
+/** Priority of the process, below the server. */
 const BEHIND_OTHERS = 10;
 
-/** Never resolves: the process ends with the one that it works for. */
+/** Runs the worker process. Never resolves: the process ends with its parent. */
 export function workForAnother(): Promise<never> {
   stepBehind();
-  // A terminal and systemd send these to every process of a service; that one decides what becomes of its work.
+  // A terminal and systemd send these signals to every process of a service. The parent decides about its
+  // work.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   const worker = new Worker(new URL('./reading.worker.ts', import.meta.url).href, { smol: true });
   let most = Number.POSITIVE_INFINITY;
@@ -35,21 +36,24 @@ export function workForAnother(): Promise<never> {
     if (message.type === 'memory') most = message.bytes;
     else worker.postMessage(message);
   });
-  // Whoever it works for is gone: nobody wants what it makes.
+  // The parent is gone, so nobody needs the result.
   process.on('disconnect', () => process.exit(0));
   return new Promise(() => undefined);
 }
 
-/** Best effort, on every system that can. Where memory runs out, the kernel ends this process and not the one that serves. */
+/**
+ * Lowers the priority where the system allows it. When memory runs out, the kernel ends this process
+ * instead of the server.
+ */
 function stepBehind(): void {
   try {
     setPriority(BEHIND_OTHERS);
   } catch {
-    // It is forbidden: they are equals.
+    // Not permitted: the priority stays equal.
   }
   try {
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // No /proc.
+    // The system has no /proc.
   }
 }

@@ -7,7 +7,10 @@ import { notice, ok, warning } from '../model.ts';
 import { onCurrentDatabase } from '../diagnosis-target.ts';
 import { quoted } from '../../system/shell.ts';
 
-/** Without a table no attribute is checked; one that comes by itself must not grow old unseen. */
+/**
+ * Checks the attribute table. Without one no attribute is validated, and a table that is fetched
+ * automatically must not become old unnoticed.
+ */
 export const attributeTable = onCurrentDatabase((db, { clock, settings, folder }) => {
   const now = clock.now();
   const table = tableInForce(db, dayOf(now));

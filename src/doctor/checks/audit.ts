@@ -8,7 +8,7 @@ import { onCurrentDatabase, writesElsewhere } from '../diagnosis-target.ts';
 
 const NO_KEYS = 'Sem as chaves da pasta não se confere o fim da trilha de auditoria.';
 
-/** Every entry, and the end. */
+/** Checks every audit entry and the end of the trail. */
 export const audit = onCurrentDatabase((db, diagnosisTarget) => {
   const isElsewhere = writesElsewhere(diagnosisTarget);
   const { entries, fault, hasKeys } = verifyFolder(db, diagnosisTarget.folder.path, {

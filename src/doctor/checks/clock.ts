@@ -4,12 +4,12 @@ import { error, ok } from '../model.ts';
 import { onCurrentDatabase } from '../diagnosis-target.ts';
 import { momentText } from '../../validation/calendar.ts';
 
-/** Clocks that are set differ by so much. */
+/** Tolerated difference between correct clocks. */
 const TOLERATED_MS = 5 * MINUTE_MS;
-/** No catp was there before: such a clock has never been set. */
+/** A clock before this date was never set: catp did not exist yet. */
 const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
 
-/** Validity, tokens and certificates go by the machine's clock. */
+/** Checks the machine's clock, which validity, tokens and certificates depend on. */
 export const clock = onCurrentDatabase((db, { clock: machine }) => {
   const now = machine.now();
   const shown = momentText(now);

@@ -4,11 +4,11 @@ import { error, ok, warning } from '../model.ts';
 import type { Check } from '../diagnosis-target.ts';
 
 const MIB = 1024 * 1024;
-/** Below it the next hours of writing may fill it. */
+/** Free space below which some hours of writing may fill the disk. */
 const LEAST_BYTES = 100 * MIB;
 const WANTED_BYTES = 1024 * MIB;
 
-/** Room for the log, for the next backup, and for the restore that tries it. */
+/** Checks the free space for the log, the next backup and the restore that tests it. */
 export const disk: Check = ({ folder, diskOf }) => {
   const { freeBytes } = diskOf(folder.path);
   const wanted = Math.max(WANTED_BYTES, 2 * fileSize(folder.database));

@@ -4,7 +4,10 @@ import { isPassing } from '../../db/trouble.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import { type Check, writesElsewhere } from '../diagnosis-target.ts';
 
-/** A write, undone: nothing of it is left beside a server, or in a folder that has none. A server at work is waited for. */
+/**
+ * Tries a write and rolls it back. It leaves nothing behind, with or without a server, and waits for a
+ * server that writes. Returns the reason of a refusal.
+ */
 function refusalToWrite(file: string): string | undefined {
   try {
     using db = openForWriting(file);
@@ -18,7 +21,10 @@ function refusalToWrite(file: string): string | undefined {
   }
 }
 
-/** A 200 is on stable storage: the database keeps a write-ahead log, on a disk that outlives a power cut. */
+/**
+ * Checks that a 200 is on stable storage: the database has a write-ahead log, on a disk that survives a
+ * power failure.
+ */
 export const durability: Check = ({ db, folder, diskOf, state }) => {
   if (diskOf(folder.path).isVolatile)
     return error(

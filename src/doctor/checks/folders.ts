@@ -3,7 +3,7 @@ import { refusalOfFolder } from '../../db/needed-folders.ts';
 import { type Verdict, error, notice, ok } from '../model.ts';
 import { type DiagnosisTarget, writesElsewhere } from '../diagnosis-target.ts';
 
-/** A write where uploads are put; `backup` tries the folder of backups. */
+/** Checks that the uploads folder is writable. `backup` checks the backup folder. */
 export function folders(diagnosisTarget: DiagnosisTarget): Verdict {
   const { folder } = diagnosisTarget;
   if (writesElsewhere(diagnosisTarget))

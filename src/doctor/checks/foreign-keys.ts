@@ -2,7 +2,7 @@ import { counted } from '../../validation/text.ts';
 import { error, ok } from '../model.ts';
 import { onDatabase } from '../diagnosis-target.ts';
 
-/** Every record has what it refers to. */
+/** Checks that every foreign key refers to a record. */
 export const foreignKeys = onDatabase((db) => {
   const orphans = db.pragma('foreign_key_check') as readonly { readonly table: string }[];
   const tables = [...new Set(orphans.map(({ table }) => table))];

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import { type Verdict, error, ok } from '../model.ts';
 import type { Check } from '../diagnosis-target.ts';
 
-/** Every page and index of the database. */
+/** Checks every page and index of the database. */
 export const integrity: Check = ({ db }) =>
   'message' in db
     ? error(`O banco de dados não pode ser aberto: ${db.message}.`, db.remedy)
@@ -16,7 +16,7 @@ export function integrityIn(db: Db): Verdict {
     : error(`O banco de dados está danificado: ${damageText(first?.integrity_check ?? '')}.`, RESTORE);
 }
 
-/** What SQLite says of damage, on several lines of English, as one line of Portuguese. */
+/** Translations of SQLite's damage reports (several English lines) into one line of Portuguese. */
 const DAMAGES: readonly (readonly [RegExp, string])[] = [
   [/Tree (\d+) page (\d+)/, 'a página $2, da árvore $1, está estragada'],
   [/row (\d+) missing from index (\S+)/, 'a linha $1 falta no índice $2'],

@@ -7,7 +7,10 @@ import { notice, ok, warning } from '../model.ts';
 import { onCurrentDatabase } from '../diagnosis-target.ts';
 import { quoted } from '../../system/shell.ts';
 
-/** One that comes by itself must not grow old unseen. Where no origin is set there is nothing to say: nothing is refused without it. */
+/**
+ * Checks that a nomenclature that is fetched automatically does not become old unnoticed. Without an origin
+ * there is no finding, because nothing is refused without a nomenclature.
+ */
 export const nomenclature = onCurrentDatabase((db, { clock, settings, folder }) => {
   if (settings['ncm.origem'] === '') return undefined;
   const origin = originStateOf(new FolderMarks(db).find(ORIGINS.nomenclature));

@@ -11,13 +11,13 @@ import { accessOf, ownSid } from '../../windows/access.ts';
 const OTHERS = 0o077;
 const SHOWN = 5;
 
-/** What is open to others, and how it is closed again. */
+/** Files that other users can read, and the command that closes them. */
 interface Opening {
   readonly open: readonly string[];
   readonly remedy: string;
 }
 
-/** Only its owner reads the folder, and the keys are there. */
+/** Checks that only its owner reads the folder, and that the keys exist. */
 export const permissions: Check = ({ folder: { path } }) => {
   try {
     const keys = findKeys(path);
@@ -43,7 +43,7 @@ export const permissions: Check = ({ folder: { path } }) => {
   }
 };
 
-/** What stands behind a closed door is nobody else's, whatever its own rights. */
+/** Finds open files by their modes. Files in a closed folder are closed, whatever their own modes. */
 function openByModes(path: string): Opening {
   const remedy = `chmod -R go= ${quoted(path)}`;
   if ((statSync(path).mode & OTHERS) === 0) return { open: [], remedy };
@@ -51,7 +51,10 @@ function openByModes(path: string): Opening {
   return { open: ['.', ...inside], remedy };
 }
 
-/** On Windows a closed door closes nothing: whoever knows the name of a file goes past it. */
+/**
+ * Finds open files by their access lists. On Windows a closed folder does not protect a file whose name is
+ * known.
+ */
 function openByLists(path: string): Opening {
   const found = ['.', ...readdirSync(path)].map((name) => ({
     name,

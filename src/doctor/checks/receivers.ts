@@ -5,7 +5,7 @@ import { type Check, OF_OTHER_VERSION, isOfOtherVersion } from '../diagnosis-tar
 
 const SHOWN = 10;
 
-/** Name, address, connection and certificate of every receiver; nothing is sent to any. */
+/** Checks name, address, connection and certificate of every receiver. Sends nothing to them. */
 export const receivers: Check = async ({ db, settings, state }) => {
   if ('message' in db) return undefined;
   if (isOfOtherVersion({ state })) return OF_OTHER_VERSION;
@@ -15,7 +15,7 @@ export const receivers: Check = async ({ db, settings, state }) => {
   const bad: string[] = [];
   for (const endpoint of endpoints) {
     const outcome = await sender.probe(endpoint);
-    // A path or a query may hold a secret.
+    // Shows only the host, because a path or query may hold a secret.
     if (outcome.kind === 'failed') bad.push(`${new URL(endpoint).host}: ${outcome.description}`);
   }
   sender.close();

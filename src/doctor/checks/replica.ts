@@ -3,7 +3,10 @@ import { syncBy } from '../../replica/socket.ts';
 import type { DiagnosisTarget } from '../diagnosis-target.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
 
-/** Contract section 26: whether what is on this disk is in the replica as well. Where nothing follows there is nothing to say. */
+/**
+ * Checks that the replica holds everything on this disk (contract section 26). Without a replica there is
+ * no finding.
+ */
 export async function replica({ folder, settings }: DiagnosisTarget): Promise<Verdict | undefined> {
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;

@@ -2,7 +2,7 @@ import { quoted } from '../../system/shell.ts';
 import { error, notice, ok } from '../model.ts';
 import { onDatabase } from '../diagnosis-target.ts';
 
-/** The database is of this version of catp, or can be brought to it. */
+/** Checks that the database is of this version of catp, or can be upgraded to it. */
 export const schema = onDatabase((_db, { folder, state }) => {
   const { pending, refusal, isMadeByDev } = state;
   if (refusal !== undefined)

@@ -3,7 +3,7 @@ import { isLoopback } from '../../system/loopback.ts';
 import { error, ok, warning } from '../model.ts';
 import type { Check } from '../diagnosis-target.ts';
 
-/** What is legal and rarely meant. */
+/** Checks for settings that are valid but rarely intended. */
 export const settings: Check = ({ settings: values, settingProblems }) => {
   if (settingProblems.length > 0)
     return error(
@@ -38,7 +38,7 @@ export const settings: Check = ({ settings: values, settingProblems }) => {
   return warning(`${[...found, ...proxies].join('; ')}.`, remedies.join(' '));
 };
 
-/** Who else could speak for a proxy. */
+/** Returns the settings that let other clients pass as a proxy. */
 function proxyFindings(values: Settings): readonly string[] {
   const wide = values['proxy.confiavel'].filter(
     (network) => !network.endsWith(network.includes(':') ? '/128' : '/32'),

@@ -6,10 +6,12 @@ import { type Verdict, error, ok, warning } from '../model.ts';
 import type { Check, DiagnosisTarget } from '../diagnosis-target.ts';
 import { momentText } from '../../validation/calendar.ts';
 
-/** Time to have a certificate renewed. */
+/** Days that a certificate renewal may need. */
 const RENEW_BEFORE_DAYS = 30;
 
-/** The files of `tls.*`: readable, a pair, in their time; lists of revoked certificates that are not old. */
+/**
+ * Checks the files of `tls.*`: readable, a matching pair, valid now, and revocation lists that are not old.
+ */
 export const tls: Check = async (diagnosisTarget) => {
   const { settings } = diagnosisTarget;
   const hasNone =
@@ -35,7 +37,7 @@ export const tls: Check = async (diagnosisTarget) => {
   }
 };
 
-/** An error alone, since the server cannot serve with it; else all warnings in one. */
+/** Returns an error alone, because the server cannot serve with it. Otherwise joins all warnings. */
 function together(...verdicts: readonly (Verdict | undefined)[]): Verdict | undefined {
   const all = verdicts.filter((verdict) => verdict !== undefined);
   const worst = all.find(({ level }) => level === 'error');
