@@ -65,7 +65,7 @@ export class ExportFetcher {
   }
 
   /**
-   * Returns the paths of the exports, or the reason of the failure. `undefined`: `leaves` was aborted
+   * Returns the names of the stored exports, or the reason of the failure. `undefined`: `leaves` was aborted
    * first.
    */
   async fetch(

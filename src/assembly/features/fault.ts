@@ -16,7 +16,7 @@ import { ruleOf } from '../../dev/fault/rule-of.ts';
 import { FaultRules } from '../../dev/fault/rules.ts';
 
 export interface FaultParts {
-  /** Every operationId of the server. */
+  /** Returns every operationId of the server. */
   readonly operationIds: () => readonly string[];
   readonly users: Pick<SessionStore, 'findUser'>;
   readonly keys: Pick<SessionStore, 'findKey'>;

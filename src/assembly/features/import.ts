@@ -101,7 +101,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   return { ...feature, service, runner, store, retention, upload };
 }
 
-/** Returns the records that the limit on deactivations counts. */
+/** Returns the stores that the brake reads. */
 export const brakedRecords = ({ product, operator, link }: Catalogue): BrakedRecords => ({
   products: product.store,
   operators: operator.store,

@@ -2,7 +2,7 @@ import { refusalOfOwner } from '../../replica/folder-owner.ts';
 import { type Verdict, error, notice, ok } from '../model.ts';
 import type { DiagnosisTarget } from '../diagnosis-target.ts';
 
-/** Contract section 26, "Whose folder it is". */
+/** Checks that this machine may write to the folder (contract section 26, "Whose folder it is"). */
 export function writer({ folder: { path }, state: { owner } }: DiagnosisTarget): Verdict | undefined {
   switch (owner.kind) {
     case 'own':

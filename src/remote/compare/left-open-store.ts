@@ -21,8 +21,8 @@ const WOULD: Partial<Record<RemoteState, readonly string[]>> = {
 };
 
 /**
- * The newest step of a record that has a result. A step that was never sent does not count. A test checks
- * that the query uses its index.
+ * The newest step with a result of a record. A step that was never sent does not count. A test checks that
+ * the query uses its index.
  */
 export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_versao AS hereVersao, s.message
   FROM remote_step s CROSS JOIN remote_run u ON u.id = s.run_id
