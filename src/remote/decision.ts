@@ -80,7 +80,7 @@ function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest[
   if (there === null) return 'soAqui';
   if (isSame) return 'igual';
   if (keep === undefined) return 'mudouNosDois';
-  // A deactivation has its own state: the deactivation limit counts it, and its step deactivates.
+  // A deactivation has its own state: the brake counts it, and its step deactivates.
   if (keep === 'here') return there.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
   return there.isFallen === true ? 'desativadoLa' : 'mudouLa';
 }

@@ -110,7 +110,7 @@ export class ComparisonRunner extends WorkLoop {
     for (const id of store.listUnfinished()) {
       if (this.isStopping) return;
       const comparison = store.findComparison(id);
-      if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // its files could not be fetched
+      if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // no files were fetched
       const { files, remoteId, cpfCnpjRaiz } = comparison;
       const pair = `${remoteId} ${cpfCnpjRaiz}`;
       if (isOfCommand(comparison)) await this.#endUnlessHeld(comparison);

@@ -115,7 +115,7 @@ export function keptReportIn(folder: string): KeptReport | undefined {
     throw error;
   }
   try {
-    const kept = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // written by `keepReport`
+    const kept = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // by `keepReport`
     if ('kind' in kept) return kept;
     if (isEpochNumber(String(kept.number))) return { kind: 'epoch', epoch: kept };
   } catch (error) {

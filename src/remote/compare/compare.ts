@@ -163,7 +163,7 @@ function* judgedOf(
   }
   for (const page of scratch.strangers(kind)) {
     for (const { key, versao, whole, name, identity } of page) {
-      if (scratch.isCandidate(kind, { key, identity })) continue; // it is listed with the local record that it may match
+      if (scratch.isCandidate(kind, { key, identity })) continue; // listed as a candidate
       const twin = scratch.twinOfStranger(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.find({
