@@ -110,7 +110,7 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
         </PartField>
       ))}
       <Combobox
-        diagnosisTarget
+        choosesOnEnter
         label={isNothing(parts) ? 'Campo' : 'Mais um campo'}
         help="Denominação, descrição, modalidade de rascunhos, códigos internos, fabricantes."
         options={[...TEXTS, ...HANDS]

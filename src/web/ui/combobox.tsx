@@ -19,13 +19,13 @@ export interface ComboboxProps extends Labelled, Bound<string> {
   /** True while more options may arrive: a single match is then not selected automatically. */
   readonly pending?: boolean;
   /** A typed code is selected only by Enter or blur. Used to select several options one after the other. */
-  readonly diagnosisTarget?: boolean;
+  readonly choosesOnEnter?: boolean;
 }
 
 /** The value is an option or ''. Typed text selects an option as soon as it equals its code or text. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { label, help, required, error, value, onChange, options, onSearch } = props;
-  const { free = false, diagnosisTarget = false, pending = false } = props;
+  const { free = false, choosesOnEnter = false, pending = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -65,7 +65,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   };
   /** Returns the option that equals the typed code. It takes precedence over options that only contain it. */
   const meant = (): Option | undefined =>
-    diagnosisTarget && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
+    choosesOnEnter && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -98,7 +98,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onInput={({ currentTarget }) => {
               const text = currentTarget.value;
               open(text);
-              if (diagnosisTarget) return;
+              if (choosesOnEnter) return;
               const value = text === '' || free ? text : meantBy(text, options)?.value;
               if (value !== undefined) onChange(value);
             }}

@@ -24,7 +24,7 @@ export function Several({ options, value, onChange, unknown = '', ...field }: Se
     <div class="several" ref={box}>
       <Combobox
         {...field}
-        diagnosisTarget
+        choosesOnEnter
         placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
         options={options.filter((option) => !value.includes(option.value))}
         value=""
