@@ -1,4 +1,7 @@
-/** What `/ajuda` runs, which is read without it too: a tab that is there hands the session on, and hears of its end. */
+/**
+ * The script of `/ajuda`. The help is readable without it. An open help tab passes the session to other tabs
+ * and notices when it ends.
+ */
 import { OtherTabs } from './api/other-tabs.ts';
 import { Tokens } from './api/tokens.ts';
 

@@ -1,16 +1,16 @@
-/** The web interface begins here. */
+/** Starts the web interface. */
 import { options, render } from 'preact';
 import { begin } from './api/session.ts';
 import { App } from './frame/app.tsx';
 
-// Effects run before the next event, as those of a key or a click do elsewhere: a frame later the focus and what is kept of a
-// form would come after what somebody has typed by then.
+// Runs effects before the next event. One frame later, the focus and the kept form values would come after
+// what the user has typed by then.
 options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
 begin();
 const place = document.getElementById('app');
 if (place !== null) {
-  // What the server drew until now.
+  // Replaces the content that the server rendered.
   place.replaceChildren();
   render(<App />, place);
 }

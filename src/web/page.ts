@@ -1,9 +1,9 @@
-/** What a page and the table of pages agree on. */
+/** The interface between a page and the table of pages. */
 
-/** What somebody who is signed in is: any of them, also more than one. */
+/** The roles of a signed-in user. A user may have more than one. */
 export type Role = 'representative' | 'agent' | 'administrator';
 
-/** What every page is handed: what stands in its address, by the names after `:`. */
+/** The props of every page: the parameters of its address, by the names after `:`. */
 export interface PageProps {
   readonly params: Readonly<Record<string, string>>;
 }

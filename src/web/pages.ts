@@ -1,20 +1,20 @@
-/** Every page: its address, its title, who may see it, and its file. What is seen on the screen is found from here in one step. */
+/** The table of pages: address, title, access and file of each page. */
 import type { ComponentType } from 'preact';
 import type { PageProps, Role } from './page.ts';
 
 export interface PageEntry {
-  /** As the router reads it: `/produtos/:cpfCnpjRaiz/:codigo`. */
+  /** The route in the notation of the router: `/produtos/:cpfCnpjRaiz/:codigo`. */
   readonly address: string;
-  /** Of the document; in the navigation too, where `inNavigation` says so. */
+  /** Title of the document, and of the navigation entry when `inNavigation` is set. */
   readonly title: string;
-  /** `anybody`: also who has not signed in. */
+  /** `anybody`: also users who are not signed in. */
   readonly who: 'anybody' | readonly Role[];
   readonly inNavigation: boolean;
-  /** Whether it shows what belongs to the company of the address. */
+  /** True when the page shows data of the company in its address. */
   readonly ofCompany: boolean;
-  /** After `g` it leads there. */
+  /** The key that opens the page after `g`. */
   readonly shortcut?: string;
-  /** Only in `catp dev`. */
+  /** True for pages that exist only in `catp dev`. */
   readonly onlyInDev?: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
 }
@@ -28,7 +28,7 @@ const inside = { inNavigation: false, ofCompany: true } as const;
 const ofCompany = { inNavigation: true, ofCompany: true } as const;
 const general = { inNavigation: true, ofCompany: false } as const;
 
-/** In the order of the navigation. Of two that fit an address the first is shown. */
+/** Listed in the order of the navigation. The first page that matches an address is shown. */
 export const PAGES: readonly PageEntry[] = [
   {
     address: '/',

@@ -1,6 +1,7 @@
 /**
- * What the server says, in the words of the pages (contract section 17, "Words for people"): a member by the label that it has
- * there, days, NCMs and companies as people write them. The API itself keeps the words of the specification.
+ * Rewrites sentences of the server for the pages (contract section 17, "Words for people"). Members get the
+ * label of their field; days, NCMs and companies get the notation of people. The API keeps the words of the
+ * specification.
  */
 import { ACT } from '../catalogue/members/concession-act.ts';
 import { OPERATOR } from '../catalogue/members/foreign-operator.ts';
@@ -12,7 +13,7 @@ import { day, moment, ncmText, numberText } from './words.ts';
 const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table).map(([name, { heading }]) => [name, heading]));
 
-/** What pages call a member of a request. */
+/** Labels of the members of a request. */
 const LABELS: Readonly<Record<string, string>> = {
   ...headingsOf(ACT),
   ...headingsOf(LINK),
@@ -47,7 +48,10 @@ const LABELS: Readonly<Record<string, string>> = {
   remoteCodigo: 'Código lá',
 };
 
-/** `nomeCidade` is "Cidade", `identificacoesAdicionais/0/numero` "Identificações adicionais 1, Número". */
+/**
+ * Returns the label of a path: `nomeCidade` is "Cidade", `identificacoesAdicionais/0/numero` "Identificações
+ * adicionais 1, Número".
+ */
 export function labelOf(place: string): string {
   const [member = '', index, part] = place.replace(/^\//, '').split('/');
   const label = LABELS[member] ?? member;
@@ -55,7 +59,7 @@ export function labelOf(place: string): string {
   return `${label} ${Number(index) + 1}${part === undefined ? '' : `, ${LABELS[part] ?? part}`}`;
 }
 
-/** A sentence of the server; `place`: what it is about. */
+/** Rewrites a sentence of the server. `place`: the path of the member that it describes. */
 export function worded(sentence: string, place = ''): string {
   const name = place.split('/').findLast((part) => !/^\d*$/.test(part));
   return sentence
@@ -71,7 +75,9 @@ export function worded(sentence: string, place = ''): string {
     .replaceAll(/(?<=(?:catálogo de|empresa|representa|é de) )[\dA-Z]{8,14}\b/g, numberText);
 }
 
-/** A value of a member, or of an attribute (`atributo:ATT_1`) of which no table is at hand, as people read it. */
+/**
+ * Formats the value of a member, or of an attribute (`atributo:ATT_1`) without a loaded table, for people.
+ */
 export function valueText(member: string, value: string): string {
   if (member === 'ncm') return ncmText(value);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(value);

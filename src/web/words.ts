@@ -1,4 +1,4 @@
-/** Numbers, moments and codes as people read them. */
+/** Formats numbers, moments and codes for people. */
 
 /** `1.234` */
 export const count = (number: number): string => number.toLocaleString('pt-BR');
@@ -17,45 +17,48 @@ export function size(bytes: number): string {
   return `${amount.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** `20/11/2026` of `2026-11-20` */
+/** Formats `2026-11-20` as `20/11/2026`. */
 export const day = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
 
-/** `2026-11-20` of `20/11/2026`, as people type it; anything else stays as it is. */
+/** Converts `20/11/2026`, as people type it, to `2026-11-20`. Any other text is returned unchanged. */
 export function isoDay(text: string): string {
   const [, dd = '', mm = '', yyyy] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
   return yyyy === undefined ? text.trim() : `${yyyy}-${mm.padStart(2, '0')}-${dd.padStart(2, '0')}`;
 }
 
-/** `20/11/2026 10:31` of `2026-11-20T10:31:07`, with or without its offset. */
+/** Formats `2026-11-20T10:31:07`, with or without its offset, as `20/11/2026 10:31`. */
 export function moment(text: string): string {
   const time = text.slice(11, 16);
   return time === '' ? day(text) : `${day(text)} ${time}`;
 }
 
-/** `20/11/2026 10:31:07`: where the order of things counts. */
+/** Formats a moment as `20/11/2026 10:31:07`, for lists in which the order matters. */
 export const second = (text: string): string => `${day(text)} ${text.slice(11, 19)}`;
 
-/** Dots and spaces between the digits are how people write an NCM. */
+/** Removes the dots and spaces that people write between the digits of an NCM. */
 export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '');
 
-/** `8712.00.10`; what is no whole NCM stays as it is. */
+/** Formats an NCM as `8712.00.10`. Any other text is returned unchanged. */
 export const ncmText = (ncm: string): string => ncm.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1.$2.$3');
 
-/** `12.345.678` of a root, `12.345.678/0001-95` of a CNPJ, `123.456.789-01` of a CPF; anything else stays as it is. */
+/**
+ * Formats a root as `12.345.678`, a CNPJ as `12.345.678/0001-95`, a CPF as `123.456.789-01`. Any other text
+ * is returned unchanged.
+ */
 export const numberText = (number: string): string =>
   number
     .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
     .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})$/, '$1.$2.$3')
     .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
 
-/** Of words that are typed or pasted: those that are a number with its points, an NCM or the beginning of one, without them. */
+/** Removes the points from numbers, NCMs and beginnings of NCMs in words that are typed or pasted. */
 export const unpointed = (text: string): string =>
   text.replaceAll(
     /(?<![^\s/])(?:\d{4}\.\d{2}(?:\.\d{1,2})?|\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}(?:\/[\dA-Z]{4}-\d{2})?)(?![^\s/])/gi,
     (number) => number.replaceAll(/[./-]/g, ''),
   );
 
-/** `Validação` of the setting `validacao` */
+/** Returns `Validação` for the setting `validacao`. */
 export const ambienteName = (ambiente: string): string => AMBIENTES[ambiente] ?? ambiente;
 
 const AMBIENTES: Readonly<Record<string, string>> = {
@@ -64,13 +67,13 @@ const AMBIENTES: Readonly<Record<string, string>> = {
   homologacao: 'Homologação',
 };
 
-/** Without accents and capitals, for searching. */
+/** Removes accents and capitals, for searches. */
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The words that somebody looks for. */
+/** Splits a typed text into its search words. */
 export const wordsOf = (typed: string): readonly string[] => folded(typed).split(/\s+/).filter(Boolean);
 
-/** Says of a text whether it has every word that was typed. */
+/** Returns a test for texts that contain every typed word. */
 export function finder(typed: string): (text: string) => boolean {
   const words = wordsOf(typed);
   return (text) => {
@@ -79,7 +82,7 @@ export function finder(typed: string): (text: string) => boolean {
   };
 }
 
-/** The profiles of the specification, the usual one first. */
+/** The profiles of the specification, the most common first. */
 export const PROFILES: readonly string[] = [
   ...['IMPEXP', 'DEPOSIT', 'OPERPORT', 'TRANSPORT', 'TRANSPEST', 'AGECARGA', 'AGEREMESS', 'AJUDESPAC'],
   ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS', 'EMPRCOMEL'],

@@ -1,6 +1,6 @@
 /**
- * All that a person needs to come in, in one go: the user, whom they represent, a key. Each is made by its own operation, in
- * this order; what a refusal leaves made is said, and going on begins there.
+ * Creates a complete access in one dialog: user, represented companies, key. Each has its own operation, in
+ * this order. After a refusal the dialog reports what was created and continues from the failed step.
  */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ import { REPRESENTATIONS } from './words.ts';
 export interface AccessDialogProps {
   readonly users: readonly User[];
   readonly companies: readonly Company[];
-  /** Something was made. */
+  /** Called when something was created. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
@@ -36,7 +36,7 @@ type Values = UserValues & {
 };
 
 interface Step {
-  /** What is made, as it is told. */
+  /** Name of the created item, as reported. */
   readonly what: string;
   readonly send: () => Promise<Result<unknown>>;
 }
@@ -124,7 +124,7 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
   );
 }
 
-/** What is refused of a company stands at the companies. */
+/** Moves problems of a company to the companies field. */
 const atFields = (error: ApiError): ApiError => ({
   ...error,
   problems: error.problems.map((problem) =>

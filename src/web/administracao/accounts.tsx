@@ -1,4 +1,4 @@
-/** Who may do what: companies, users, who acts for whom, and the keys to come in with. */
+/** Manages access: companies, users, representations and access keys. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
@@ -16,7 +16,7 @@ import { type Removal, RemovalDialog } from './removal.tsx';
 import { RepresentationDialog } from './representation-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
-/** The one dialog that is open. */
+/** The open dialog. Only one is open at a time. */
 type Open =
   | { readonly what: 'company'; readonly company: Company | undefined }
   | { readonly what: 'user'; readonly user: User | undefined }

@@ -1,11 +1,11 @@
-/** How long ago something was, in words. */
+/** Formats the time since an event. */
 import { counted } from '../words.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** As old as `doctor` warns of (contract section 16). */
+/** The age at which `doctor` warns (contract section 16). */
 const OLD = 2 * DAY;
 
 export interface Age {
@@ -13,7 +13,7 @@ export interface Age {
   readonly isOld: boolean;
 }
 
-/** A clock of the server that is ahead of this one is no age. */
+/** Returns the age. When the clock of the server is ahead of this one, the age is zero. */
 export function ageInWords(at: string, now: number): Age {
   const age = Math.max(0, now - Date.parse(at));
   return { text: textOf(age), isOld: age > OLD };

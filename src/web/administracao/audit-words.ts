@@ -1,9 +1,9 @@
-/** The words of the audit (contract section 16) as people read them. */
+/** Words the audit entries (contract section 16) for people. */
 import type { AuditEntry } from '../api/answers.ts';
 import { labelOf } from '../sentences.ts';
 import { day, moment, numberText } from '../words.ts';
 
-/** What changed of an account. */
+/** The changed members of an account. */
 type Members = Readonly<Record<string, string | boolean | null>>;
 
 export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   ESQUECIMENTO: 'Resultados apagados',
 };
 
-/** What an entry says of before and after: versions, or each member that changed. */
+/** Describes the change of an entry: its versions, or each changed member. */
 export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
   const names = [...new Set([before, after].flatMap((one) => Object.keys(membersOf(one) ?? {})))];
   if (names.length > 0)
@@ -60,13 +60,16 @@ function word(value: AuditEntry['before'] | boolean | undefined): string | undef
   return typeof value === 'string' ? written(value) : undefined;
 }
 
-/** A number, a day or a moment as people write it; the last instant of a day is that day. */
+/** Formats a number, a day or a moment for people. The last instant of a day is shown as that day. */
 function written(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}/.test(value)) return value.includes('T23:59:59.999') ? day(value) : moment(value);
-  return /\d/.test(value) ? numberText(value) : value; // a name of eight capitals is none
+  return /\d/.test(value) ? numberText(value) : value; // eight capital letters are a name, not a number
 }
 
-/** `produto 12.345.678/7` of `produto 12345678/7`: a profile, of letters only, is no number. */
+/**
+ * Formats a subject: `produto 12345678/7` as `produto 12.345.678/7`. A profile consists of letters and is no
+ * number.
+ */
 export const subjectText = (subject: string): string =>
   subject.replaceAll(/(?<=[ /])(?=[A-Z]*\d)[\dA-Z]{8,14}(?=\/|$)/g, numberText);
 

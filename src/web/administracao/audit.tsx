@@ -1,4 +1,4 @@
-/** Who changed what, from the newest change to the oldest. */
+/** Lists the changes with their authors, newest first. */
 import type { JSX } from 'preact';
 import type { AuditEntry } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';

@@ -1,4 +1,4 @@
-/** The backups there are, how old the last one is, one more now, and whether it can be restored. */
+/** Lists the backups with the age of the last one, creates a backup, and verifies that it can be restored. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BackupList, DrillResult, ListedBackup } from '../api/answers.ts';
@@ -75,7 +75,7 @@ export function Backups(): JSX.Element {
 }
 
 function LastBackup({ last }: { readonly last: ListedBackup | null }): JSX.Element {
-  // The last backup changes after the page was drawn; it is then new, not older than nothing.
+  // A backup that finishes after the first render is new; its age is never negative.
   const [now] = useState(() => performance.timeOrigin + performance.now());
   if (last === null)
     return <Notice tone="warn">Nenhuma cópia foi feita por este servidor. Faça uma agora.</Notice>;

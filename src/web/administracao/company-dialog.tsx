@@ -1,4 +1,4 @@
-/** A company to add, or to change. */
+/** The dialog that adds or changes a company. */
 import type { JSX } from 'preact';
 import type { Company } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -10,7 +10,7 @@ import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
 
 export interface CompanyDialogProps {
-  /** Absent: a new one. */
+  /** Absent for a new company. */
   readonly company: Company | undefined;
   readonly onSaved: (company: Company) => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** Is it ready, and what does `catp doctor` say. */
+/** Shows readiness and the findings of `catp doctor`. */
 import type { JSX } from 'preact';
 import type { Finding, Readiness } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -36,7 +36,7 @@ const LEVELS: Readonly<Record<Finding['level'], readonly [words: string, tone: T
   error: ['Erro', 'bad', 'cross'],
 };
 
-/** The worst first. */
+/** Most severe first. */
 const ORDER: readonly Finding['level'][] = ['error', 'warning', 'notice', 'ok'];
 
 export function Diagnosis(): JSX.Element {

@@ -1,11 +1,11 @@
-/** Which rows of a list are shown: those with every word that was typed, and at first only so many. */
+/** Selects the visible rows of a list: those that contain every typed word, initially up to a limit. */
 import { finder, unpointed } from '../words.ts';
 
 export const SHOWN_FIRST = 25;
 
 export interface Listed<Row> {
   readonly shown: readonly Row[];
-  /** How many more there are. */
+  /** Number of hidden rows. */
   readonly hidden: number;
 }
 

@@ -1,4 +1,4 @@
-/** A new access key: for whom, and then, this once, its two halves. */
+/** Creates an access key for a user, then shows its two halves once. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { NewAccessKey, User } from '../api/answers.ts';
@@ -19,7 +19,7 @@ import { plainNumber } from './numbers.ts';
 
 export interface KeyDialogProps {
   readonly users: readonly User[];
-  /** The key is made; its owner still has to copy it. */
+  /** Called when the key was created; its owner still has to copy it. */
   readonly onMade: () => void;
   readonly onClose: () => void;
 }
@@ -38,7 +38,7 @@ export const sendKey = ({
 }) =>
   api.post<NewAccessKey>(KEYS, {
     documento: plainNumber(documento),
-    // To its end, by the clocks of Brasília.
+    // The end of the day in Brasília.
     ...(expiresAt !== '' && { expiresAt: `${expiresAt}T23:59:59.999` }),
   });
 

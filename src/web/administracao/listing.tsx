@@ -1,4 +1,4 @@
-/** One of the four lists of accounts: what it holds, a search where it is long, and what can be done. */
+/** A list of accounts with a search, when it is long, and its actions. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
@@ -12,13 +12,13 @@ export interface ListingProps<Row> {
   readonly title: string;
   /** `empresa`, `empresas` */
   readonly words: readonly [one: string, many: string];
-  /** What is found by the search: the texts of a row. */
+  /** Returns the searchable text of a row. */
   readonly textOf: (row: Row) => string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly empty: ComponentChildren;
-  /** The button that adds one. */
+  /** The button that adds a row. */
   readonly action: JSX.Element;
 }
 

@@ -1,4 +1,4 @@
-/** The four lists of accounts, each with its columns and its buttons. */
+/** The four lists of accounts, with their columns and buttons. */
 import type { JSX } from 'preact';
 import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -27,7 +27,7 @@ const Remove = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
   </Button>
 );
 
-/** The column of what can be done to a row. */
+/** The column of row actions. */
 const changes = <Of,>({
   onChange,
   onRemove,

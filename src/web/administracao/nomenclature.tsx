@@ -1,4 +1,4 @@
-/** The nomenclature: what each NCM is, in words; which one is in use, and the way to another. */
+/** Shows the nomenclature, which describes each NCM: the version in use, and its replacement. */
 import type { JSX } from 'preact';
 import type { CurrentNomenclature, LoadedNomenclature } from '../api/answers.ts';
 import { forgetNcmWords } from '../api/use-ncm-words.ts';

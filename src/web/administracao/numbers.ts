@@ -1,4 +1,4 @@
-/** The CPF or CNPJ of an account as it is typed: slips are told before anything is sent. */
+/** Checks the typed CPF or CNPJ of an account, so that mistakes are reported before the request. */
 import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 import { numberText } from '../words.ts';
 
@@ -6,10 +6,10 @@ const ROOT = /^[0-9A-Z]{8}$/;
 const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
 
-/** Without the points, bars and hyphens that people write: `000.000.001-91` is `00000000191`. */
+/** Removes the points, bars and hyphens that people write: `000.000.001-91` becomes `00000000191`. */
 export const plainNumber = (typed: string): string => typed.replaceAll(/[\s./-]/g, '').toUpperCase();
 
-/** What may stand in a field: of a person or a certificate, of a company, of a company's head office. */
+/** The kind of number in a field: of a person or a certificate, of a company, of a head office. */
 export type NumberKind = 'documento' | 'raiz' | 'cnpj';
 
 const FORMS: Readonly<Record<NumberKind, readonly [accepted: readonly RegExp[], words: string]>> = {
@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<NumberKind, readonly [accepted: readonly RegExp[], 
 
 export interface NumberFault {
   readonly message: string;
-  /** A number that is perhaps mistyped, but that the server takes when somebody insists. */
+  /** True for a number that looks mistyped but that the server accepts. */
   readonly canBeMeant: boolean;
 }
 
@@ -30,7 +30,7 @@ export function numberFault(kind: NumberKind, typed: string): NumberFault | unde
   if (number === '') return { message: `${words}.`, canBeMeant: false };
   if (!accepted.some((form) => form.test(number)))
     return { message: `${words}; recebido “${typed}”, com ${number.length}.`, canBeMeant: false };
-  // The root of a CNPJ has none.
+  // The root of a CNPJ has no check digits.
   if (ROOT.test(number) || hasValidCheckDigits(number)) return undefined;
   return {
     message: `Os dígitos verificadores de ${numberText(number)} não conferem. Corrija; se o número é mesmo esse, pressione Salvar outra vez.`,

@@ -1,4 +1,4 @@
-/** What an administrator looks after: accounts, the audit, backups, the state of the instance, its settings. */
+/** The administration page: accounts, audit, backups, state of the instance, settings. */
 import type { JSX } from 'preact';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
@@ -19,7 +19,7 @@ const TABS: readonly Tab[] = [
   { key: 'configuracoes', title: 'Configurações', content: () => <Settings /> },
 ];
 
-/** Filters of one tab mean nothing in another. */
+/** Filters of one tab, which have no meaning in another. */
 const OF_TABS = { since: '', actor: '', subject: '', busca: '' } as const;
 
 export default function AdministrationPage(): JSX.Element {

@@ -1,4 +1,4 @@
-/** Says what goes with an account, or with the sessions of a user, before that is done. */
+/** Confirms the removal of an account or of a user's sessions, and lists what is removed with it. */
 import type { JSX } from 'preact';
 import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';

@@ -35,7 +35,7 @@ export function RepresentationDialog(props: RepresentationDialogProps): JSX.Elem
   const faultsOf = useNumberCheck();
   const save = async (): Promise<void> => {
     const { documento, cpfCnpjRaiz } = form.values;
-    // A number that is known was judged when it was added.
+    // A known number was checked when it was added.
     const faults = faultsOf([
       ...(users.some((user) => user.documento === plainNumber(documento))
         ? []

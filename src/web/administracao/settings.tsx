@@ -1,4 +1,4 @@
-/** The settings in force; they are changed in catp.toml or the environment, not here. */
+/** Shows the settings in force. They are changed in catp.toml or the environment. */
 import type { JSX } from 'preact';
 import type { ListedSetting } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';

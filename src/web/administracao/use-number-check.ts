@@ -1,16 +1,19 @@
-/** Stops a form at a number that looks mistyped: once where it can be meant, each time where it cannot. */
+/**
+ * Stops a form at a number that looks mistyped: once when the number may be intended, always when it is
+ * invalid.
+ */
 import { useRef } from 'preact/hooks';
 import type { Problem } from '../api/result.ts';
 import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
 
 export interface TypedNumber {
-  /** Of the form. */
+  /** Name of the form field. */
   readonly field: string;
   readonly kind: NumberKind;
   readonly typed: string;
 }
 
-/** Answers what is to be told now; empty: send it. */
+/** Returns the problems to report now. An empty list means that the form may be sent. */
 export function useNumberCheck(): (numbers: readonly TypedNumber[]) => readonly Problem[] {
   const toldRef = useRef(new Set<string>());
   return (numbers) =>

@@ -1,4 +1,4 @@
-/** A user to add, or to change. */
+/** The dialog that adds or changes a user. */
 import type { JSX } from 'preact';
 import type { User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -11,7 +11,7 @@ import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
 
 export interface UserDialogProps {
-  /** Absent: a new one. */
+  /** Absent for a new user. */
   readonly user: User | undefined;
   readonly onSaved: (user: User) => void;
   readonly onClose: () => void;
@@ -56,7 +56,7 @@ export function UserDialog({ user, onSaved, onClose }: UserDialogProps): JSX.Ele
   );
 }
 
-/** `isNew`: the number is still to be said; `known`: whose it is already. */
+/** `isNew`: the number is still to be entered. `known`: the user who already has it. */
 export function UserFields({
   form,
   isNew,

@@ -1,4 +1,4 @@
-/** Puts a table in force, now or on a day, once it is said how many products that would deactivate. */
+/** Puts a table in force, now or on a day, after it shows how many products that would deactivate. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ActivationResult, AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
@@ -34,7 +34,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
   const impact = useResource<AttributeTableImpact>(isChosen ? `${TABLES}/${table.id}/impact` : undefined, {
     query: dayOf(form.values),
   });
-  // Once the number is asked for, it stays asked for.
+  // The field stays once the number was requested.
   const [wasBraked, setBraked] = useState(false);
   if (!wasBraked && form.error?.problems.some(({ place }) => place === 'expected') === true) setBraked(true);
   const activate = async (): Promise<void> => {
@@ -64,7 +64,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
       {isChosen && (
         <Fetched of={impact} lines={1}>
           {({ total }) =>
-            // What was said of another day is not said of this one.
+            // The impact of another day does not apply to this one.
             impact.loading ? (
               <Skeleton lines={1} />
             ) : (
@@ -91,9 +91,9 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
 
 interface Values {
   readonly when: 'now' | 'day';
-  /** `yyyy-MM-dd`, or what is typed. */
+  /** A date as `yyyy-MM-dd`, or the typed text. */
   readonly on: string;
-  /** How many products fall, as a person types it. */
+  /** The number of deactivated products, as the user types it. */
   readonly expected: string;
 }
 

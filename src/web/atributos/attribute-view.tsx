@@ -1,4 +1,4 @@
-/** One attribute: its name, how it is filled in, its domain; then what it brings along, one step further in. */
+/** Shows an attribute: name, form of its values, domain; then its dependent attributes, indented. */
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { AttributeDetail } from '../api/answers.ts';
@@ -12,7 +12,7 @@ export interface AttributeViewProps {
   readonly detail: AttributeDetail;
   readonly isRequired: boolean;
   readonly isMulti: boolean;
-  /** The condition, or the modalities. */
+  /** The condition or the modalities. */
   readonly where: string;
 }
 
@@ -73,7 +73,7 @@ export function AttributeView({ detail, isRequired, isMulti, where }: AttributeV
 const FEW = 6;
 const SHOWN_MOST = 100;
 
-/** A few values stand there at once; many are searched. */
+/** Shows the domain. Few values are listed; many are searched. */
 function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Element | null {
   const [typed, setTyped] = useState('');
   const id = useId();

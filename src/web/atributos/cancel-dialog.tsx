@@ -1,4 +1,4 @@
-/** Takes back that a table comes into force on a day. */
+/** Cancels the scheduled activation of a table. */
 import type { JSX } from 'preact';
 import type { ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -9,7 +9,7 @@ import { TABLES } from './words.ts';
 
 export interface Scheduled {
   readonly table: ListedAttributeTable;
-  /** One of `scheduledOn`. */
+  /** A day of `scheduledOn`. */
   readonly on: string;
 }
 

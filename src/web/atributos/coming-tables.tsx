@@ -1,4 +1,6 @@
-/** Tables that are to come, each with the way to what it would make invalid: that is its impact, and no deadline (section 19). */
+/**
+ * Lists future tables, each with a link to its impact on products. The impact is no deadline (section 19).
+ */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ListedAttributeTable } from '../api/answers.ts';

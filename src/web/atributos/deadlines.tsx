@@ -1,4 +1,7 @@
-/** What will be asked of the products of the chosen company: day by day, NCM by NCM, and how many lack it. */
+/**
+ * Lists future requirements for the products of the selected company by day and NCM, with the number of
+ * products that lack them.
+ */
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import type { Deadline } from '../api/answers.ts';

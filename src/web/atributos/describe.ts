@@ -1,4 +1,4 @@
-/** What an attribute asks, in words. Pure. */
+/** Describes the requirements of an attribute. Pure functions. */
 import type {
   AttributeCondition,
   AttributeDetail,
@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<string, string>> = {
   LISTA_TABX_FILTRO: 'Código de uma lista externa',
 };
 
-/** `Número com decimais, até 4 algarismos, 2 deles decimais` */
+/** Describes the form of a value: `Número com decimais, até 4 algarismos, 2 deles decimais`. */
 export function formInWords(
   detail: {
     readonly formaPreenchimento: string;
@@ -58,7 +58,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 const JOINED: Readonly<Record<string, string>> = { '||': 'ou', '&&': 'e' };
 
-/** `Quando Produto orgânico for Sim` of the condition, its values by what the parent's domain calls them. */
+/** Describes a condition: `Quando Produto orgânico for Sim`. Values get the names of the parent's domain. */
 export function conditionInWords(condition: AttributeCondition, parent: AttributeDetail): string {
   return `Quando “${nameOf(parent)}” ${terms(condition, parent)}`;
 }
@@ -69,12 +69,12 @@ function terms(
 ): string {
   const term = `${OPERATORS[operador] ?? operador} ${valueInWords(valor, parent)}`;
   if (composicao == null || condicao == null) return term;
-  // What follows belongs together: `a e (b ou c)` is not `a e b ou c`.
+  // The remaining terms form a group: `a e (b ou c)` is not `a e b ou c`.
   const rest = terms(condicao, parent);
   return `${term} ${JOINED[composicao] ?? composicao} ${condicao.condicao == null ? rest : `(${rest})`}`;
 }
 
-/** `Sim`, `01 (Certificadora nacional)`, or the value as it stands. */
+/** Formats a value as `Sim`, as `01 (Certificadora nacional)`, or unchanged. */
 function valueInWords(valor: string, { formaPreenchimento, dominio }: AttributeDetail): string {
   if (formaPreenchimento === 'BOOLEANO') return BOOLEANS[valor] ?? valor;
   const item = dominio?.find(({ codigo }) => codigo === valor);
@@ -88,17 +88,20 @@ export const nameOf = ({ nomeApresentacao, nome }: AttributeDetail): string =>
 
 export const domainOf = ({ dominio }: AttributeDetail): readonly AttributeDomainItem[] => dominio ?? [];
 
-/** Only attributes of the objective Produto count for the catalogue; inside of another one it may go without saying. */
+/**
+ * Returns true for attributes of the catalogue, which have the objective Produto. A nested attribute may omit
+ * its objective.
+ */
 export const isOfProducts = ({ objetivos }: AttributeDetail): boolean =>
   objetivos == null || objetivos.length === 0 || objetivos.some(({ codigo }) => Number(codigo) === 7);
 
 export interface AskedAttribute {
   readonly detail: AttributeDetail;
-  /** One of each modality that asks for it. */
+  /** One pair per modality that requires the attribute. */
   readonly pairs: readonly AttributePair[];
 }
 
-/** Attribute by attribute, the required ones first, then in the order of the table. */
+/** Returns the attributes of an NCM, required ones first, then in the order of the table. */
 export function askedBy(
   answer: Pick<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'>,
 ): readonly AskedAttribute[] {
@@ -115,7 +118,9 @@ export function askedBy(
 export const isRequired = ({ pairs }: AskedAttribute): boolean =>
   pairs.some(({ obrigatorio }) => obrigatorio);
 
-/** `Importação: obrigatório · Exportação: opcional`; one word where all say the same. */
+/**
+ * Formats the modalities as `Importação: obrigatório · Exportação: opcional`, or as one word when they agree.
+ */
 export function modalitiesInWords({ pairs }: AskedAttribute): string {
   const said = [
     ...new Set(pairs.map((pair) => `${pair.modalidade}: ${pair.obrigatorio ? 'obrigatório' : 'opcional'}`)),

@@ -1,4 +1,4 @@
-/** Two tables side by side, as numbers first; each number opens to what it counts. */
+/** Compares two tables: totals first; each total expands to its items. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';

@@ -1,4 +1,7 @@
-/** What each table deactivated of the chosen company when it came into force, and what of that came back. */
+/**
+ * Shows the products of the selected company that each table deactivated when it came into force, and how
+ * many were reactivated.
+ */
 import type { JSX } from 'preact';
 import type { CatalogueSummary } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
@@ -12,7 +15,7 @@ const SERIES = [
   { name: 'Ativados de novo', tone: 'good' },
   { name: 'Ainda não ativados', tone: 'bad' },
 ] as const;
-/** The newest ones: public lists come every three days. */
+/** Number of the newest tables: public lists appear every three days. */
 const SHOWN = 30;
 
 export function EffectsCard(): JSX.Element {

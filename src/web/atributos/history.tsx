@@ -1,4 +1,6 @@
-/** What each of the last tables changed: how much of all, and which NCMs and attributes of the chosen one. */
+/**
+ * Shows the changes of each of the latest tables: totals, and the NCMs and attributes of the selected one.
+ */
 import type { JSX } from 'preact';
 import type { AttributeTableOfHistory, ChangeCounts, ChangesOfTable, NcmOfHistory } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';

@@ -1,4 +1,4 @@
-/** What a table would change: of NCMs and attributes, and which products it would make invalid. */
+/** Shows the impact of a table: changed NCMs and attributes, and products that would become invalid. */
 import type { JSX } from 'preact';
 import type { AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -12,10 +12,10 @@ import { TABLES } from './words.ts';
 
 export interface ImpactCardProps {
   readonly table: ListedAttributeTable;
-  /** The day that it is looked at for; '' is today. */
+  /** The day of the impact; '' means today. */
   readonly on: string;
   readonly onDay: (on: string) => void;
-  /** Where it may be put in force. */
+  /** Present when the table may be put in force. */
   readonly onActivate?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The active products that would no longer be valid, each with its reasons and the way to it. */
+/** Lists the active products that would become invalid, each with its reasons and a link. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -32,7 +32,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       key: 'codigo',
       title: 'Código',
       code: true,
-      // An administrator has no catalogue to look into.
+      // An administrator cannot open a catalogue.
       cell: (product) =>
         mayLook ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
     },
@@ -71,7 +71,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
   );
 }
 
-/** Its code on one line. */
+/** Keeps the code on one line. */
 export const NCM_COLUMN = {
   key: 'ncm',
   title: 'NCM',

@@ -1,4 +1,4 @@
-/** What an NCM asks of a product in the table in force. */
+/** Shows the requirements of an NCM in the table in force. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { NcmAttributes } from '../api/answers.ts';
@@ -28,7 +28,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
       <Fetched of={answer} lines={8}>
         {(of) => {
           const asked = askedBy(of);
-          // As the list counts them.
+          // Counts the same attributes as the list.
           const counting = asked.filter(({ detail }) => isOfProducts(detail));
           const required = counting.filter(isRequired).length;
           const others = asked.length - counting.length;

@@ -1,4 +1,4 @@
-/** NCMs by code and by the names of their attributes, and what the one that is chosen asks. */
+/** Lists NCMs by code and attribute name, and shows the requirements of the selected one. */
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';

@@ -1,11 +1,11 @@
-/** Where the table comes from by itself, and what becomes of a new one. */
+/** Shows the source of automatic table updates, and what happens to a new table. */
 import type { JSX } from 'preact';
 import type { AttributeTableOrigin } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { LastFetch } from '../ui/last-fetch.tsx';
 import { TABLES } from './words.ts';
 
-/** Nothing where none is set. */
+/** Renders nothing when no source is configured. */
 export function Origin(): JSX.Element | null {
   const { value } = useResource<AttributeTableOrigin>(`${TABLES}/origin`);
   if (value === undefined) return null;

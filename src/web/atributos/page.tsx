@@ -1,4 +1,4 @@
-/** Attributes by NCM: what one asks, the tables and what they change, the products that wait to be mended. */
+/** The attributes page: requirements by NCM, tables and their changes, products that wait for correction. */
 import type { JSX } from 'preact';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -16,7 +16,7 @@ const MEND: Tab = { key: 'corrigir', title: 'Produtos a corrigir', content: () =
 const HISTORY: Tab = { key: 'historico', title: 'Histórico', content: () => <History /> };
 const DEADLINES: Tab = { key: 'prazos', title: 'Prazos', content: () => <Deadlines /> };
 
-/** Filters of one tab mean nothing in another. */
+/** Filters of one tab, which have no meaning in another. */
 const OF_TABS = {
   ncm: '',
   search: '',
@@ -36,7 +36,7 @@ export default function AttributesPage(): JSX.Element {
     ...(Object.keys(OF_TABS) as (keyof typeof OF_TABS)[]),
   ]);
   const roles = rolesOf(useSession());
-  // Whoever loads tables comes for them; everybody else for what an NCM asks.
+  // Users who load tables start at the tables, other users at the requirements of an NCM.
   const ofCatalogue = roles.some((role) => role !== 'administrator') ? [DEADLINES, MEND] : [];
   const tabs = roles.includes('administrator')
     ? [TABLES, HISTORY, NCMS, ...ofCatalogue]

@@ -1,4 +1,4 @@
-/** The tables that were loaded: which is in force, which will be, and what each would change. */
+/** Lists the loaded tables: the one in force, scheduled ones, and the changes of each. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedAttributeTable, LoadedAttributeTable } from '../api/answers.ts';
@@ -90,7 +90,7 @@ export function Tables(): JSX.Element {
         />
       )}
       <Card title="Tabelas carregadas">
-        {/* Who puts one in force has decided on what came. */}
+        {/* The key resets the card: an activation decides on the fetched table. */}
         <Origin key={tables.value?.find(({ inForce }) => inForce)?.id} />
         <FetchedTable
           of={tables}
@@ -110,7 +110,7 @@ export function Tables(): JSX.Element {
         />
       )}
       {company !== '' && roles.some((role) => role !== 'administrator') && tables.value !== undefined && (
-        // A table that has just been put in force deactivates more.
+        // A table that has just come into force adds deactivations.
         <EffectsCard key={`${company} ${tables.value.find(({ inForce }) => inForce)?.id}`} />
       )}
       {activated !== undefined && (

@@ -1,4 +1,4 @@
-/** What had been announced, and the table in force did not confirm: told as long as it is in force. */
+/** Lists announced changes that the table in force did not confirm, as long as it is in force. */
 import type { JSX } from 'preact';
 import type { DeadlinePage } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -6,7 +6,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Ncm } from '../ui/ncm.tsx';
 import { count, counted, day } from '../words.ts';
 
-/** The rest is counted. */
+/** The remaining ones are counted. */
 const SHOWN = 5;
 
 export function Unconfirmed({ company }: { readonly company: string }): JSX.Element | null {

@@ -1,4 +1,4 @@
-/** What the pages of attributes speak of (contract sections 8 and 13), as the API gives it. */
+/** Types and words of the attribute pages (contract sections 8 and 13), as the API returns them. */
 import type { InvalidProduct } from '../api/answers.ts';
 import { folded, unpointed, wordsOf } from '../words.ts';
 
@@ -15,7 +15,10 @@ export const productAddress = ({
   codigo,
 }: Pick<InvalidProduct, 'cpfCnpjRaiz' | 'codigo'>): string => `/produtos/${cpfCnpjRaiz}/${codigo}`;
 
-/** Every word stands in the company, the code, the NCM or a reason; a code alone is that product, not all that contain it. */
+/**
+ * Returns a test for products whose company, code, NCM or reasons contain every typed word. A code alone
+ * matches that product only, not all codes that contain it.
+ */
 export function matching(typed: string): (product: InvalidProduct) => boolean {
   const words = wordsOf(unpointed(typed));
   return ({ cpfCnpjRaiz, codigo, ncm, problems }) => {

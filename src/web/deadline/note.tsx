@@ -1,4 +1,4 @@
-/** What is said beside an attribute that will be asked for, and the way from there to all products that lack it. */
+/** The note next to an attribute that becomes required, with a link to all products that lack it. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Deadline } from '../api/answers.ts';

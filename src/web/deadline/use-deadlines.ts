@@ -3,10 +3,13 @@ import type { Query } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
 
 const NONE: readonly Deadline[] = [];
-/** No NCM asks for so many at a time. */
+/** No NCM has as many deadlines at a time. */
 const LIMIT = 500;
 
-/** What the server says will be asked; nothing while it is not known, for it only helps. */
+/**
+ * Returns the deadlines that the server announces. Returns an empty list while they are unknown, because they
+ * are only a hint.
+ */
 export function useDeadlines(query: Query | undefined): readonly Deadline[] {
   const { value } = useResource<DeadlinePage>(query && '/appliance/api/deadlines', {
     query: { ...query, limit: LIMIT },
@@ -14,7 +17,10 @@ export function useDeadlines(query: Query | undefined): readonly Deadline[] {
   return query === undefined ? NONE : (value?.items ?? NONE);
 }
 
-/** Those of attributes, once where both modalities say the same: the end of an NCM stands beside its words. */
+/**
+ * Returns the deadlines of attributes, once when both modalities agree. The end of an NCM is shown next to
+ * its description.
+ */
 export const ofAttributes = (all: readonly Deadline[]): readonly Deadline[] =>
   all.filter(
     (one, at) =>

@@ -1,9 +1,12 @@
 import type { ReadyRequest, RequestBody } from './request.ts';
 
-/** Headers whose values a shell has from signing in; `$TOKEN` and `$CSRF` are those of the start page's tour. */
+/**
+ * Headers whose values are shell variables after the sign-in; `$TOKEN` and `$CSRF` come from the tour of the
+ * start page.
+ */
 const KNOWN: Readonly<Record<string, string>> = { Authorization: '$TOKEN', 'X-CSRF-Token': '$CSRF' };
 
-/** A request that works when pasted after signing in. */
+/** Returns a curl command that works when it is pasted after the sign-in. */
 export function curlOf({ method, address, headers, secured, body }: ReadyRequest, origin: string): string {
   const all = new Map<string, string>(headers);
   if (secured) for (const [name, variable] of Object.entries(KNOWN)) all.set(name, variable);

@@ -1,11 +1,14 @@
-/** Records that are there, so that an example works when it is sent: the first of the list that belongs to the operation. */
+/**
+ * Finds existing records, so that an example works when it is sent: the first row of the list that belongs to
+ * the operation.
+ */
 import type { Document, ListedOperation } from './openapi.ts';
 import type { Known } from './request.ts';
 
 export interface Source {
-  /** A list of the API. */
+  /** Path of a list of the API. */
   readonly path: string;
-  /** Parameter or member of the body ← member of the first row. */
+  /** Parameter or body member → member of the first row. */
   readonly members: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +22,7 @@ const OPERATOR: Source = {
 };
 const NCM: Source = { path: '/appliance/api/ncms', members: { codigoNcm: 'ncm', ncm: 'ncm' } };
 
-/** Where an operation's example may be taken from; nothing where any value will do. */
+/** Returns the source of an operation's example, or `undefined` when any value works. */
 export function sourceOf(document: Document, { path, body }: ListedOperation): Source | undefined {
   const has = (name: string): boolean => path.includes(`{${name}}`);
   if (has('codigoNcm') || has('ncm')) return NCM;
@@ -33,10 +36,10 @@ export function sourceOf(document: Document, { path, body }: ListedOperation): S
     : undefined;
 }
 
-/** Whether the list is one of a company. */
+/** Returns true when the list belongs to a company. */
 export const isOfCompany = ({ path }: Source): boolean => [PRODUCT.path, OPERATOR.path].includes(path);
 
-/** Of an answered list, whichever of the two forms it has. */
+/** Reads the values from a list response of either form. */
 export function knownOf({ members }: Source, answer: unknown): Known {
   const rows = Array.isArray(answer) ? answer : ((answer as { items?: unknown[] } | undefined)?.items ?? []);
   const first = (rows[0] ?? {}) as Readonly<Record<string, unknown>>;
@@ -47,7 +50,7 @@ export function knownOf({ members }: Source, answer: unknown): Known {
   );
 }
 
-/** A change of a record is best begun from what the record has: where that is. */
+/** Returns the path of the current record, because a change starts best from the existing content. */
 export function recordPathOf({ method, path, body }: ListedOperation, known: Known): string | undefined {
   const { cpfCnpjRaiz, codigo, versao, codigoPais } = known;
   const isChange = method === 'PUT' && path.includes('{codigo}') && body !== undefined;

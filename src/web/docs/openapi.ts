@@ -1,13 +1,13 @@
-/** As much of OpenAPI 3.1 as our document uses; a test says when it uses more than the page shows. */
+/** The subset of OpenAPI 3.1 that our document uses. A test fails when it uses more than the page shows. */
 
 export interface Schema {
   readonly type?: string | readonly string[];
-  /** Of a form: its name in the document. */
+  /** Name of a form in the document. */
   readonly title?: string;
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
-  /** Our own: what is accepted, in words. */
+  /** Extension: the accepted values, in words. */
   readonly 'x-domain'?: string;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -65,11 +65,11 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   readonly responses?: Readonly<Record<string, Answer>>;
   readonly security?: readonly unknown[];
-  /** What is sent later to whoever asked for it: by name, by the expression of its address. */
+  /** Requests that the server sends later, by name and by the expression of their address. */
   readonly callbacks?: Readonly<Record<string, Readonly<Record<string, { readonly post: Sent }>>>>;
 }
 
-/** What a receiver gets. */
+/** A request that a receiver gets. */
 export interface Sent {
   readonly summary: string;
   readonly description: string;
@@ -79,9 +79,9 @@ export interface Sent {
 
 type PathItem = Readonly<Partial<Record<(typeof METHODS)[number], Operation>>>;
 
-/** Our own: a code that a problem may have, its cause and what to do. */
+/** Extension: a problem code with its cause and remedy. */
 export interface ProblemCode {
-  /** Some are one for each module: `CATP-ER0404, PLAT-ER0404`. */
+  /** Some codes exist per module: `CATP-ER0404, PLAT-ER0404`. */
   readonly code: string;
   readonly meaning: string;
   readonly remedy: string;
@@ -100,7 +100,7 @@ export interface Document {
   readonly security?: readonly unknown[];
 }
 
-/** An operation, ready to be shown. */
+/** An operation, prepared for display. */
 export interface ListedOperation {
   /** Anchor in the page. */
   readonly id: string;
@@ -144,7 +144,10 @@ export function entriesOf(document: Document): readonly ListedOperation[] {
   );
 }
 
-/** With what is referred to in its place, and forms under their names; one that contains itself does so here too. */
+/**
+ * Replaces references by their targets, and names the forms. A form that contains itself becomes a cyclic
+ * object.
+ */
 function resolved(document: Document): Document {
   const known = new Map<string, object>();
   const targetOf = (reference: string): object => {
@@ -172,10 +175,10 @@ function resolved(document: Document): Document {
   return inPlace(document) as Document;
 }
 
-/** Deeper than any form of ours; stops a schema that contains itself. */
+/** Deeper than any form of the document; stops at a schema that contains itself. */
 const EXAMPLE_MAX_DEPTH = 8;
 
-/** The example that the document gives, else one made from the schema. */
+/** Returns the example of the document, or one that is built from the schema. */
 export const exampleOf = ({ example, schema }: MediaType): unknown =>
   example === undefined ? schema && sampleOf(schema) : example;
 

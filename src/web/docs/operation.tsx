@@ -16,14 +16,14 @@ import { Method } from './method.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
 import { TryIt } from './try-it.tsx';
 
-/** One operation; its inside is drawn when it is opened. */
+/** Shows an operation. Its details are rendered when it is opened. */
 export function OperationCard({
   entry,
   fields,
   isTarget,
 }: {
   readonly entry: ListedOperation;
-  /** Those of it that were searched for. */
+  /** The fields that match the search. */
   readonly fields: readonly string[];
   readonly isTarget: boolean;
 }): JSX.Element {

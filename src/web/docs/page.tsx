@@ -1,4 +1,4 @@
-/** The API reference: /openapi.json, readable, searched and tried. */
+/** The API reference: shows, searches and sends the operations of /openapi.json. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useResource } from '../api/use-resource.ts';
@@ -150,7 +150,7 @@ function SectionOf({
   );
 }
 
-/** The operation that the address names after `#`. */
+/** Returns the operation that the address names after `#`. */
 function useAnchor(): string {
   const read = (): string => decodeURIComponent(location.hash.slice(1));
   const [anchor, setAnchor] = useState(read);

@@ -1,4 +1,4 @@
-/** Every code that a problem may have: what it is caused by, and what to do. */
+/** Lists every code of a problem with its cause and remedy. */
 import type { JSX } from 'preact';
 import type { ProblemList } from './openapi.ts';
 import { Line } from './prose.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Paragraphs and `code`, the only marks that our descriptions use. */
+/** Renders paragraphs and `code`, the only marks in our descriptions. */
 export function Prose({ text }: { readonly text: string }): JSX.Element {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -15,6 +15,6 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
 }
 
 export function Line({ text }: { readonly text: string }): JSX.Element {
-  // Between backticks every second piece is code.
+  // Between backticks, every second piece is code.
   return <>{text.split('`').map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece))}</>;
 }

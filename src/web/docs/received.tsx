@@ -1,4 +1,4 @@
-/** What came back: status, headers, body; each code explained. */
+/** Shows the response: status, headers, body, and an explanation of each code. */
 import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { resultOf } from '../api/result.ts';
@@ -50,7 +50,7 @@ export function ReceivedAnswer({
   );
 }
 
-/** Causes and remedies of the codes that a refusal names. */
+/** Explains causes and remedies of the codes in an error response. */
 function Explained({ text }: { readonly text: string }): JSX.Element | null {
   const document = useContext(Shown);
   const codes = [...new Set(codesIn(parsedJson(text)))];
@@ -76,7 +76,7 @@ function codesIn(body: unknown): readonly string[] {
   return typeof code === 'string' ? [code, ...inside] : inside;
 }
 
-/** Longer ones are shown as they came: nobody reads them, and the page stays quick. */
+/** Longer texts are shown unformatted: formatting would slow the page, and nobody reads them. */
 const PRINTED_MOST = 200_000;
 
 const shownOf = (text: string): string =>

@@ -1,12 +1,12 @@
-/** A request of an operation, from what is filled in. */
+/** Builds a request of an operation from the form values. */
 import { exampleOf, sampleOf, type ListedOperation, type Parameter, type Schema } from './openapi.ts';
 
 export interface TryValues {
-  /** By `keyOf`. */
+  /** Values by the keys of `keyOf`. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** JSON as it is typed; '' where the operation takes none. */
+  /** JSON as typed; '' when the operation has no body. */
   readonly body: string;
-  /** Of a form with a file: its members but the file. */
+  /** Members of a form with a file, except the file. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export type RequestBody =
   | { readonly kind: 'form'; readonly parts: Readonly<Record<string, string>>; readonly file: string }
   | { readonly kind: 'file'; readonly type: string };
 
-/** Values that are known to be there: the company that was chosen, a record of its own. */
+/** Values of existing records: the selected company and a record of it. */
 export type Known = Readonly<Record<string, string>>;
 
 export const keyOf = ({ in: place, name }: Parameter): string => `${place} ${name}`;
@@ -33,12 +33,12 @@ export const keyOf = ({ in: place, name }: Parameter): string => `${place} ${nam
 export function bodyKindOf({ body }: ListedOperation): RequestBody['kind'] {
   const types = Object.keys(body?.content ?? {});
   if (types.length === 0) return 'none';
-  // Where both are taken, JSON asks for what a form has sent before.
+  // When both types are accepted, JSON requires the result of an earlier form request.
   if (types.includes('multipart/form-data')) return 'form';
   return types.includes('application/json') ? 'json' : 'file';
 }
 
-/** What works when it is sent as it stands: what is required, with what is known. */
+/** Returns values that work when they are sent unchanged: required ones, filled with known values. */
 export function initialValues(
   entry: ListedOperation,
   known: Known,
@@ -72,7 +72,7 @@ export function initialValues(
   };
 }
 
-/** In a file of products to be imported. */
+/** Item of a product file to import. */
 const FILE_ITEM = {
   seq: 1,
   cpfCnpjRaiz: '12345678',
@@ -81,7 +81,7 @@ const FILE_ITEM = {
   ncm: '39269090',
 };
 
-/** As much of a record as the form takes. */
+/** Returns the members of the record that the form accepts. */
 function membersOf({ properties }: Schema, record: Readonly<Record<string, unknown>>): object | undefined {
   if (properties === undefined) return undefined;
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function valueOf({ name, schema }: Parameter, known: Known): string {
   return typeof sample === 'string' ? sample : sample === undefined ? name : JSON.stringify(sample);
 }
 
-/** Members that are named as something known take its value, and stay a number where they were one. */
+/** Replaces members by known values of the same name. A number stays a number. */
 function withKnown(value: unknown, known: Known): unknown {
   if (Array.isArray(value)) return value.map((one) => withKnown(one, known));
   if (typeof value !== 'object' || value === null) return value;

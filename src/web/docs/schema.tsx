@@ -3,17 +3,17 @@ import { useState } from 'preact/hooks';
 import type { Schema } from './openapi.ts';
 import { Line } from './prose.tsx';
 
-/** Deeper levels are folded away until asked for. */
+/** Deeper levels are collapsed initially. */
 const OPEN_LEVELS = 2;
 
 interface TreeParts {
   readonly schema: Schema;
-  /** What is sent must have its required members; what is answered always has all. */
+  /** A request must have its required members; a response always has all of them. */
   readonly isAnswer: boolean;
   readonly level?: number;
 }
 
-/** The members of a schema, expanded; of alternative forms each under its name. */
+/** Shows the members of a schema, expanded. Each alternative form stands under its name. */
 export function SchemaTree({ schema, isAnswer, level = 0 }: TreeParts): JSX.Element | null {
   const forms = formsOf(schema);
   const [only] = forms;
@@ -83,7 +83,7 @@ function Member({
   );
 }
 
-/** Made when it is opened: a form may contain itself. */
+/** Rendered on opening, because a form may contain itself. */
 function Inner({
   isOpen,
   children,
@@ -109,7 +109,7 @@ function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
   );
 }
 
-/** The objects in a schema, itself, the items of its list, its alternatives. */
+/** Returns the object schemas in a schema: itself, the items of its list, its alternatives. */
 function formsOf(schema: Schema): readonly Schema[] {
   if (schema.properties !== undefined) return [schema];
   if (schema.items !== undefined) return formsOf(schema.items);
@@ -143,7 +143,7 @@ function typeOf(schema: Schema): string {
   return types.map((type) => TYPES[type] ?? type).join(' ou ');
 }
 
-/** What a value must obey, in words. */
+/** Describes the constraints of a value. */
 export function Constraints({
   schema,
   withDescription = true,
@@ -191,7 +191,7 @@ function rulesOf(schema: Schema): readonly Rule[] {
   const { items } = schema;
   if (items !== undefined && formsOf(items).length === 0)
     for (const [name, value] of rulesOf(items)) rules.push([`cada um: ${name}`, value]);
-  // Of alternatives the first with rules speaks: the others are null, or the same value in another type.
+  // The first alternative with rules counts: the others are null, or the same value in another type.
   const alternatives = (schema.anyOf ?? []).map((it) => rulesOf(it));
   return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }

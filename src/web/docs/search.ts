@@ -1,14 +1,14 @@
-/** Finds operations by their own words, by a field of theirs, by a text or a code; and codes by what they say. */
+/** Searches operations by their own words, by a field, a text or a code, and codes by their texts. */
 import { finder, folded, wordsOf } from '../words.ts';
 import type { Answer, ListedOperation, ProblemCode, ProblemList, Schema } from './openapi.ts';
 
 export interface Found {
   readonly entry: ListedOperation;
-  /** The fields that were searched for, by their names; none where the operation itself has the words. */
+  /** Names of the matching fields. Empty when the operation itself matches. */
   readonly fields: readonly string[];
 }
 
-/** Something inside of an operation. */
+/** A field of an operation. */
 interface Field {
   readonly name: string;
   readonly text: string;
@@ -16,7 +16,10 @@ interface Field {
 
 const FIELDS_SHOWN = 4;
 
-/** Every word of the search stands in the operation, or in one field of it; case and accents do not matter. */
+/**
+ * Returns the operations in which every search word occurs in the operation or in one of its fields. Case and
+ * accents are ignored.
+ */
 export function foundEntries(entries: readonly ListedOperation[], search: string): readonly Found[] {
   const has = finder(search);
   const words = wordsOf(search);
@@ -39,12 +42,12 @@ export function foundProblems(lists: readonly ProblemList[], search: string): re
     .filter(({ codes }) => codes.length > 0);
 }
 
-/** What a code means; some lines are of several codes. */
+/** Returns the meaning of a code. Some lines describe several codes. */
 export function problemOf(lists: readonly ProblemList[], code: string): ProblemCode | undefined {
   return lists.flatMap(({ codes }) => codes).find((one) => one.code.split(', ').includes(code));
 }
 
-/** Searched again with every letter that is typed. */
+/** Cached because the search runs again on every key press. */
 const FIELDS = new WeakMap<ListedOperation, readonly Field[]>();
 
 function fieldsOf(entry: ListedOperation): readonly Field[] {

@@ -1,4 +1,7 @@
-/** The operations in the order of the specification, under the names of its sections; then what this product adds. */
+/**
+ * Orders the operations like the specification, under its section names; the additions of this product
+ * follow.
+ */
 import type { Document, ListedOperation } from './openapi.ts';
 
 /** Products, Foreign operators, Manufacturer-producer links, Event subscription endpoints, Authentication, Events. */
@@ -11,7 +14,7 @@ const SECTIONS = [
   'Eventos',
 ];
 
-/** As its tables list them. */
+/** Operation names in the order of its tables. */
 const OPERATIONS = [
   ...['listProducts', 'batchProducts', 'includeProduct', 'newProductVersion', 'getProductVersion'],
   ...['deactivateProduct', 'exportProducts'],
@@ -24,9 +27,9 @@ const OPERATIONS = [
 
 export interface Section {
   readonly name: string;
-  /** Where its operations come from. */
+  /** Origin of its operations. */
   readonly about: string;
-  /** As the specification lists them; none where it lists none. */
+  /** Operations in the order of the specification; empty for sections that it lacks. */
   readonly specified: readonly ListedOperation[];
   readonly added: readonly ListedOperation[];
 }

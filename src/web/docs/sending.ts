@@ -1,4 +1,4 @@
-/** Sends a request of the reference and keeps what came back. */
+/** Sends a request of the reference and keeps its response. */
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { recognise } from '../api/session.ts';
@@ -7,17 +7,17 @@ import type { ReadyRequest } from './request.ts';
 export interface Received {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Until the answer was whole. */
+  /** Milliseconds until the response was complete. */
   readonly ms: number;
-  /** Of a text. */
+  /** Body of a text response. */
   readonly text: string;
-  /** Of anything else. */
+  /** Body of any other response. */
   readonly file: { readonly name: string; readonly content: Blob } | undefined;
-  /** A stream without an end: only its beginning is there. */
+  /** True for an endless stream, of which only the beginning was read. */
   readonly isCut: boolean;
 }
 
-/** What a stream without an end says meanwhile. */
+/** How long an endless stream is read, in milliseconds. */
 const STREAM_SHOWN_MS = 3000;
 
 export async function send(request: ReadyRequest, chosen: File | undefined): Promise<Result<Received>> {
@@ -52,7 +52,7 @@ export async function send(request: ReadyRequest, chosen: File | undefined): Pro
   };
 }
 
-/** As far as it came. */
+/** Reads the text until its end or the limit. */
 async function textOf({ body }: Response): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

@@ -1,4 +1,4 @@
-/** Whose requests are sent, and for which company the examples are. */
+/** Shows the session that sends the requests and the company of the examples. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { instance } from '../api/instance.ts';

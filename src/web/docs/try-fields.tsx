@@ -1,4 +1,4 @@
-/** The fields of a request: its parameters, its body, its file. */
+/** The fields of a request: parameters, body, file. */
 import type { JSX } from 'preact';
 import { Field, Input, TextArea } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

@@ -1,4 +1,4 @@
-/** An operation to be sent: filled in with what works, shown as curl, answered below. */
+/** Sends an operation of the reference: a prefilled form, its curl command, the response below. */
 import type { JSX } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
@@ -22,7 +22,7 @@ import { type Received, send } from './sending.ts';
 import { Shown } from './shown.ts';
 import { TryFields } from './try-fields.tsx';
 
-/** The command as it stands, and the form when it is wanted. */
+/** Shows the curl command, and the form on request. */
 export function TryIt({ entry }: { readonly entry: ListedOperation }): JSX.Element {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
@@ -108,7 +108,7 @@ function TryForm({
 
 const NOTHING: Known = {};
 
-/** The company that was chosen, and a record that is there. */
+/** Returns the selected company and an existing record. */
 function useKnown(entry: ListedOperation, company: string, isWanted: boolean): Known {
   const document = useContext(Shown);
   const session = useWho();
@@ -133,7 +133,7 @@ function useKnown(entry: ListedOperation, company: string, isWanted: boolean): K
 
 type RecordOf = Readonly<Record<string, unknown>>;
 
-/** What is to be changed, as it is. */
+/** Loads the current content of the record to change. */
 function useRecord(entry: ListedOperation, known: Known): RecordOf | undefined {
   return useResource<RecordOf>(recordPathOf(entry, known)).value;
 }

@@ -1,4 +1,4 @@
-/** What somebody does who is here for the first time: in `dev` there are users to try with, in `serve` never. */
+/** Introduces the product to a first-time user: `dev` offers example users, `serve` never does. */
 import type { JSX } from 'preact';
 import { triesOf } from '../../dev/screen/tries.ts';
 import { instance } from '../api/instance.ts';
@@ -68,7 +68,7 @@ function InDevelopment(): JSX.Element {
 
 const shell = navigator.userAgent.includes('Windows') ? 'powershell' : 'bash';
 
-/** As `catp dev` says it when it starts; test/executable/browser pastes it. */
+/** Repeats what `catp dev` prints when it starts; test/executable/browser pastes it. */
 const tour = (): string =>
   triesOf({
     http: location.origin,

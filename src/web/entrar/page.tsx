@@ -1,4 +1,4 @@
-/** The door: with an access key or, where TLS asks for one, with a certificate. */
+/** The sign-in page: with an access key or, when TLS requests one, with a certificate. */
 import type { JSX } from 'preact';
 import { instance } from '../api/instance.ts';
 import { useObserved } from '../api/observed.ts';

@@ -1,4 +1,4 @@
-/** Comes in with an access key: the fields of its two halves and of the profile, wherever they stand. */
+/** Signs in with an access key. Holds the fields of its two halves and of the profile. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../api/answers.ts';
@@ -13,7 +13,7 @@ export interface KeySignIn extends Action<[], Session> {
   readonly perfil: string;
 }
 
-/** `preset`: both halves of the key, where they are known. */
+/** `preset`: both halves of the key, when they are known. */
 export function useKeySignIn(preset = '', onIn?: () => void): KeySignIn {
   const [clientId, setClientId] = useState(preset);
   const [clientSecret, setClientSecret] = useState(preset);

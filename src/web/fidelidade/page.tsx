@@ -1,4 +1,4 @@
-/** The fidelity ledger: what the specification does not show, and how each gap was filled. */
+/** The fidelity ledger: gaps of the specification, and how each was filled. */
 import type { JSX } from 'preact';
 import type { FidelityEntry } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';

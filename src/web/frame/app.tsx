@@ -1,4 +1,4 @@
-/** The frame of every page, and which page is in it. */
+/** The frame around every page, and the choice of the page. */
 import type { JSX } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
@@ -48,7 +48,10 @@ export function App(): JSX.Element {
   );
 }
 
-/** Whoever represents a company sees it; what only administrators see, and what anybody does, is of none. */
+/**
+ * Returns true when the page may show a company. Pages for administrators only, and public pages, belong to
+ * no company.
+ */
 const mayBeOfCompany = (entry: PageEntry | undefined): boolean =>
   entry !== undefined && entry.who !== 'anybody' && entry.who.includes('representative');
 
@@ -66,7 +69,7 @@ function Inside({ who, found }: { readonly who: Who; readonly found: Found | und
     if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
     user = `${who.documento} ${who.perfil}`;
   }
-  // Of another record, or user, everything begins anew: nothing of one is ever sent to another.
+  // Another record or user resets all state: nothing of one is ever sent to another.
   const key = [user, entry.address, ...Object.values(params)].join(' ');
   return <ShownPage key={key} entry={entry} params={params} />;
 }
@@ -79,12 +82,12 @@ function useEntry(): Found | undefined {
 function entryAt(path: string, { parser }: RouterObject): Found | undefined {
   for (const entry of PAGES) {
     const [fits, params] = matchRoute(parser, entry.address, path);
-    if (fits) return { entry, params: params as PageProps['params'] }; // of our addresses every part is required
+    if (fits) return { entry, params: params as PageProps['params'] }; // every part of our addresses is required
   }
   return undefined;
 }
 
-/** What links say where another tab opens them, which knows nothing of this one: the same company. */
+/** Adds the company to the address of links, because another tab does not share this tab's state. */
 function useNamedCompany(company: string): (address: string) => string {
   const router = useRouter();
   return useCallback(
@@ -96,12 +99,15 @@ function useNamedCompany(company: string): (address: string) => string {
   );
 }
 
-/** To the door and, once signed in, back to where one wanted to go; a page of a company has it in its address. */
+/**
+ * Redirects to the sign-in page and, after it, back to the requested page. The address of a company page
+ * names its company.
+ */
 function useRedirect(who: Who, entry: PageEntry | undefined): void {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const company = useCompany();
-  // Before anybody can press anything on a page that is not the one to be shown.
+  // Runs before the user can act on a page that is about to be replaced.
   useLayoutEffect(() => {
     if (entry === undefined || who === 'unknown') return;
     const to = redirected();
@@ -124,21 +130,24 @@ function useRedirect(who: Who, entry: PageEntry | undefined): void {
   }, [who, entry, path, search, company, navigate]);
 }
 
-/** Only an address of ours. */
+/** Returns the address to return to. Only an address of this application is accepted. */
 function returnAddress(search: string): string {
   const wanted = new URLSearchParams(search).get('voltar') ?? '/';
   return /^\/(?![/\\])/.test(wanted) ? wanted : '/';
 }
 
-/** Of a page that was opened signed out, and the door shown in its place: nobody has moved yet. */
+/**
+ * History state of the sign-in page when it replaces a page that was opened signed out: no navigation has
+ * happened yet.
+ */
 const AT_START = 'start';
 
-/** Another page has the focus at its beginning; the first one leaves it to the browser. */
+/** Focuses the beginning of each page after a navigation. The browser decides on the first page. */
 function useFocusOnNewPage() {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownRef = useRef(path);
-  // As it is drawn: a frame later it would take the focus from the field that is typed in by then.
+  // Runs with the rendering: one frame later it would take the focus from a field that is already in use.
   useLayoutEffect(() => {
     if (shownRef.current === path) return;
     shownRef.current = path;

@@ -1,4 +1,4 @@
-/** The company that all pages are about: its whole name, on a phone and in print too, and where it is changed. */
+/** Shows the company of all pages with its full name, also on phones and in print, and changes it. */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Session } from '../api/answers.ts';
@@ -8,12 +8,12 @@ import { companyOptions } from '../ui/parties.ts';
 import { CompanyName } from '../ui/where.tsx';
 import { numberText } from '../words.ts';
 
-/** More of them are found by typing. */
+/** Above this number, companies are found by typing. */
 const LIST_MOST = 50;
 
 const isLong = ({ companies }: Session): boolean => companies.length > LIST_MOST;
 
-/** The name, over which the browser's own list lies unseen: a list that is closed would cut it. */
+/** Shows the name under an invisible native list, because a closed list would cut the name. */
 export function CompanyHere({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, choose } = useCompanyChoice();
   const id = useId();
@@ -44,7 +44,7 @@ export function CompanyHere({ session }: { readonly session: Session }): JSX.Ele
   );
 }
 
-/** Of many one is found by typing. */
+/** Finds one of many companies by typing. */
 export function CompanyFinder({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, choose } = useCompanyChoice();
   if (!isLong(session)) return null;
@@ -58,10 +58,10 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
   );
 }
 
-/** The key `c`: the list opens where it is one, the field is ready to be typed in where there are many. */
+/** Handles the key `c`: opens the list, or focuses the search field when there are many companies. */
 export function openCompanies(): void {
   const field = document.querySelector<HTMLElement>('.company select, .side-body .combobox input');
   field?.focus();
-  // Not every browser has it.
+  // Not every browser supports it.
   if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker();
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
 import { useObserved } from '../api/observed.ts';
 
-/** A lost connection is told, and tried again until it is back. */
+/** Reports a lost connection and retries until it is restored. */
 export function ConnectionBanner(): JSX.Element {
   const state = useObserved(api.connection.state);
   return (

@@ -1,4 +1,4 @@
-/** What is shown where a page is not. */
+/** Pages that are shown instead of an unavailable page. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { useObserved } from '../api/observed.ts';
@@ -33,7 +33,7 @@ export const Waiting = ({ title }: { readonly title: string }): JSX.Element => (
   </Page>
 );
 
-/** Until the server has said who one is. */
+/** Shown until the server has identified the user. */
 export function Recognising({ title }: { readonly title: string }): JSX.Element {
   const error = useObserved(unrecognised);
   if (error === undefined) return <Waiting title={title} />;

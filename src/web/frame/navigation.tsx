@@ -1,4 +1,4 @@
-/** Where one can go: what one may not do is not offered. */
+/** The navigation. It offers only the pages that the user may open. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { instance } from '../api/instance.ts';
@@ -30,7 +30,7 @@ export function Navigation({
           />
         ))}
         <li>
-          {/* Written by the server: another document. */}
+          {/* The server renders it: another document. */}
           <a href="/ajuda">Ajuda</a>
         </li>
       </ul>
@@ -49,7 +49,7 @@ function Item({
   readonly title: string;
   readonly current: PageEntry | undefined;
   readonly company?: string;
-  /** Somebody is about to go there. */
+  /** Called when the pointer or the focus reaches the link. */
   readonly onNear?: () => void;
 }): JSX.Element {
   const isHere = current?.address === address;

@@ -1,4 +1,4 @@
-/** One field for everything of the company, on every page (Ctrl+K): it leads to the record. */
+/** The search field for all records of the company, on every page (Ctrl+K). It links to the record. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
@@ -14,7 +14,7 @@ import { ncmWords } from '../../catalogue/members/ncm-words.ts';
 import { instead } from '../ui/form.tsx';
 import { ncmText, unpointed } from '../words.ts';
 
-/** The button, and the dialog that it or Ctrl+K opens. */
+/** The button, and the dialog that the button or Ctrl+K opens. */
 export function Search(): JSX.Element | null {
   const company = useCompany();
   const [open, setOpen] = useState(false);
@@ -92,7 +92,7 @@ interface Hit {
   readonly href: string;
   readonly code: string;
   readonly name: string;
-  /** An NCM has none. */
+  /** Absent for an NCM. */
   readonly situacao?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Keys for those who live here: `/` search, `n` new, `g p` products, `?` all of them. Never while somebody types. */
+/**
+ * Keyboard shortcuts: `/` search, `n` new, `g p` products, `?` all of them. They are inactive while the user
+ * types.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
@@ -11,7 +14,7 @@ import { openCompanies } from './company-switcher.tsx';
 
 const GO = 'g';
 
-/** `offered`: the pages that one may go to. */
+/** `offered`: the pages that the user may open. */
 export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] }): JSX.Element | null {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-/** A page, loaded when it is first visited. */
+/** Shows a page, which is loaded at its first visit. */
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';

@@ -1,4 +1,4 @@
-/** Beside every page: where one is, for which company, where one can go, who one is. On a phone, a drawer. */
+/** The side bar: current page, company, navigation, user. On a phone it is a drawer. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
@@ -61,7 +61,7 @@ const Logo = (): JSX.Element => (
   </Link>
 );
 
-/** On every page, always: which environment this is, and that it is not the official one. */
+/** Names the environment on every page, and states that it is not the official one. */
 const Environment = (): JSX.Element => (
   <p class={`environment ${instance.ambiente}`} title={`ambiente = ${instance.ambiente}`}>
     <strong>{ambienteName(instance.ambiente)}</strong> sem efeito legal

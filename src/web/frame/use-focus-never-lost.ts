@@ -1,16 +1,16 @@
 /**
- * What had the focus may be taken away by what it did: the row that was removed, the button that is there no more. Then the open
- * dialog, or the part of the page that it stood in, has it, and the next Tab goes on from there; a browser would begin at the top
- * of the document.
+ * Keeps the focus when an action removes the focused element, such as a deleted row. The open dialog, or the
+ * part of the page around the element, receives the focus, and the next Tab continues from it. A browser
+ * would restart at the top of the document.
  */
 import { useLayoutEffect } from 'preact/hooks';
 
-/** The parts that a page consists of. */
+/** Selector of the parts of a page. */
 const PARTS = 'section, main';
 
 export function useFocusNeverLost(): void {
   useLayoutEffect(() => {
-    /** What had it last, and all that stood around it, the nearest first. */
+    /** The element that had the focus last, and its ancestors, nearest first. */
     let last: readonly Element[] = [];
     const remember = ({ target }: FocusEvent): void => {
       last = target instanceof Element ? withAround(target) : [];
@@ -43,13 +43,13 @@ function withAround(element: Element): readonly Element[] {
   return all;
 }
 
-/** Behind an open dialog nothing takes the focus. */
+/** Returns the element to focus. Nothing behind an open dialog takes the focus. */
 function placeToGo(around: readonly Element[]): HTMLElement | null {
   const place =
     document.querySelector<HTMLElement>('dialog[open] h2') ??
     around.find((one) => one.isConnected)?.closest<HTMLElement>(PARTS) ??
     document.getElementById('main');
-  // Of itself it takes none.
+  // The element is not focusable without a `tabindex`.
   if (place?.hasAttribute('tabindex') === false) place.tabIndex = -1;
   return place;
 }

@@ -1,4 +1,4 @@
-/** Subscriptions, events and deliveries, as the API tells of them (contract sections 9, 10 and 13). */
+/** Subscriptions, events and deliveries, as the API returns them (contract sections 9, 10 and 13). */
 import type { Delivery } from '../api/answers.ts';
 import { useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
@@ -10,7 +10,7 @@ export type DeliveryState = Delivery['state'];
 
 export const isPending = ({ state }: Delivery): boolean => state === 'pending';
 
-/** Nothing of another company than the chosen one is asked for, but by administrators, who see all. */
+/** Returns the filter of the selected company. Only administrators see the data of all companies. */
 export function useOwnCompany(): { readonly cpfCnpjRaiz?: string } {
   const { administrador } = useSession();
   const company = useCompany();
@@ -20,6 +20,6 @@ export function useOwnCompany(): { readonly cpfCnpjRaiz?: string } {
 const SOON_MS = 1500;
 const LATER_MS = 4000;
 
-/** How soon a list of deliveries is looked at again: soon while one is on its way. */
+/** Returns the poll interval of a list of deliveries, which is short while one is pending. */
 export const lookAgain = (deliveries: readonly Delivery[]): number =>
   deliveries.some(isPending) ? SOON_MS : LATER_MS;

@@ -1,4 +1,4 @@
-/** All deliveries, newest first: found by the API's filters, which stand in the address. */
+/** Lists all deliveries, newest first, with the filters of the API, which are kept in the address. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Delivery, EventType, ListedSubscription } from '../api/answers.ts';
@@ -28,7 +28,7 @@ const STATE_OPTIONS = [
   ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** Looked at again and again, all that are seen. */
+/** Polls all loaded rows. */
 function useNewest(path: string, query: Query): Pages<Delivery> {
   const [limit, setLimit] = useState<number>(NEWEST.step);
   const { value, ready, loading, ...asked } = useResource<readonly Delivery[]>(path, {

@@ -1,4 +1,4 @@
-/** One delivery whole: what is sent, and what came of each attempt. */
+/** Shows a delivery in full: its body and the result of each attempt. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DetailedDelivery, DetailedDeliveryAttempt } from '../api/answers.ts';

@@ -1,4 +1,4 @@
-/** Deliveries as rows: state, receiver, the last attempt against the deadline, and one more attempt with a click. */
+/** The rows of deliveries: state, receiver, last attempt against the deadline, and a replay button. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Delivery } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -76,7 +76,7 @@ export const columnsFor = ({
   },
 ];
 
-/** One more attempt, which is not repeated. */
+/** Sends one more attempt, without further retries. */
 export const useReplay = (onReplayed: () => void) =>
   useAction(
     (id: number) => api.post<Delivery>(`${DELIVERIES}/${id}/replay`),

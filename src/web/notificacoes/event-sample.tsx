@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { EventType } from '../api/answers.ts';
 import { Snippet } from '../ui/copy-button.tsx';
 
-/** What a known event says, and when it comes; of one that nobody knows, that. */
+/** Shows the content of an event type and when it occurs, or that the type is unknown. */
 export function EventSample({ of: type }: { readonly of: EventType | undefined }): JSX.Element | null {
   if (type === undefined) return null;
   const { title, automatic, invented, sample } = type;

@@ -1,4 +1,4 @@
-/** What failed on a day, attempt by attempt (the operation `falhas` of the specification). */
+/** Lists the failed attempts of a day (the operation `falhas` of the specification). */
 import type { JSX } from 'preact';
 import type { DeliveryFailure, DeliverySummary } from '../api/answers.ts';
 import { useSession } from '../api/session.ts';
@@ -76,7 +76,10 @@ export function FailuresTab(): JSX.Element {
   );
 }
 
-/** The operation knows no company: a body that names another one is not shown, and one that names none is everybody's. */
+/**
+ * Filters by company, which the operation does not support. Bodies of another company are hidden; bodies
+ * without a company are shown to everybody.
+ */
 function isOf(company: string | undefined, conteudo: string): boolean {
   const named = /"cpfCnpjRaiz"\s*:\s*"([^"]*)"/.exec(conteudo)?.[1];
   return company === undefined || named === undefined || named === company;

@@ -1,9 +1,9 @@
-/** JSON texts as they stand: judged with line and column, indented without touching a digit. */
+/** Checks and formats JSON texts: faults with line and column, indentation without changes to digits. */
 import { judgeJson } from '../../validation/json-fault.ts';
 import { placeOf, toldPlace } from '../../validation/json-place.ts';
 import { printedJson } from '../ui/printed-json.ts';
 
-/** What is wrong with a text that is to be JSON; `undefined`: nothing. */
+/** Returns the fault of a JSON text, or `undefined` when it is valid. */
 export function jsonFault(text: string): string | undefined {
   if (text.trim() === '') return 'Está vazio; escreva um valor JSON.';
   const bytes = new TextEncoder().encode(text);
@@ -16,6 +16,6 @@ export function jsonFault(text: string): string | undefined {
     : `Não é JSON (${where}): ${verdict.message}.`;
 }
 
-/** Indented by two spaces; what is no JSON stays as it is. */
+/** Indents by two spaces. Invalid JSON is returned unchanged. */
 export const prettyJson = (text: string): string =>
   jsonFault(text) === undefined ? printedJson(text).lines.join('\n') : text;

@@ -1,4 +1,4 @@
-/** The deliveries that were last, below what causes them; one of them opens over the page, by its address. */
+/** Lists the latest deliveries below their cause. A delivery opens in a dialog with its own address. */
 import type { JSX } from 'preact';
 import type { Delivery } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -24,7 +24,7 @@ export function LatestDeliveries({
   empty,
 }: {
   readonly of: Deliveries;
-  /** What is said when there is none. */
+  /** Shown when there is no delivery. */
   readonly empty: string;
 }): JSX.Element {
   const [{ entrega }, setFilters] = useFilters(['entrega']);

@@ -1,19 +1,19 @@
-/** The days and moments of this page, in the forms that its operations have. */
+/** Converts days and moments of this page to the formats of its operations. */
 import type { FailingSubscription } from '../api/answers.ts';
 import { day } from '../words.ts';
 
-/** `20/11/2026 10:31` of `20-11-2026 10:31:07`. */
+/** Converts `20-11-2026 10:31:07` to `20/11/2026 10:31`. */
 export const printedMoment = (text: string): string => text.slice(0, 16).replaceAll('-', '/');
 
-/** `20112026` of `2026-11-20`, as the query of failures takes it; '' of what is no day. */
+/** Converts `2026-11-20` to `20112026`, the format of the failures query. Returns '' for an invalid day. */
 export const compactDay = (text: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').reverse().join('') : '';
 
-/** `2026-11-20` of `20112026`; '' of what has not this form. */
+/** Converts `20112026` to `2026-11-20`. Returns '' for any other form. */
 export const dayOfCompact = (text: string): string =>
   /^\d{8}$/.test(text) ? `${text.slice(4)}-${text.slice(2, 4)}-${text.slice(0, 2)}` : '';
 
-/** `em 12 dias, em 20/12/2026` */
+/** Describes the deletion: `em 12 dias, em 20/12/2026`. */
 export function deletionInWords({
   deletesOn,
   daysLeft,
@@ -22,7 +22,7 @@ export function deletionInWords({
   return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${day(deletesOn)}`;
 }
 
-/** The instant of a `dd/mm/aaaa hh:mm` that people type, Brasília; `undefined` when it is none. */
+/** Returns the instant of `dd/mm/aaaa hh:mm` in Brasília, or `undefined` when the text is invalid. */
 export function instantOf(dayText: string, time: string): string | undefined {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(time.trim()) ?? [];
   if (hour === undefined || minute === undefined || Number(hour) > 23 || Number(minute) > 59)

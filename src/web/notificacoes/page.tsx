@@ -1,4 +1,7 @@
-/** Subscriptions, what became of each delivery, and, for administrators, publishing an event. Each part has its address. */
+/**
+ * The notifications page: subscriptions, deliveries and, for administrators, publication. Each part has its
+ * own address.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
@@ -12,7 +15,7 @@ import { PublishTab } from './publish.tsx';
 import { SubscriptionsTab } from './subscriptions.tsx';
 import { SummaryTab } from './summary.tsx';
 
-/** What belongs to one part is left behind with it. */
+/** Filters of one part, cleared when the user leaves it. */
 const NOTHING = {
   subscriptionId: '',
   evento: '',

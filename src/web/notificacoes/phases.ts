@@ -1,7 +1,7 @@
-/** How far an attempt got, and how long it took. */
+/** Computes the phases of an attempt and their durations. */
 import type { DeliveryAttempt } from '../api/answers.ts';
 
-/** One deadline over all of them (contract section 10). */
+/** One deadline for all phases together (contract section 10). */
 export const DEADLINE_MS = 3500;
 
 const LABELS = {
@@ -17,7 +17,10 @@ export interface Phase {
   readonly state: 'done' | 'failed' | 'not reached';
 }
 
-/** A receiver on one's own machine may be plain HTTP: then there is no TLS. What could not be sent reached none of them. */
+/**
+ * Returns the phases. A receiver on the local machine may use plain HTTP, without TLS. An attempt that could
+ * not be sent has no phase.
+ */
 export function phasesOf({ outcome, phase }: DeliveryAttempt, endpoint: string): readonly Phase[] {
   const names = Object.keys(LABELS).filter((name) => name !== 'tls' || !/^http:/i.test(endpoint));
   const failedAt = outcome === 'delivered' ? names.length : names.indexOf(phase);
@@ -27,7 +30,7 @@ export function phasesOf({ outcome, phase }: DeliveryAttempt, endpoint: string):
   }));
 }
 
-/** Beyond the deadline nothing is drawn further than this. */
+/** Maximum of the scale. Longer attempts are drawn up to this value. */
 const SCALE_MS = 4000;
 
 /** Shares of the bar, 0..100. */

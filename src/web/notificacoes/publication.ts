@@ -1,4 +1,4 @@
-/** An event that is published by hand: for whom, and the text that goes out. */
+/** A manually published event: its recipient and the text to send. */
 import type { EventType } from '../api/answers.ts';
 import { unpointed } from '../words.ts';
 
@@ -12,7 +12,10 @@ const KIND_WORDS: Readonly<Record<RecipientKind, string>> = {
 };
 export const kindInWords = (kind: RecipientKind): string => KIND_WORDS[kind];
 
-/** By the look of what is written, with its points or without: 11 digits, 8 or 14 digits and capitals, anything else. */
+/**
+ * Returns the kind by the form of the recipient, with or without points: 11 digits, 8 or 14 digits and
+ * capitals, anything else.
+ */
 export function kindOf(recipient: string): RecipientKind {
   const text = unpointed(recipient.trim());
   if (/^\d{11}$/.test(text)) return 'CPF';
@@ -27,12 +30,12 @@ export const sampleOf = (types: readonly EventType[], evento: string): string =>
 export interface Publication {
   readonly evento: string;
   readonly destinatario: string;
-  /** '': by the look of the recipient. */
+  /** '': derived from the form of the recipient. */
   readonly tipo: RecipientKind | '';
   readonly conteudo: string;
 }
 
-/** The body is put in as it was typed: numbers keep their digits. */
+/** Builds the text. The body is inserted as typed, so that numbers keep their digits. */
 export function publicationText({ evento, destinatario, tipo, conteudo }: Publication): string {
   const destinatarioTipo = tipo === '' ? kindOf(destinatario) : tipo;
   const members = JSON.stringify({

@@ -1,4 +1,4 @@
-/** Any event, published by hand, and what came of it below. For administrators. */
+/** Publishes any event manually and shows its deliveries below. For administrators. */
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { EventType, PublishedEvent } from '../api/answers.ts';
@@ -65,10 +65,10 @@ function PublishForm({
       const sample = sampleOf(types, evento);
       return { evento, ...(isOurs && sample !== '' && { conteudo: sample }) };
     });
-  // One may be chosen before the samples are there.
+  // The user may select a type before the samples are loaded.
   useLayoutEffect(() => {
     if (form.latest().evento !== '') choose(form.latest().evento);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are loaded
   }, [types.length]);
   const publish = async (): Promise<void> => {
     const wrong = jsonFault(form.latest().conteudo);

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** What is delivered, and where to; neither runs into what stands beside it. */
+/** Shows the content and the receiver of a delivery, truncated to their column. */
 export const Receiver = ({
   evento,
   endpoint,
@@ -9,7 +9,7 @@ export const Receiver = ({
 }: {
   readonly evento: string;
   readonly endpoint: string;
-  /** Which one it is, where there are many of the same. */
+  /** Distinguishes rows with the same content. */
   readonly aside?: string;
   readonly id?: string;
 }): JSX.Element => (

@@ -1,4 +1,4 @@
-/** One more attempt of all that failed since an instant: the administrator's. */
+/** Replays all deliveries that failed since an instant. For administrators. */
 import type { JSX } from 'preact';
 import type { DeliverySummary, ReplayResult } from '../api/answers.ts';
 import { api } from '../api/api.ts';

@@ -17,7 +17,7 @@ export const STATES: Readonly<Record<DeliveryState, Look>> = {
   cancelled: { label: 'Cancelada', tone: 'muted', icon: 'cross' },
 };
 
-/** Of a delivery. */
+/** Shows the state of a delivery. */
 export const State = ({ of: state }: { readonly of: DeliveryState }): JSX.Element => {
   const { label, tone, icon } = STATES[state];
   return (

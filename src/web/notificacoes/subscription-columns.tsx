@@ -1,4 +1,4 @@
-/** A subscription as a row: what it sends where, how it is doing, what can be done with it. */
+/** The columns of a subscription: events, endpoint, state, actions. */
 import type { JSX } from 'preact';
 import type { DeliverySummary, ListedSubscription } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -69,7 +69,7 @@ function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription): JSX.E
   );
 }
 
-/** Deleted, failing, delivering, or waiting for the first event. */
+/** Shows the state: deleted, failing, delivering, or waiting for the first event. */
 function Doing({
   of: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
   failing = [],

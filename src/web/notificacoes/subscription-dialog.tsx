@@ -1,4 +1,4 @@
-/** A new subscription, or one that changes. */
+/** The dialog that creates or changes a subscription. */
 import type { JSX } from 'preact';
 import type { EventType, ListedSubscription } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -77,7 +77,7 @@ export function SubscriptionDialog({
   );
 }
 
-/** Never shown. Left alone it stays; to remove it is a choice of its own. */
+/** Edits the secret, which is never shown. An untouched field keeps it; removal is a separate choice. */
 function Secret({
   form,
   name,

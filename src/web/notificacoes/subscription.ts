@@ -1,10 +1,10 @@
-/** What is sent to subscribe and to change a subscription. */
+/** Builds the requests that create and change a subscription. */
 import type { ListedSubscription } from '../api/answers.ts';
 
 export interface SubscriptionFields {
   readonly evento: string;
   readonly endpoint: string;
-  /** What is typed; '' where nothing is. */
+  /** The typed text; '' when there is none. */
   readonly chaveSecreta: string;
   readonly chaveAutenticacao: string;
   readonly removesSecreta: boolean;
@@ -20,7 +20,7 @@ export const fieldsOf = (subscription?: ListedSubscription): SubscriptionFields 
   removesAutenticacao: false,
 });
 
-/** A secret left alone is not sent, and stays; one that is to go is `null` (contract section 9). */
+/** Builds the request. An untouched secret is left out and kept; `null` removes it (contract section 9). */
 export function requestOf(fields: SubscriptionFields, id?: number): Record<string, unknown> {
   const { evento, endpoint, chaveSecreta, chaveAutenticacao, removesSecreta, removesAutenticacao } = fields;
   return {

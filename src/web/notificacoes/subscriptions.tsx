@@ -1,4 +1,4 @@
-/** The user's own subscriptions: how each is doing, and the latest deliveries below. */
+/** Lists the user's own subscriptions with their state, and the latest deliveries below. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DeliverySummary, ListedSubscription, PublishedEvent } from '../api/answers.ts';
@@ -33,12 +33,12 @@ export function SubscriptionsTab({
   const latest = useLatestDeliveries();
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
   const happened = latest.value?.map(({ id, attempts }) => `${id}/${attempts.length}`).join() ?? '';
-  // What was delivered or failed meanwhile changes how its subscription is doing.
+  // A delivery or failure changes the state of its subscription.
   useEffect(() => {
     if (happened === '') return;
     summary.reload();
     subscriptions.reload();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the resources are made anew in every render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- every render creates the resources again
   }, [happened]);
   const [editing, setEditing] = useState<ListedSubscription>();
   const [removing, setRemoving] = useState<ListedSubscription>();

@@ -1,4 +1,4 @@
-/** How attempts to deliver went, hour by hour and day by day, and who fails. */
+/** Summarises delivery attempts by hour and by day, and the failing receivers. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DeliverySummary, FailingSubscription } from '../api/answers.ts';
@@ -88,7 +88,7 @@ function Whole({ of: { days, hours, pending, failing } }: { readonly of: Deliver
   );
 }
 
-/** Rounded down: 100% is said only where nothing failed. */
+/** Returns the success rate, rounded down: 100% means that nothing failed. */
 function successShare(delivered: number, failed: number): string {
   const all = delivered + failed;
   return all === 0 ? '—' : `${Math.floor((delivered / all) * 1000) / 10}%`.replace('.', ',');

@@ -1,4 +1,4 @@
-/** How long an attempt took, against the line at which it would have been cut. */
+/** Shows the duration of an attempt against the deadline. */
 import type { JSX } from 'preact';
 import type { DeliveryAttempt } from '../api/answers.ts';
 import { count } from '../words.ts';
@@ -24,7 +24,7 @@ export function TimeBar({ attempt }: { readonly attempt: DeliveryAttempt }): JSX
 
 const REACHED = { done: 'feito', failed: 'aqui falhou', 'not reached': 'não chegou a' } as const;
 
-/** Name, connection, TLS, answer, body: how far it got. */
+/** Shows the phases that the attempt reached: name, connection, TLS, answer, body. */
 export const Phases = ({
   attempt,
   endpoint,

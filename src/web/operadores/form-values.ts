@@ -1,4 +1,4 @@
-/** The form of an operator and the body of its request: from one to the other. */
+/** Converts between the form of an operator and the body of its request. */
 import type { AdditionalIdentification } from '../api/answers.ts';
 import type { Problem } from '../api/result.ts';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
@@ -8,7 +8,7 @@ type Texts = { readonly [Name in (typeof TEXTS)[number]]: string };
 
 export interface OperatorValues extends Texts {
   readonly identificacoesAdicionais: readonly AdditionalIdentification[];
-  /** Of a retroactive version; '' is from now on. */
+  /** Start of a retroactive version; '' means now. */
   readonly dataReferencia: string;
 }
 
@@ -18,7 +18,7 @@ export const valuesOf = (operator?: Operator): OperatorValues => ({
   dataReferencia: '',
 });
 
-/** What is empty is absent; of spaces around it nothing is kept. */
+/** Builds the request. Empty members are left out, and surrounding spaces are removed. */
 export function requestOf({
   codigoPais,
   dataReferencia,
@@ -28,7 +28,7 @@ export function requestOf({
   const filled = Object.entries(texts)
     .map(([name, text]) => [name, text.trim()] as const)
     .filter(([, text]) => text !== '');
-  // Numbered as they are in the form, so that what the server says of one finds it.
+  // Numbered as in the form, so that the problems of the server match its fields.
   return {
     ...Object.fromEntries(filled),
     identificacoesAdicionais: identificacoesAdicionais.map(({ numero, codigo }) => ({
@@ -38,7 +38,7 @@ export function requestOf({
   };
 }
 
-/** What the server would say of fields that are empty. */
+/** Returns the problems that the server would report for empty fields. */
 export const missing = (values: OperatorValues): readonly Problem[] =>
   TEXTS.filter((name) => isRequired(name) && values[name].trim() === '').map((name) => ({
     message: `${OPERATOR[name].heading}: obrigatório; não foi informado.`,

@@ -1,4 +1,4 @@
-/** What an operator consists of, to be filled in: a new one, a new version, or a version put right. */
+/** The form of an operator: for a new one, a new version, or a rectification. */
 import type { JSX } from 'preact';
 import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
@@ -17,7 +17,7 @@ import { NewerVersions } from '../versions/newer.tsx';
 import { useNewer } from '../versions/use-newer.ts';
 
 export interface OperatorFormProps extends Sending {
-  /** The version in force by then, whichever it begins from; of a new one none. */
+  /** The version in force at that time, whatever version the form starts from. Absent for a new operator. */
   readonly inForce?: string | undefined;
   readonly onSaved: (operator: Saved) => void;
   readonly onCancel: () => void;
@@ -37,7 +37,7 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   );
   const save = async (): Promise<void> => {
     const { codigoPais, dataReferencia } = form.latest();
-    // Without a country there is no path to send it to; an item of a batch does not say which members it lacks.
+    // The request path needs the country, and the error of a batch item does not name missing members.
     const lacks =
       codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missing(form.latest()) : [];
     if (lacks.length > 0) return form.refuse(lacks);
@@ -61,10 +61,10 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   );
 }
 
-/** A subdivision is of the country before it. */
+/** A subdivision belongs to the country before it. */
 const FIELDS = withFirst(['nome', 'codigoPais', 'codigoSubdivisaoPais'], TEXTS);
 
-/** As wide as the form. */
+/** Fields with the full width of the form. */
 const WHOLE: readonly string[] = ['nome', 'logradouro'];
 
 interface FieldsProps {

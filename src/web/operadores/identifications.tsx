@@ -1,4 +1,4 @@
-/** The further identifications of an operator: a number, and the agency that gave it (UN/EDIFACT 3055). */
+/** The additional identifications of an operator: a number and the issuing agency (UN/EDIFACT 3055). */
 import type { JSX } from 'preact';
 import type { AdditionalIdentification } from '../api/answers.ts';
 import type { Form } from '../api/use-form.ts';
@@ -25,7 +25,7 @@ export function Identifications({ form }: { readonly form: OperatorFormState }):
     <fieldset class="stack">
       <legend>Identificações adicionais</legend>
       {all.map(({ numero, codigo }, index) => (
-        // Two may be equal while they are typed.
+        // Two identifications may be equal while the user types.
         <div class="operator-identification" key={index}>
           <Input
             label={`Número ${index + 1}`}

@@ -1,4 +1,4 @@
-/** The operators that the filters of the address find, however many. */
+/** Lists the operators that match the filters of the address, without a limit. */
 import type { JSX } from 'preact';
 import type { PagedForeignOperator } from '../api/answers.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';

@@ -1,4 +1,4 @@
-/** A foreign operator as the API hands it out (contract section 4), its addresses and its words. */
+/** A foreign operator as the API returns it (contract section 4), with its paths and words. */
 import { OPERATOR, OPERATOR_READING, type OperatorMember } from '../../catalogue/members/foreign-operator.ts';
 import { type ContentName, type Member, isContent } from '../../catalogue/members/member.ts';
 import type { ForeignOperator } from '../api/answers.ts';
@@ -9,7 +9,7 @@ type TextMember = 'codigoPais' | Exclude<ContentName<typeof OPERATOR>, 'identifi
 export const OPERATOR_PAGES = '/appliance/api/foreign-operators';
 export const OPERATORS = '/catp/api/ext/operador-estrangeiro';
 
-/** Of a list or by itself: only the public list numbers its rows. */
+/** An operator from a list or a single request. Only the public list numbers its rows. */
 export type Operator = Omit<ForeignOperator, 'seq'>;
 
 type Key = Pick<Operator, 'cpfCnpjRaiz' | 'codigo'>;
@@ -19,7 +19,7 @@ export const addressOf = (
   more: Readonly<Record<string, string>> = {},
 ): string => `/operadores/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}${queryOf(more)}`;
 
-/** Where a write about one operator goes; without `codigo`, an include. */
+/** Returns the path of a write to one operator. Without `codigo` it is an include. */
 export const pathOf = (cpfCnpjRaiz: string, codigoPais: string, ...further: readonly string[]): string =>
   [OPERATORS, cpfCnpjRaiz, ...[codigoPais, ...further].map(encodeURIComponent)].join('/');
 
@@ -29,7 +29,7 @@ export const versionPathOf = (operator: Key & Pick<Operator, 'codigoPais'>, vers
 export const versionsPathOf = ({ cpfCnpjRaiz, codigo }: Key): string =>
   `${OPERATOR_PAGES}/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}/versions`;
 
-/** The texts of an operator, in the order in which they are shown. */
+/** The text members of an operator, in display order. */
 export const TEXTS = OPERATOR_READING.filter(
   (name): name is TextMember => name === 'codigoPais' || isContent(OPERATOR[name]),
 );
@@ -38,10 +38,12 @@ export const isRequired = (name: TextMember): boolean => (OPERATOR[name] as Memb
 
 const IDENTIFICATION = { numero: 'número', codigo: 'agência' } as const;
 
-/** What people call a place of an operator: `identificacoesAdicionais/0/numero` is "Identificação 1, número". */
+/**
+ * Returns the label of an operator member: `identificacoesAdicionais/0/numero` is "Identificação 1, número".
+ */
 export function memberName(place: string): string {
   const [member = '', index, part] = place.split('/');
   if (member === 'identificacoesAdicionais')
-    return `Identificação ${Number(index) + 1}, ${IDENTIFICATION[part as keyof typeof IDENTIFICATION] ?? part}`; // another part is shown as it is
-  return OPERATOR[member as OperatorMember]?.heading ?? member; // as above
+    return `Identificação ${Number(index) + 1}, ${IDENTIFICATION[part as keyof typeof IDENTIFICATION] ?? part}`; // an unknown part is shown unchanged
+  return OPERATOR[member as OperatorMember]?.heading ?? member; // same as above
 }

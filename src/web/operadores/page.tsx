@@ -1,4 +1,7 @@
-/** The foreign operators of a company: the list; with `novo=1` in the address the form of a new one in its place. */
+/**
+ * The page of foreign operators of a company: the list or, with `novo=1` in the address, the form of a new
+ * one.
+ */
 import type { JSX } from 'preact';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';

@@ -1,4 +1,4 @@
-/** What saving an operator does: which operation of the API for which form. */
+/** Saves an operator: selects the API operation for each form. */
 import type { ImportProgress } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
@@ -13,7 +13,7 @@ export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
 export interface Sending {
   readonly cpfCnpjRaiz: string;
   readonly mode: OperatorFormMode;
-  /** The version that it begins from. */
+  /** The version that the form starts from. */
   readonly from?: Operator;
 }
 
@@ -33,7 +33,10 @@ export function send(values: OperatorValues, { cpfCnpjRaiz, mode, from }: Sendin
     : api.post<Saved>(pathOf(cpfCnpjRaiz, codigoPais, codigo, dataReferencia), body);
 }
 
-/** Only an item of a file takes the day from which a new operator is valid (contract section 4). */
+/**
+ * Includes an operator with a past start date. Only an import item accepts this date for a new operator
+ * (contract section 4).
+ */
 async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promise<Result<Saved>> {
   const file = new File([JSON.stringify([{ seq: 1, cpfCnpjRaiz, ...operator }])], 'operador.json');
   const started = await startImport({ file, kind: 'operador-estrangeiro', mode: 'lote' }, false);

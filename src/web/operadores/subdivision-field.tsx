@@ -1,4 +1,7 @@
-/** A subdivision of the country that is chosen, found by its code and its name; of a country without a list, any text. */
+/**
+ * A field for the subdivision of the selected country, found by code and name. A country without a list
+ * accepts any text.
+ */
 import type { JSX } from 'preact';
 import type { Subdivision } from '../api/answers.ts';
 import type { FieldBinding } from '../api/use-form.ts';

@@ -1,4 +1,4 @@
-/** Of an administrator: whether the service is well, what it keeps safe, who does not receive, whom it serves. */
+/** The panel of an administrator: health, backups, failing receivers, companies. */
 import type { JSX } from 'preact';
 import type { BackupList, Company, DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
@@ -22,7 +22,7 @@ export function AdministratorPanel({
 }: {
   readonly readiness: Resource<Readiness>;
   readonly findings: Resource<readonly Finding[]>;
-  /** What is known of the instance itself. */
+  /** Current facts about the instance. */
   readonly instance: Known;
 }): JSX.Element {
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {

@@ -1,4 +1,4 @@
-/** Of a public agent: the companies that it may read. */
+/** The panel of a public agent: the companies that the agent may read. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';

@@ -1,4 +1,7 @@
-/** Of who has more than one company: what asks for attention in each; companies without items are folded. */
+/**
+ * Lists the open matters of each company for users with several companies. Companies without matters are
+ * folded.
+ */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Resource } from '../api/use-resource.ts';
@@ -54,7 +57,10 @@ const CompanyLink = ({ of: company }: { readonly of: CompanyAttention }): JSX.El
   </Link>
 );
 
-/** A subscription or a missing table stands at every company that it concerns, and is shown once. */
+/**
+ * Removes matters that an earlier company already shows. A subscription or a missing table applies to several
+ * companies.
+ */
 function withoutShown(company: CompanyAttention, before: readonly CompanyAttention[]): CompanyAttention {
   const shown = new Set(before.flatMap(({ items }) => items.map(({ href, message }) => href + message)));
   return { ...company, items: company.items.filter(({ href, message }) => !shown.has(href + message)) };

@@ -1,4 +1,7 @@
-/** What asks for attention, as the server judges it, each with the way there and `Dispensar` (contract sections 17, 25). */
+/**
+ * Lists the matters that need attention, as the server judges them, each with its link and `Dispensar`
+ * (contract sections 17, 25).
+ */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Answer } from '../api/answers.ts';
@@ -16,7 +19,7 @@ type Item = CompanyAttention['items'][number];
 
 export interface MatterLine extends Pick<Item, 'tone' | 'message'> {
   readonly key: string;
-  /** Page where it is dealt with, for those who may. */
+  /** The page that resolves the matter, for users with access to it. */
   readonly place?: { readonly href: string; readonly action: string };
   readonly onDismiss?: () => void;
 }
@@ -33,7 +36,7 @@ const ACTIONS: Readonly<Record<Item['kind'], string>> = {
   rascunhos: 'Ver rascunhos',
 };
 
-/** `isWhole`: everything was answered, so that an empty list may say that nothing asks for attention. */
+/** `isWhole`: all requests succeeded, so an empty list means that nothing needs attention. */
 export const AttentionCard = ({
   matters,
   isWhole = true,
@@ -54,7 +57,7 @@ export const AttentionCard = ({
 );
 
 export function Matters({ of: matters }: { readonly of: readonly MatterLine[] }): JSX.Element {
-  // A line may stand in two cards.
+  // A line may appear in two cards.
   const id = useId();
   return (
     <ul class="panel-matters">
@@ -80,7 +83,7 @@ export function Matters({ of: matters }: { readonly of: readonly MatterLine[] })
   );
 }
 
-/** The lines of companies, each of which `Dispensar` takes away; `alert`: why one could not be taken away. */
+/** Holds the matters of companies, which `Dispensar` removes. `alert`: why a removal failed. */
 export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
   readonly linesOf: (companies: readonly CompanyAttention[]) => readonly MatterLine[];
   readonly alert: JSX.Element;

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact';
 import { addressFor } from '../api/use-company.ts';
 import { Card } from '../ui/page.tsx';
 
-/** Of an empty catalogue: how to begin. */
+/** Explains the first steps in an empty catalogue. */
 export const Beginning = ({ company }: { readonly company: string }): JSX.Element => (
   <Card title="Comece por aqui">
     <p>O catálogo desta empresa ainda está vazio. Há três jeitos de começar:</p>

@@ -1,4 +1,4 @@
-/** The panel of who works on a catalogue, or reads it. */
+/** The panel of users who read or edit a catalogue. */
 import type { JSX } from 'preact';
 import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
@@ -19,7 +19,7 @@ import { isEmpty } from './empty.ts';
 import { RemotesCard } from './remotes-card.tsx';
 
 const DAYS = 7;
-/** A day is announced about a month before. */
+/** A date is announced about a month ahead. */
 const DEADLINE_DAYS = 30;
 const IMPORTS = 5;
 
@@ -41,14 +41,14 @@ export function CataloguePanel({
   const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
     query: { cpfCnpjRaiz: company, limit: IMPORTS },
   });
-  // By the clock of the instance, whose day the deliveries tell.
+  // The day of the instance's clock, taken from the deliveries.
   const today = deliveries.value?.days.at(-1)?.day;
   const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
     query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
   const attention = useResource<readonly CompanyAttention[]>(writes ? '/appliance/api/attention' : undefined);
   const { linesOf, alert } = useMatters(attention);
-  // Together, so that nothing moves down when the slower answer comes.
+  // Shown together, so that nothing moves down when the slower answer comes.
   const awaited = [
     summary,
     deliveries,
@@ -70,7 +70,7 @@ export function CataloguePanel({
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
           <AttentionCard
             matters={[
-              // An administrator reads of the instance below.
+              // Administrators see the matters of the instance in their own panel.
               ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
               ...linesOf(companies.filter(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company)),
             ]}

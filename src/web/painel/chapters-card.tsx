@@ -1,4 +1,4 @@
-/** Of which chapters of the NCM the products are, and in which situation; each leads to its products. */
+/** Counts the products by NCM chapter and situation. Each number links to its products. */
 import type { JSX } from 'preact';
 import type { CatalogueSummary } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** How many of a company's products lack what will be asked of them within thirty days. */
+/** Counts the company's products that lack attributes which become required within thirty days. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DeadlineDays } from '../api/answers.ts';
@@ -9,7 +9,7 @@ import { counted, day } from '../words.ts';
 
 const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
 
-/** Nothing where nothing lacks: `of` is what has a day within those thirty. */
+/** Renders nothing when no product lacks anything. `of`: the deadlines within thirty days. */
 export function DeadlinesCard({
   company,
   of: { days, overdue },

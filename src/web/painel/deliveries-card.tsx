@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { count, counted } from '../words.ts';
 
-/** How the notifications of the last days went. */
+/** Summarises the notifications of the last days. */
 export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
   <Card title="Notificações" actions={<LinkButton href="/notificacoes?aba=resumo">Ver resumo</LinkButton>}>
     <Fetched of={summary}>

@@ -1,7 +1,7 @@
-/** A catalogue without records. */
+/** Detects a catalogue without records. */
 import type { CatalogueSummary } from '../api/answers.ts';
 
-/** True where there is no product and no operator, in any situation. */
+/** Returns true when there is no product and no operator, in any situation. */
 export const isEmpty = ({ products, foreignOperators }: CatalogueSummary): boolean =>
   [products.ATIVADO, products.DESATIVADO, products.RASCUNHO].every((number) => number === 0) &&
   [foreignOperators.ATIVADO, foreignOperators.DESATIVADO].every((number) => number === 0);

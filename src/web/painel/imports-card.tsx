@@ -8,7 +8,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { moment } from '../words.ts';
 
-/** The user's last imports. */
+/** The latest imports of the user. */
 export const ImportsCard = ({
   of: imports,
   company,

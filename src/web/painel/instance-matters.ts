@@ -1,13 +1,16 @@
-/** What needs an administrator in the instance itself: its writes, its diagnosis, and receivers of all users that fail. */
+/**
+ * Matters of the instance for an administrator: refused writes, findings of the diagnosis, failing receivers
+ * of all users.
+ */
 import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { day } from '../words.ts';
 import type { MatterLine } from './attention-card.tsx';
 
 export interface Known {
   readonly readiness?: Readiness | undefined;
-  /** Why the server takes no writes now. */
+  /** The reason why the server refuses writes now. */
   readonly refusal?: string | undefined;
-  /** The doctor's, which only administrators read. */
+  /** Findings of `doctor`, which only administrators read. */
   readonly findings?: readonly Finding[] | undefined;
   readonly deliveries?: DeliverySummary | undefined;
   readonly isAdministrator: boolean;
@@ -15,7 +18,7 @@ export interface Known {
 
 const TONES: readonly MatterLine['tone'][] = ['error', 'warning', 'info'];
 
-/** The most urgent first. */
+/** Returns the matters, most urgent first. */
 export const instanceMatters = (known: Known): readonly MatterLine[] =>
   [...refusalMatters(known), ...findingMatters(known), ...failingReceivers(known)].toSorted(
     (a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone),
@@ -30,7 +33,10 @@ function refusalMatters({ refusal, isAdministrator }: Known): readonly MatterLin
   return [{ key: 'readiness', tone: 'error', message, ...(isAdministrator && { place: DIAGNOSIS }) }];
 }
 
-/** What the doctor does not find good: a disk, a certificate, a folder in memory, copies that are missing. */
+/**
+ * Returns the findings that are not good, such as a full disk, a certificate, a volatile folder, missing
+ * backups.
+ */
 function findingMatters({ findings = [] }: Known): readonly MatterLine[] {
   return findings.flatMap(({ check, level, message, remedy }) =>
     level === 'error' || level === 'warning'

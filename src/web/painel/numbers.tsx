@@ -1,4 +1,4 @@
-/** The catalogue of a company in numbers; each leads to what it counts. */
+/** The numbers of a company's catalogue. Each links to its records. */
 import type { JSX } from 'preact';
 import type { CatalogueSummary } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { count } from '../words.ts';
 
 export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX.Element {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
-  // They are some of those, and not more of them.
+  // A subset of the deactivated products, not an addition to them.
   const bySystem = products.deactivatedBySystem;
   const productsIn = (situacao: string) => `/produtos${queryOf({ cpfCnpjRaiz, situacao })}`;
   return (

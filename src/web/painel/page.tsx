@@ -1,4 +1,4 @@
-/** What there is, and what needs attention; for each as far as it is theirs. */
+/** The start page: totals and open matters, limited to the rights of the user. */
 import type { JSX } from 'preact';
 import type { Finding, Readiness } from '../api/answers.ts';
 import { PROFILE_PAGE, profileNote } from '../../profile.ts';
@@ -14,7 +14,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { counted } from '../words.ts';
 
-/** The status of `/readyz` while writes are refused. */
+/** Status of `/readyz` while writes are refused. */
 const UNAVAILABLE = 503;
 
 export default function PanelPage(): JSX.Element {
@@ -54,7 +54,7 @@ export default function PanelPage(): JSX.Element {
   );
 }
 
-/** Beside the title: that the instance itself is not well. What it is, and what to do, stands in "Pede atenção". */
+/** Warns next to the title that the instance is not healthy. Cause and remedy stand in "Pede atenção". */
 function Health({ of: instance }: { readonly of: Known }): JSX.Element {
   const grave = instanceMatters(instance).filter(({ tone }) => tone === 'error').length;
   return (
@@ -70,7 +70,7 @@ function Health({ of: instance }: { readonly of: Known }): JSX.Element {
   );
 }
 
-/** In one line, what the public service would refuse all the same. */
+/** Summarises in one line what the public service would refuse in spite of this profile. */
 function Profile({ perfil }: { readonly perfil: string }): JSX.Element {
   const note = profileNote(perfil);
   return (

@@ -1,4 +1,4 @@
-/** What differs at each remote, and what is on its way; nothing at all of a company that has none. */
+/** Shows the differences and active runs of each remote. Renders nothing for a company without remotes. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Comparison, Remote, Run } from '../api/answers.ts';

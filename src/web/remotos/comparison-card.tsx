@@ -1,4 +1,7 @@
-/** How the newest comparison went, and the way to another one: over the network, or by the exports of the other side. */
+/**
+ * Shows the result of the newest comparison and starts another one, over the network or from the exports of
+ * the other side.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -15,14 +18,14 @@ import { countOf, differingIn } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
 import { KIND_NAMES, hasAddress, isComparing, remotePath, runTitle, said } from './words.ts';
 
-/** The one reason for a failure that a person may overrule: the server says no code of it. */
+/** Matches the only failure that a person may override; the server gives it no code. */
 const MANY_MISSING = /mais da metade/;
 
 export interface ComparisonCardProps {
   readonly remote: Remote;
   readonly company: string;
   readonly newest: Comparison | undefined;
-  /** The newest that came to its end. */
+  /** The newest completed comparison. */
   readonly done: Comparison | undefined;
   readonly runUnderWay: Run | undefined;
   readonly onStarted: () => void;
@@ -103,7 +106,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
   );
 }
 
-/** The server says how the API goes on; here it is a button, or a box to tick. */
+/** Replaces the API hint of the server by the button or checkbox of this page. */
 function failureInWords(error: string, isByNetwork: boolean): string {
   if (!MANY_MISSING.test(error)) return said(error);
   const [what = ''] = said(error.replace(/^\w+: /, '')).split(' Confira ');

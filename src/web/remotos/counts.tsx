@@ -1,4 +1,4 @@
-/** How many records are in which state: each number is a filter of the list below, and stands in the address. */
+/** Counts the records by state. Each number filters the list below and is kept in the address. */
 import type { JSX } from 'preact';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Comparison } from '../api/answers.ts';
@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { count } from '../words.ts';
 import { KINDS, KIND_NAMES, type RemoteKind, type RemoteState, STATES, STATE_NAMES } from './words.ts';
 
-/** '' of either: all. */
+/** '' in either member: all. */
 export interface Shown {
   readonly kind: RemoteKind | '';
   readonly state: RemoteState | '';
@@ -15,14 +15,14 @@ export interface Shown {
 export const countOf = ({ counts }: Comparison, kind: RemoteKind, state: RemoteState): number =>
   counts?.[kind][state] ?? 0;
 
-/** How many are not equal. */
+/** Counts the records that are not equal. */
 export const differingIn = (comparison: Comparison): number =>
   STATE_NAMES.filter((state) => state !== 'igual').reduce(
     (sum, state) => KIND_NAMES.reduce((some, kind) => some + countOf(comparison, kind, state), sum),
     0,
   );
 
-/** Where nobody has chosen: what most needs a person. */
+/** Returns the default filter: the state that most needs a person. */
 export function firstToSee(comparison: Comparison): Shown {
   for (const state of STATE_NAMES)
     for (const kind of KIND_NAMES)

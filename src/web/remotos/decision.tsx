@@ -1,4 +1,7 @@
-/** What only a person can say: which record there is this one, or whose content is right. */
+/**
+ * Offers the decisions that only a person can take: which remote record matches this one, or which content is
+ * right.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ComparedRecord, Comparison, PairRequest } from '../api/answers.ts';
@@ -79,7 +82,7 @@ function WhoIsWho(props: DecisionProps): JSX.Element {
 function WhoseContent(props: DecisionProps): JSX.Element {
   const { remoteCodigo, differences } = props.record;
   const deciding = useDeciding(props);
-  // Nobody knows that they ever were the same record.
+  // Nothing proves that they ever were the same record.
   const isFirst = differences.every(({ base }) => base === null);
   return (
     <section class="stack">

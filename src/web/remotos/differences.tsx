@@ -1,4 +1,6 @@
-/** What a comparison found: counted, listed, decided one by one, and moved to the side where it is missing. */
+/**
+ * Shows the result of a comparison: counted, listed, decided one by one, and moved to the side that lacks it.
+ */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
@@ -48,7 +50,7 @@ export function Differences({
   readonly remote: Remote;
   readonly company: string;
   readonly comparison: Comparison;
-  /** Nothing else is under way. */
+  /** True when no other run is active. */
   readonly canMove: boolean;
   readonly onDecided: () => void;
 }): JSX.Element {
@@ -72,7 +74,7 @@ export function Differences({
     () => columnsFor({ hasState: state === '', hasKind: kind === '', onOpen: setOpen }),
     [state, kind],
   );
-  // By its code only what is here can be asked for, and a code is of one kind.
+  // Codes select only local records, and a code belongs to one kind.
   const canChoose = kind !== '' && state !== '' && MOVED.send.includes(state) && hasAddress(remote);
   const decided = (): void => {
     onDecided();
@@ -148,7 +150,7 @@ export function Differences({
   );
 }
 
-/** What the address asks for; an unknown word asks for nothing. */
+/** Reads the filter from the address. An unknown word filters nothing. */
 function shownOf(asked: Readonly<Record<'kind' | 'state', string>>, comparison: Comparison): Shown {
   const kind = KIND_NAMES.find((one) => one === asked.kind) ?? '';
   const state = STATE_NAMES.find((one) => one === asked.state) ?? '';
@@ -162,7 +164,7 @@ const chosenOf = (rows: readonly ComparedRecord[]): Chosen => ({
   codigos: [...new Set(rows.flatMap(({ codigo }) => codigo ?? []))],
 });
 
-/** What there is to move; over the network, or in files that a person uploads there. */
+/** Offers the moves: over the network, or as files that a person uploads at the remote. */
 function Moves({
   remote,
   comparison,

@@ -1,8 +1,8 @@
-/** When a run ends, as people say it: "hoje às 14h", "amanhã às 9h30", "em 20/11/2026 às 14h". */
+/** Formats the end of a run for people: "hoje às 14h", "amanhã às 9h30", "em 20/11/2026 às 14h". */
 import { daysAfter, momentText } from '../../validation/calendar.ts';
 import { day } from '../words.ts';
 
-/** `now`: by the clock of the browser, of which only the day counts. */
+/** `now`: the time of the browser; only its day counts. */
 export function endInWords(text: string, now = momentText(Date.now())): string {
   const today = now.slice(0, 10);
   const on = text.slice(0, 10);

@@ -1,4 +1,4 @@
-/** A comparison without any network: the three exports of the other side are handed in. */
+/** Compares without network access: the user uploads the three exports of the other side. */
 import type { JSX } from 'preact';
 import type { ComparisonStarted, Remote } from '../api/answers.ts';
 import { api } from '../api/api.ts';

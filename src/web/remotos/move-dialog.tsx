@@ -1,4 +1,7 @@
-/** What of a comparison is sent or fetched: kinds and states; then its plan is shown, before anything is moved. */
+/**
+ * Chooses which kinds and states of a comparison are sent or fetched. The plan is shown before anything is
+ * moved.
+ */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
@@ -20,7 +23,7 @@ import {
   isMovedUnasked,
 } from './words.ts';
 
-/** Marked one by one. */
+/** Records that were marked individually. */
 export interface Chosen {
   readonly kinds: readonly RemoteKind[];
   readonly states: readonly RemoteState[];
@@ -63,7 +66,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
         direction,
         simulate: true,
         ...of,
-        // A plan deactivates nothing: the brake is for what follows it.
+        // A plan deactivates nothing: the limit protects the run that follows it.
         maxDeactivations: Number.MAX_SAFE_INTEGER,
       }),
     );

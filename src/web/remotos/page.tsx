@@ -1,4 +1,7 @@
-/** Remotes: the catalogue of a company beside what another server of this interface has; a person decides what is sent or fetched. */
+/**
+ * The remotes page compares the catalogue of a company with another server of this interface. A person
+ * decides what is sent or fetched.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Remote } from '../api/answers.ts';
@@ -15,7 +18,7 @@ import { RemoteView } from './remote-view.tsx';
 import { RemotesCard } from './remotes-card.tsx';
 import { REMOTES } from './words.ts';
 
-/** What belongs to one remote is left behind with it. */
+/** Filters that belong to one remote and are cleared with it. */
 const OF_ONE = { kind: '', state: '', text: '' } as const;
 
 export default function RemotesPage(): JSX.Element {

@@ -1,4 +1,4 @@
-/** A compared record as a row; what all rows have in common stands above them. */
+/** Columns of a compared record. Properties that all rows share stand above the table. */
 import type { ComparedRecord } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';
 import { StateBadge } from './state-badge.tsx';

@@ -1,4 +1,4 @@
-/** One record, both sides beside each other; what is in doubt is decided here. */
+/** Shows one record of both sides next to each other. Doubtful cases are decided in this panel. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -17,7 +17,7 @@ export interface RecordPanelProps {
   readonly company: string;
   readonly comparison: Comparison;
   readonly record: ComparedRecord;
-  /** The next one of the list. */
+  /** Opens the next record of the list. */
   readonly onNext: (() => void) | undefined;
   readonly onDecided: () => void;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ export interface RecordPanelProps {
 
 export function RecordPanel(props: RecordPanelProps): JSX.Element {
   const { remote, company, comparison, onNext, onDecided, onClose } = props;
-  // As it stands after a decision, while the list is asked for anew.
+  // Holds the state after a decision while the list is loaded again.
   const [record, setRecord] = useState(props.record);
   const { kind, name, state, reason, differences } = record;
   return (
@@ -79,7 +79,7 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
   );
 }
 
-/** The record here has a page of its own; of a link its product has. */
+/** Shows the local record. It has a page of its own; a link is shown on the page of its product. */
 function Here({
   record: { kind, codigo },
   company,
@@ -106,7 +106,10 @@ const COLUMNS: readonly Column<ComparedDifference>[] = [
   { key: 'base', title: 'Quando eram iguais', cell: Base },
 ];
 
-/** A remote may have trimmed or turned a text: then both sides called the same thing differently. */
+/**
+ * Shows the base text of each side. A remote may have trimmed or converted a text, so the two sides may store
+ * the same base differently.
+ */
 function Base({ member, base }: ComparedDifference): JSX.Element {
   if (base === null) return <span class="muted">não se sabe</span>;
   if (base.here === base.there || base.there === null) return valueOf(member, base.here);

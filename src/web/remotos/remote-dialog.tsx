@@ -1,4 +1,4 @@
-/** A remote to add, or to change. */
+/** The dialog that adds or changes a remote. */
 import type { JSX } from 'preact';
 import type { Company, Remote } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -30,7 +30,7 @@ export function RemoteDialog({
   onSaved,
   onClose,
 }: {
-  /** Absent: a new one. */
+  /** Absent for a new remote. */
   readonly remote: Remote | undefined;
   readonly onSaved: () => void;
   readonly onClose: () => void;
@@ -91,7 +91,7 @@ export function RemoteDialog({
   );
 }
 
-/** How one gets in there. */
+/** Fields for the authentication at the remote. */
 function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isKept: boolean }): JSX.Element {
   const { values } = form;
   const kept = isKept ? 'guardado; vazio mantém o atual' : '';
@@ -129,7 +129,7 @@ function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isK
   );
 }
 
-/** What is as usual with the public service; open where something of it was refused. */
+/** The settings whose defaults fit the public service. The group is open when one of them was refused. */
 function More({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
   const { values } = form;
   const isWrong = ['perHour', 'downtime', 'ca', 'otherEnvironment'].some(

@@ -1,4 +1,4 @@
-/** What an administrator says of a remote, between its form and the API; secrets go one way. */
+/** Converts the form of a remote to and from the API. Secrets are only sent, never read. */
 import type { Remote, RemoteChange } from '../api/answers.ts';
 
 export interface RemoteFields {
@@ -35,7 +35,7 @@ export const fieldsOf = (remote: Remote | undefined, company: string): RemoteFie
   otherEnvironment: remote?.otherEnvironment ?? false,
 });
 
-/** A secret that is left empty stays as it is. */
+/** Returns the change to send. An empty secret keeps the stored one. */
 export async function changeOf(fields: RemoteFields): Promise<RemoteChange> {
   const { companies, rules, url, entersWith, certificate, password, ca, perHour, downtime } = fields;
   const base = { companies: [...companies], rules };
@@ -50,14 +50,14 @@ export async function changeOf(fields: RemoteFields): Promise<RemoteChange> {
       certificate !== undefined && { certificate: await contentOf(certificate) }),
     ...(entersWith === 'certificate' && password !== '' && { password }),
     ...(ca !== undefined && { ca: await ca.text() }),
-    // What is no number is the server's to refuse, at its field.
+    // The server refuses invalid numbers, at their field.
     perHour: Number(perHour),
     downtime: downtime.trim() === '' ? null : downtime.trim(),
     otherEnvironment,
   };
 }
 
-/** PEM as it is, anything else (a PFX) in base64. */
+/** Returns PEM unchanged and any other file (a PFX) in base64. */
 async function contentOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = new TextDecoder().decode(bytes);

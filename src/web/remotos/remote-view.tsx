@@ -1,4 +1,4 @@
-/** One remote and one company: the newest comparison, what differs, and what has been sent or fetched. */
+/** Shows one remote and one company: the newest comparison, the differences, and the runs. */
 import type { JSX } from 'preact';
 import type { Comparison, Remote, Run } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';

@@ -1,4 +1,4 @@
-/** The remotes as an administrator looks after them: how each is reached, whether one gets in. */
+/** Lists the remotes for an administrator: how each is reached and whether authentication succeeds. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Remote, RemoteTried } from '../api/answers.ts';

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Run['state'], readonly [text: string, tone: Tone | 
   cancelled: ['Cancelado', 'muted', 'dash'],
 };
 
-/** How a run stands; one that left something open is not well ended. */
+/** Shows the state of a run. A run that left records open is not shown as a success. */
 export function RunBadge({ run: { state, refused, uncertain } }: { readonly run: Run }): JSX.Element {
   const [text, tone, icon] = WORDS[state];
   const isOpen = state === 'done' && refused + uncertain > 0;

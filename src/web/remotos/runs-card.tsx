@@ -1,4 +1,4 @@
-/** What has been sent to a remote, or fetched from it; plans are not, since they moved nothing. */
+/** Lists the runs that sent to a remote or fetched from it. Plans are left out because they moved nothing. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run } from '../api/answers.ts';

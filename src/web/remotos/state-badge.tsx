@@ -3,7 +3,7 @@ import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { type RemoteState, STATES } from './words.ts';
 
-/** How a record stands at a remote; what that means is said where somebody points at it. */
+/** Shows the state of a record at a remote; a tooltip explains it. */
 export const StateBadge = ({ state }: { readonly state: RemoteState }): JSX.Element => (
   <span title={STATES[state].means}>
     <Badge tone={STATES[state].tone} icon={STATES[state].icon}>

@@ -1,4 +1,4 @@
-/** The remotes of a company, for pages that say nothing of remotes where there is none. */
+/** Loads the remotes of a company, for pages that hide remotes when there is none. */
 import { useMemo } from 'preact/hooks';
 import type { Remote } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -6,7 +6,10 @@ import { REMOTES } from './words.ts';
 
 const NONE: readonly Remote[] = [];
 
-/** None until the server has told them, and for whoever may not write; the same in every render. */
+/**
+ * Returns an empty list until the server answers, and for users without write access. The list keeps its
+ * identity across renders.
+ */
 export function useRemotes(company: string, canWrite: boolean): readonly Remote[] {
   const { value } = useResource<readonly Remote[]>(canWrite ? REMOTES : undefined);
   return useMemo(

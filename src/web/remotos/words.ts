@@ -1,4 +1,7 @@
-/** What the pages of remotes speak of (contract section 18): as the API gives it, and as people say it. */
+/**
+ * Types and words of the remotes pages (contract section 18): the shapes of the API and their names for
+ * people.
+ */
 import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
 import type { ComparedRecord, Comparison, Remote, Run, RunStep } from '../api/answers.ts';
 import { worded } from '../sentences.ts';
@@ -13,13 +16,16 @@ export const RUNS = '/appliance/api/runs';
 export const remotePath = (name: string, rest = ''): string =>
   `${REMOTES}/${encodeURIComponent(name)}${rest}`;
 
-/** Whether it is asked over the network; else its exports are handed in. Where it is, only administrators see. */
+/**
+ * Returns true for a remote with a network address. Exports of other remotes are uploaded. Only
+ * administrators see the address.
+ */
 export const hasAddress = ({ perHour }: Remote): boolean => perHour !== undefined;
 
 export type { RemoteState };
 export type RemoteKind = ComparedRecord['kind'];
 
-/** In the order in which people look at them. */
+/** Listed in the order in which people look at them. */
 export const KINDS: Readonly<Record<RemoteKind, readonly [one: string, many: string]>> = {
   produto: ['Produto', 'Produtos'],
   operador: ['Operador', 'Operadores'],
@@ -31,11 +37,11 @@ export interface StateInWords {
   readonly tone: Tone | 'muted';
   readonly icon: IconName;
   readonly means: string;
-  /** What there is to do about it. */
+  /** The action that the state requires. */
   readonly asks: string;
 }
 
-/** First what a person has to decide or to mend, last what needs nothing. */
+/** Listed from states that need a decision or a correction to states that need nothing. */
 export const STATES: Readonly<Record<RemoteState, StateInWords>> = {
   ambiguo: {
     tone: 'warn',
@@ -112,12 +118,15 @@ export const STATES: Readonly<Record<RemoteState, StateInWords>> = {
 };
 export const STATE_NAMES = Object.keys(STATES) as readonly RemoteState[];
 
-/** What a direction moves; the first ones without being asked. */
+/** The states that each direction moves; the first ones are moved without an explicit request. */
 export const MOVED: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
   send: ['soAqui', 'mudouAqui', 'desativadoAqui', 'recusado', 'incerto'],
   fetch: ['soLa', 'mudouLa', 'desativadoLa'],
 };
-/** What a run left open is moved again only when somebody asks for it. */
+/**
+ * Returns true for a state that is moved by default. Refused and uncertain records are moved again only on
+ * request.
+ */
 export const isMovedUnasked = (state: RemoteState): boolean => state !== 'recusado' && state !== 'incerto';
 
 export const VERBS: Readonly<Record<Run['direction'], string>> = { send: 'Enviar', fetch: 'Trazer' };
@@ -141,11 +150,11 @@ export const isComparing = ({ state }: Comparison): boolean => state === 'queued
 export const isRunOver = ({ state }: Run): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** What the server says, with the numbers of people as people write them. */
+/** Rewrites a sentence of the server with numbers in the notation of people. */
 export const said = (sentence: string, place = ''): string =>
   worded(sentence, place).replaceAll(/(?<=por )\d{11}\b/g, numberText);
 
-/** `12 v3`, of what is there. */
+/** Formats code and version of the remote record as `12 v3`. */
 export const codeThere = ({
   remoteCodigo,
   remoteVersao,

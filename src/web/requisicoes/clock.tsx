@@ -1,4 +1,4 @@
-/** The test clock: what time it is, and how it is moved. */
+/** Shows the test clock and moves it. */
 import type { JSX } from 'preact';
 import type { ClockState } from '../api/answers.ts';
 import { api } from '../api/api.ts';

@@ -1,4 +1,7 @@
-/** What the public service would have refused of all that programs asked of this instance, whatever its profile. */
+/**
+ * Lists the requests of programs that the public service would have refused, for any profile of this
+ * instance.
+ */
 import type { JSX } from 'preact';
 import type { ConformityFinding, ConformityReport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -14,7 +17,7 @@ import { count, numberText, second } from '../words.ts';
 
 const PATH = '/appliance/api/conformity';
 
-/** Findings come while programs work. */
+/** Refresh interval of the findings. */
 const AGAIN_MS = 2000;
 
 export function ConformityTab(): JSX.Element {

@@ -1,4 +1,4 @@
-/** What clients ask of a development instance, live; and how it is made to fail, to move in time, to go back. */
+/** The page of client requests to a development instance: live journal, faults, clock, snapshots. */
 import type { JSX } from 'preact';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';

@@ -1,4 +1,4 @@
-/** Whole states to go back to, and the way back to the first one. */
+/** Saves and restores snapshots, and resets to the initial state. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Snapshot } from '../api/answers.ts';

@@ -1,7 +1,10 @@
-/** The headers of what the pages are made of. */
+/** The headers of the pages and their assets. */
 import type { ServedText } from '../../http/served-text.ts';
 
-/** Nothing from outside, nothing inline; `blob:` is never needed, downloads are no part of the policy. */
+/**
+ * Allows nothing external and nothing inline. `blob:` is never needed, because the policy does not apply to
+ * downloads.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +24,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The names of assets carry a hash of their content; a page's name does not. */
+/** Asset names contain a hash of the content; page names do not. */
 export const ASSET_LIFE = 'public, max-age=31536000, immutable';
 const PAGE_LIFE = 'no-cache';
 
@@ -38,6 +41,6 @@ export async function htmlAnswer(request: Request, html: ServedText, status = 20
   });
 }
 
-/** A browser, by what it says it reads (contract section 17). */
+/** Recognises a browser by its `Accept` header (contract section 17). */
 export const wantsPage = ({ headers }: Request): boolean =>
   (headers.get('accept') ?? '').includes('text/html');

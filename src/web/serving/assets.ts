@@ -1,4 +1,4 @@
-/** What browsers load, from wherever it was made. */
+/** The assets that browsers load, from the build or from the sources. */
 import type { ServedText } from '../../http/served-text.ts';
 
 export interface Asset {
@@ -7,11 +7,11 @@ export interface Asset {
 }
 
 export interface WebAssets {
-  /** Names of the assets that every page begins with. */
+  /** Names of the assets that every page loads first. */
   readonly script: string;
-  /** Scripts that the first one imports at once. */
+  /** Scripts that the first one imports immediately. */
   readonly preloads: readonly string[];
-  /** Of `/ajuda`. */
+  /** The script of `/ajuda`. */
   readonly helpScript: string;
   readonly style: string;
   readonly icon: string;

@@ -1,7 +1,7 @@
 /**
- * Makes what browsers load: one script with the frame, one for each page beside it, a small one for the help, one style sheet,
- * the icon; every name carries a hash of the content. Run by `scripts/build.ts`; from the sources, by the first request for a
- * page.
+ * Builds what browsers load: a script with the frame, a script per page, a small script for the help, a style
+ * sheet, the icon. Every file name contains a hash of the content. `scripts/build.ts` runs it; from the
+ * sources, the first request for a page runs it.
  */
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** What the executable holds of one asset. */
+/** An asset of the executable. */
 export interface BuiltAsset {
   readonly name: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface BuiltWeb extends Omit<WebAssets, 'assets'> {
   readonly assets: readonly BuiltAsset[];
 }
 
-/** From the sources: nothing is minified or compressed, and nothing made before somebody asks. */
+/** Builds from the sources on the first request, without minification or compression. */
 export function bundleFromSources(): WebBundle {
   let made: Promise<WebAssets> | undefined;
   const make = async (): Promise<WebAssets> => {
@@ -73,7 +73,7 @@ async function bundle(minify: boolean) {
       return { name, kind: output.kind, type: TYPES[name.split('.').at(-1) ?? ''] ?? '', bytes };
     }),
   );
-  // The entry of an icon is a script that names it.
+  // The entry of an icon is a script with its name.
   const written = files.filter(({ name }) => !/^icon-\w+\.js$/.test(name));
   const named = (start: RegExp, kind: BuildArtifact['kind']) => {
     const found = written.find((file) => file.kind === kind && start.test(file.name));
@@ -84,7 +84,7 @@ async function bundle(minify: boolean) {
   return {
     outputs: written.map(({ name, type, bytes }) => ({ name, type, bytes })),
     script: script.name,
-    // What the script begins with: fetched beside it, not after it.
+    // Scripts that the first script imports, fetched in parallel with it.
     preloads: [...new TextDecoder().decode(script.bytes).matchAll(/from\s*"\/assets\/([\w-]+\.js)"/g)].map(
       ([, name = '']) => name,
     ),

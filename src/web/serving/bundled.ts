@@ -1,4 +1,4 @@
-/** `scripts/build.ts` puts what it has built in the place of this file. */
+/** Placeholder that `scripts/build.ts` replaces with the built bundle. */
 import type { WebBundle } from './assets.ts';
 import { bundleFromSources } from './bundle.ts';
 

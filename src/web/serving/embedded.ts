@@ -1,10 +1,10 @@
-/** What the build has put into the executable, read when it is asked for. */
+/** Assets of the executable, read on their first request. */
 import { ServedText } from '../../http/served-text.ts';
 import type { Asset, PageHead, WebAssets, WebBundle } from './assets.ts';
 
 export interface Embedded extends Omit<WebAssets, 'assets'> {
   readonly pages: readonly PageHead[];
-  /** Name, type, and where the bytes and the compressed bytes stand inside of the executable. */
+  /** Name, type, and paths of the raw and the compressed bytes inside the executable. */
   readonly assets: readonly (readonly [name: string, type: string, file: string, brotli: string])[];
 }
 
@@ -15,7 +15,7 @@ export function embeddedBundle({ pages, assets, ...names }: Embedded): WebBundle
   return { pages, assets: () => Promise.resolve({ ...names, assets: all }) };
 }
 
-/** Some KB each; kept once somebody has asked. */
+/** Reads a file once and keeps its content of some KB. */
 function once(file: string, brotli: string): () => Promise<ServedText> {
   const read = async (): Promise<ServedText> =>
     new ServedText(await Bun.file(file).bytes(), { brotli: await Bun.file(brotli).bytes() });

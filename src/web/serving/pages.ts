@@ -1,4 +1,4 @@
-/** The web pages as the server answers them, under our own headers. */
+/** Serves the web pages, with their own headers. */
 import type { CollectionKind } from '../../collection/kinds.ts';
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
@@ -12,14 +12,17 @@ import { type Instance, helpShell, shell } from './shell.ts';
 
 const HELP = '/ajuda';
 
-/** Collections and pages of help tell the address that they were fetched from: those asked for last are kept. */
+/**
+ * Cache size for collections and help pages, which contain the address of their request. The most recently
+ * used are kept.
+ */
 const ADDRESSES_KEPT = 8;
 const HELP_KEPT = 100;
 
-/** A picture may be drawn anew with the next version. */
+/** An image may change with the next version. */
 const IMAGE_LIFE = 'public, max-age=3600';
 
-/** Where the collections of requests are, for whoever keeps one in Postman or Bruno. */
+/** Addresses of the request collections for Postman and Bruno. */
 const COLLECTION_ADDRESSES: Readonly<Record<string, CollectionKind>> = {
   '/docs/colecoes/catp.postman_collection.json': 'postman',
   '/docs/colecoes/catp-bruno.zip': 'bruno',
@@ -28,20 +31,20 @@ const COLLECTION_ADDRESSES: Readonly<Record<string, CollectionKind>> = {
 type PageAnswer = (request: Request) => Response | Promise<Response>;
 
 export interface WebPages {
-  /** Every path that the web interface answers GET on, with what it answers. */
+  /** Every GET path of the web interface with its response. */
   readonly pages: ReadonlyMap<string, PageAnswer>;
-  /** What a browser sees at an address that nothing answers; `undefined` for any other client. */
+  /** Returns the page for an address without a route, or `undefined` for a client that is no browser. */
   readonly missing: (request: Request) => Promise<Response> | undefined;
 }
 
 interface WebParts extends HelpParts, Instance {
-  /** The document of the API, in JSON. */
+  /** Returns the OpenAPI document as JSON. */
   readonly document: () => string;
-  /** By which the client came, maybe over a proxy. */
+  /** Returns the scheme of the client, possibly from a proxy. */
   readonly schemeOf: (request: Request) => 'http' | 'https';
 }
 
-/** The addresses of the pages, `/ajuda` and the assets. Nothing is read or made before it is asked for. */
+/** Serves the pages, `/ajuda` and the assets. Everything is loaded or built on its first request. */
 export function webPages(parts: WebParts): WebPages {
   const bundle = webBundle();
   const page = (title: string, status = 200) => {
@@ -66,7 +69,10 @@ export function webPages(parts: WebParts): WebPages {
     missing: (request) => (wantsPage(request) ? missing(request) : undefined),
   };
 
-  /** As the client wrote it: it is pasted into a shell, and holds nothing that one would read. */
+  /**
+   * Returns the origin as the client wrote it. It is pasted into a shell, so a host with special characters
+   * is replaced by the default.
+   */
   function originOf(request: Request): string {
     const host = request.headers.get('host') ?? '';
     return `${parts.schemeOf(request)}://${/^[\w.:[\]-]+$/.test(host) ? host : '127.0.0.1:8080'}`;
@@ -74,10 +80,10 @@ export function webPages(parts: WebParts): WebPages {
 
   async function image(request: Request): Promise<Response> {
     const name = lastOf(request.url);
-    const { IMAGES } = await import('../../docs/images.ts'); // with the first one
+    const { IMAGES } = await import('../../docs/images.ts'); // loaded with the first one
     const path = IMAGES.get(name);
     if (path === undefined) throw notFound(`Não existe a imagem ${shown(name)}.`);
-    // Whole: a file handed on would be answered with its own headers.
+    // The bytes are read: a returned file would be sent with the headers of Bun.
     return new Response(await Bun.file(path).bytes(), {
       headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': IMAGE_LIFE },
     });
@@ -93,7 +99,7 @@ export function webPages(parts: WebParts): WebPages {
     });
   }
 
-  /** Its requests go to the server that it was fetched from, by the address that it was fetched from. */
+  /** Returns a collection whose requests go to the address that it was fetched from. */
   function collection(kind: CollectionKind): PageAnswer {
     const made = latest<string, ServedText>(ADDRESSES_KEPT);
     return async (request) => {
@@ -117,9 +123,10 @@ export function webPages(parts: WebParts): WebPages {
     };
   }
 
-  /** Help is written by the server: it is whole without its script. */
+  /** Returns a help page, which is complete without its script. */
   function help(of: WebParts): PageAnswer {
-    // Nothing of a page changes while the process lives; anybody may ask, and some take milliseconds to write.
+    // A page does not change while the process runs. Anybody may request it, and some take milliseconds to
+    // render.
     const written = latest<string, ServedText>(HELP_KEPT);
     const framed = async (one: HelpPage): Promise<ServedText> =>
       new ServedText(helpShell(one, await bundle.assets(), of));
@@ -128,7 +135,7 @@ export function webPages(parts: WebParts): WebPages {
       const origin = originOf(request);
       const known = written.get(`${origin} ${name}`);
       if (known !== undefined) return htmlAnswer(request, known);
-      // With the first page that is asked for: nobody waits for it at the start, and an idle server does not keep it.
+      // Loaded with the first page, so that the start does not wait and an idle server does not hold it.
       const { helpPage, missingPage } = await import('../../docs/help.ts');
       const made = await helpPage(name, of, origin);
       if (made !== undefined) {
@@ -142,5 +149,5 @@ export function webPages(parts: WebParts): WebPages {
   }
 }
 
-/** It has been read once as a path, so that it is well-formed. */
+/** Returns the last path segment. The path was already decoded once, so it is well-formed. */
 const lastOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');

@@ -1,15 +1,18 @@
-/** The HTML around every page: what stands in it before the script has run, and what the server tells the script. */
+/**
+ * The HTML around every page: the content before the script has run, and the values that the server passes to
+ * the script.
+ */
 import { escapeHTML as escaped } from 'bun';
 import { ambienteName } from '../words.ts';
 import type { WebAssets } from './assets.ts';
 
-/** What a page is told of the instance, by `meta` elements. */
+/** Facts about the instance that a page reads from `meta` elements. */
 export interface Instance {
   readonly ambiente: string;
   readonly mode: 'dev' | 'serve';
-  /** Whether somebody can sign in with a certificate. */
+  /** True when users can sign in with a certificate. */
   readonly certificates: boolean;
-  /** Whether the secrets of `dev` are the fixed ones. */
+  /** True when the secrets of `dev` are the fixed ones. */
   readonly fixedSecrets: boolean;
 }
 
@@ -40,7 +43,7 @@ export const shell = (
 </html>
 `;
 
-/** A page of help: the same frame, whole without its script. */
+/** Renders a help page in the same frame. It is complete without its script. */
 export const helpShell = (
   { title, main, contents }: { readonly title: string; readonly main: string; readonly contents: string },
   { helpScript, style, icon }: WebAssets,

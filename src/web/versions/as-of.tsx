@@ -1,4 +1,4 @@
-/** `Como estava em`: a day, and which version was in force at its end. */
+/** The field `Como estava em`: a day, and the version that was in force at its end. */
 import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,7 +28,7 @@ export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
         error={day === '' || DAY.test(day) ? undefined : 'Informe um dia como 31/12/2026.'}
         onChange={(next) => {
           setTyped(next);
-          // A whole day is an answer already.
+          // Only a complete day counts.
           if (next === '' || DAY.test(next)) onDay(next);
         }}
       />

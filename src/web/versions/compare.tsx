@@ -1,4 +1,4 @@
-/** Two versions side by side: `De`, `Para`, and what differs. */
+/** Compares two versions: `De`, `Para` and the differences. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedVersion } from '../api/answers.ts';
@@ -17,19 +17,19 @@ import { type Difference, differences, validityText } from './differences.ts';
 
 export interface CompareProps {
   readonly versions: readonly ListedVersion[];
-  /** Those of the address; '' where nothing is compared yet. */
+  /** Versions of the address; '' before the first comparison. */
   readonly from: string;
   readonly to: string;
   readonly onCompare: (from: string, to: string) => void;
-  /** Where the content of a version is at the server. */
+  /** Returns the path of a version's content. */
   readonly pathOf: (versao: string) => string;
-  /** What is compared of the content, where it is not the content itself. */
+  /** Returns the part of the content to compare. Absent: the content itself. */
   readonly reading?: (content: object) => object;
-  /** What people call a place: `identificacoesAdicionais/0/numero` → "Identificação 1, número". */
+  /** Returns the label of a place: `identificacoesAdicionais/0/numero` → "Identificação 1, número". */
   readonly nameOf: (place: string) => string;
 }
 
-/** Members that say which version it is, and not what it contains. */
+/** Members that identify the version and are not content. */
 const WHICH = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
 export function Compare(props: CompareProps): JSX.Element {
@@ -39,7 +39,7 @@ export function Compare(props: CompareProps): JSX.Element {
     value: version.versao,
     label: `${version.versao} (${validityText(version, day)})`,
   }));
-  // What nobody has chosen are the last two, also once a further one was made.
+  // The default is the last two versions, also after a new one was created.
   const [pickedFrom, setFrom] = useState(from);
   const [pickedTo, setTo] = useState(to);
   const chosenFrom = pickedFrom || (versions.at(-2)?.versao ?? '');

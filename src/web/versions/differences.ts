@@ -1,17 +1,23 @@
-/** The versions of a record, whatever it is: which was in force when, and what differs between two (contract section 14). */
+/**
+ * Versions of any record: the version in force on a day, and the differences between two versions (contract
+ * section 14).
+ */
 import type { ListedVersion } from '../api/answers.ts';
 
-/** The one in force now: it has begun and has no end. */
+/** Returns the version in force now, which has started and has no end. */
 export const currentOf = (versions: readonly ListedVersion[]): ListedVersion | undefined =>
   versions.findLast(({ startsOn, endsOn }) => startsOn !== null && endsOn === null) ?? versions.at(-1);
 
-/** The one in force at the end of the day, as known today. */
+/** Returns the version in force at the end of the day, as known today. */
 export const inForceOn = (versions: readonly ListedVersion[], day: string): ListedVersion | undefined =>
   versions.findLast(
     ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
   );
 
-/** Those made after the one with that number: that was the one in force, or one of its rectifications. */
+/**
+ * Returns the versions created after the one with that number, which was the version in force or one of its
+ * rectifications.
+ */
 export function madeSince(
   versions: readonly ListedVersion[],
   seen: string,
@@ -27,13 +33,16 @@ export function madeSince(
 export interface Difference {
   /** `identificacoesAdicionais/0/numero` */
   readonly place: string;
-  /** Absent where that version has nothing there. */
+  /** Absent when that version has no value at this place. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly kind: 'same' | 'added' | 'removed' | 'changed';
 }
 
-/** Every place that one of both has something at, in the order of the record; `without` names members that are not compared. */
+/**
+ * Returns every place with a difference, in the order of the record. `without`: members that are not
+ * compared.
+ */
 export function differences(from: object, to: object, without: readonly string[] = []): Difference[] {
   const [before, after] = [placesOf(from), placesOf(to)];
   const skipped = new Set(without);
@@ -47,7 +56,7 @@ function drawn(place: string, from: string | undefined, to: string | undefined):
   return { place, from, to, kind };
 }
 
-/** Texts by their place; what is empty has none. */
+/** Returns the texts by their place. Empty values have no entry. */
 function placesOf(value: unknown, place = '', found = new Map<string, string>()): Map<string, string> {
   if (value === null || value === undefined || value === '') return found;
   if (typeof value === 'string') return found.set(place, value);
@@ -57,7 +66,7 @@ function placesOf(value: unknown, place = '', found = new Map<string, string>())
   return found;
 }
 
-/** `20/11/2026 a 30/11/2026`, as `shown` writes a day. */
+/** Formats the validity as `20/11/2026 a 30/11/2026`; `shown` formats a day. */
 export function validityText({ startsOn, endsOn }: ListedVersion, shown: (day: string) => string): string {
   if (startsOn === null) return 'não valeu no fim de nenhum dia';
   if (endsOn === null) return `em vigor desde ${shown(startsOn)}`;

@@ -1,4 +1,4 @@
-/** What others wrote while a form was open, and the way to write over it. */
+/** Shows what others wrote while a form was open, and offers to overwrite it. */
 import type { JSX } from 'preact';
 import { Actions, Button } from '../ui/button.tsx';
 import { Changes } from '../ui/changes.tsx';

@@ -1,4 +1,4 @@
-/** Every version of a record, the newest above: who made it, when, and from when to when it was in force. */
+/** Lists the versions of a record, newest first: author, time and validity. */
 import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
@@ -8,9 +8,9 @@ import { day, moment, numberText } from '../words.ts';
 import { currentOf, validityText } from './differences.ts';
 
 export interface TimelineProps {
-  /** Oldest first, as the API has them. */
+  /** Oldest first, in the order of the API. */
   readonly versions: readonly ListedVersion[];
-  /** The one whose content is seen. */
+  /** The version whose content is shown. */
   readonly shown: string;
   readonly onShow: (versao: string) => void;
   readonly textOf?: ChangesProps['textOf'];
@@ -54,7 +54,7 @@ export function Timeline({ versions, shown, onShow, textOf }: TimelineProps): JS
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** By name, with the number beside; `sistema` and `linha de comando` have none. */
+/** Shows name and number of the author; `sistema` and `linha de comando` have no number. */
 const Who = ({ name, number }: { readonly name: string | null; readonly number: string }): JSX.Element => (
   <>
     <bdi>{name ?? numberText(number)}</bdi>

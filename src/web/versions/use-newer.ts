@@ -1,4 +1,4 @@
-/** Whoever writes a version saw another one when it began: between the two somebody else may have written. */
+/** Detects versions that others created between the opening of a form and its submit. */
 import { useRef, useState } from 'preact/hooks';
 import type { ListedVersion } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -7,25 +7,25 @@ import { moment, numberText } from '../words.ts';
 import { madeSince } from './differences.ts';
 
 export interface Begun {
-  /** `Este produto` */
+  /** Name of the record: `Este produto` */
   readonly what: string;
-  /** Of its versions. */
+  /** Path of its versions. */
   readonly path: string;
-  /** The version in force when it began, or the one that is put right. */
+  /** The version in force at the start, or the one to rectify. */
   readonly versao: string;
   readonly rectifies: boolean;
 }
 
 export interface Newer {
-  /** What stands in the way, oldest first, until it is accepted. */
+  /** Newer versions that block the write, oldest first, until the user accepts. */
   readonly since: readonly ListedVersion[];
-  /** Writes, where nobody has since. */
+  /** Runs the write if nobody has created a version meanwhile. */
   readonly unlessWritten: <T>(write: () => Promise<Result<T>>) => Promise<Result<T>>;
-  /** It is written all the same. */
+  /** Allows the write in spite of newer versions. */
   readonly accept: () => void;
 }
 
-/** `undefined`: nothing was there before. */
+/** `undefined`: a new record. */
 export function useNewer(begun: Begun | undefined): Newer {
   const [since, setSince] = useState<readonly ListedVersion[]>([]);
   const seenRef = useRef<string>(undefined);

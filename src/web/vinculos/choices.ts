@@ -1,4 +1,7 @@
-/** Records to choose from by code, name and own code: all at once where they are few, else as the server finds them. */
+/**
+ * Offers records to choose by code, name and own code. A short list is loaded whole; a long one is searched
+ * on the server.
+ */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { type Query, queryOf } from '../api/client.ts';
@@ -9,7 +12,10 @@ import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
 import type { Waits } from './waits.ts';
 
-/** A whole page of the largest size would be fetched by whoever only looks. */
+/**
+ * Number of records in the first load. A page of the largest size would be wasteful for a user who only
+ * reads.
+ */
 const ALL_MOST = 200;
 const FOUND_MOST = 50;
 const TYPING_MS = 150;
@@ -17,20 +23,20 @@ const TYPING_MS = 150;
 export interface Choosing<Row> {
   readonly path: string;
   readonly query: Query;
-  /** The code that is chosen. */
+  /** The selected code. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly optionOf: (row: Row) => Option | undefined;
-  /** The questions by which the server finds what is typed. */
+  /** Returns the queries by which the server finds a typed text. */
   readonly asked: (text: string) => readonly Query[];
-  /** Told while what is typed is looked for. */
+  /** Notified while a typed text is looked up. */
   readonly waits: Waits;
 }
 
 export interface Choices {
   readonly options: readonly Option[];
   readonly onSearch?: (text: string) => void;
-  /** The server has not yet said what it finds: there may be more. */
+  /** True until the server answers: more options may follow. */
   readonly pending?: boolean;
 }
 
@@ -49,24 +55,24 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   const [text, setText] = useState<string>();
   const chosenRef = useRef<Option>(undefined);
   const known = [...(found ?? here), ...here].find((option) => option.value === value);
-  // As they are when an answer comes, and not when it was asked for.
+  // The values at the time of the answer, not of the request.
   const latestRef = useRef({ value, onChange });
   useLayoutEffect(() => {
     latestRef.current = { value, onChange };
     if (known !== undefined) chosenRef.current = known;
   });
 
-  // Typed before there was anything to choose from.
+  // Handles a text that was typed before the options were loaded.
   useEffect(() => {
     if (!isWhole || text === undefined) return;
     const meant = meantBy(text, here) ?? onlyOne(text, here);
     if (meant !== undefined && meant.value !== value) onChange(meant.value);
     setText(undefined);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are there
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are loaded
   }, [isWhole]);
 
   const isTyped = text !== undefined && text.trim() !== '';
-  // One that came with the address and is not among the first.
+  // The address may name a record that is not among the first ones.
   const isUnknown = value !== '' && first.ready && known === undefined;
   const sought = isTyped ? text : isUnknown ? value : undefined;
   const isSought = !isWhole && sought !== undefined;
@@ -85,13 +91,13 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
       optionOf,
     );
     setAnswered({ of: sought, options });
-    // Typed whole, and left before the answer came; another one may have been chosen since.
+    // The text was typed whole and the field left before the answer; the selection may have changed since.
     const meant = meantBy(sought, options);
     const latest = latestRef.current;
     if (meant !== undefined && latest.value === value && meant.value !== value) latest.onChange(meant.value);
   });
 
-  // What was found for another text is not what is looked for now.
+  // Results for another text do not count for the current one.
   const pending = isTyped && (first.ready ? answered?.of !== text : first.error === undefined);
   useLayoutEffect(() => {
     waits.set(latestRef, pending);
@@ -102,12 +108,12 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   if (!first.ready) return { options: here, onSearch: setText, pending };
   const options = pending ? fitting(text, [...here, ...(found ?? [])]) : isTyped ? (found ?? []) : here;
   const chosen = known ?? chosenRef.current;
-  // The name of what is chosen stays, whatever is looked for.
+  // The name of the selected record stays during any search.
   const isSeen = chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
   return { options: isSeen ? options : [...options, chosen], onSearch: setText, pending };
 }
 
-/** Whole: the code, or the name where no two have it. */
+/** Returns the option whose code, or unique name, equals the text. */
 function meantBy(text: string, options: readonly Option[]): Option | undefined {
   const wanted = folded(text.trim());
   const named = options.filter(({ label }) => folded(label) === wanted);
@@ -121,7 +127,7 @@ function onlyOne(text: string, options: readonly Option[]): Option | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Those that contain what is typed, each once. */
+/** Returns the options that contain the text, each once. */
 function fitting(text: string, options: readonly Option[]): readonly Option[] {
   const wanted = folded(text.trim());
   const found = options.filter(({ value, label, hint = '' }) =>

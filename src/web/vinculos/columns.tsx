@@ -9,7 +9,7 @@ import { countryName } from '../ui/countries.ts';
 import { day } from '../words.ts';
 import { makerText } from './maker.ts';
 
-/** `onUnlink`: of whoever may write. */
+/** `onUnlink`: present when the user may write. */
 export const columnsFor = (
   cpfCnpjRaiz: string,
   onUnlink: ((link: PagedLink) => void) | undefined,

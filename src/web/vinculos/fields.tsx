@@ -1,4 +1,4 @@
-/** A product and an operator, each found by its code, its name and the codes that the company gives it. */
+/** Fields for a product and an operator, found by code, name and the company's own codes. */
 import type { JSX } from 'preact';
 import type { PagedForeignOperator, PagedProduct } from '../api/answers.ts';
 import { OPERATOR_PAGES } from '../operadores/operator.ts';
@@ -11,7 +11,7 @@ import type { Waits } from './waits.ts';
 type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
   readonly cpfCnpjRaiz: string;
   readonly waits: Waits;
-  /** To look for, and not to link. */
+  /** True for searches. A new link needs an active record. */
   readonly withDeactivated?: boolean;
 };
 
@@ -52,7 +52,7 @@ export function OperatorField({
   withDeactivated = false,
   ...field
 }: RecordFieldProps & {
-  /** Only those of this country. */
+  /** Restricts the operators to this country. */
   readonly codigoPais?: string;
 }): JSX.Element {
   const { value, onChange } = field;

@@ -1,12 +1,12 @@
-/** The form of new links: products on one side, manufacturers on the other, and each with each. */
+/** The form of new links: every product is linked with every manufacturer. */
 import type { ApiError, Problem } from '../api/result.ts';
 import { keyOf, type LinkRequest, type Maker, namedBy, NO_MAKER, requestOf } from './maker.ts';
 
 export interface LinkValues {
-  /** Their codes; '' where none has been chosen yet. */
+  /** Product codes; '' while none is selected. */
   readonly products: readonly string[];
   readonly makers: readonly Maker[];
-  /** '' is today. */
+  /** '' means today. */
   readonly dataReferencia: string;
 }
 
@@ -16,13 +16,13 @@ export const valuesFor = (codigoProduto: string): LinkValues => ({
   dataReferencia: '',
 });
 
-/** Each product with each manufacturer, none twice. */
+/** Returns a link for each product and manufacturer, without duplicates. */
 export function linksOf({ products, makers }: LinkValues): readonly LinkRequest[] {
   const links = products.flatMap((product) => makers.map((maker) => requestOf(product, maker)));
   return [...new Map(links.map((link) => [keyOf(link), link])).values()];
 }
 
-/** What of many links is not filled in; of one the server says it. */
+/** Returns the empty fields of several links. The server checks a single link. */
 export function missing({ products, makers }: LinkValues): readonly Problem[] {
   return [
     ...products.flatMap((product, at) =>
@@ -32,7 +32,7 @@ export function missing({ products, makers }: LinkValues): readonly Problem[] {
   ];
 }
 
-/** `place`: where the form has it. */
+/** `place`: the path of the manufacturer in the form. */
 export function missingOf(maker: Maker, place: string): readonly Problem[] {
   if (maker.codigoPais === '') return [problem(`${place}/codigoPais`, 'Escolha um país da lista.')];
   const name = namedBy(maker);
@@ -43,7 +43,7 @@ export function missingOf(maker: Maker, place: string): readonly Problem[] {
 
 const problem = (place: string, message: string): Problem => ({ place, message, code: null });
 
-/** What the server says of one link, at the fields of the form. */
+/** Moves the problems of one link to the fields of the form. */
 export const atFields = (error: ApiError): ApiError => ({
   ...error,
   problems: error.problems.map((one) => ({
@@ -52,6 +52,6 @@ export const atFields = (error: ApiError): ApiError => ({
   })),
 });
 
-/** The same for the message above the form, where the places of its fields say nothing to people. */
+/** Returns the error for the message above the form, without field paths, which users do not know. */
 export const withoutPlaces = (error: ApiError | undefined): ApiError | undefined =>
   error && { ...error, problems: error.problems.map((one) => ({ ...one, place: '' })) };

@@ -1,4 +1,7 @@
-/** New links: a product with its manufacturers, or products with their manufacturer, all at once. */
+/**
+ * The form of new links: a product with its manufacturers, or products with their manufacturer, in one
+ * request.
+ */
 import type { ComponentChildren, JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import type { ImportStarted } from '../api/answers.ts';
@@ -18,9 +21,9 @@ import { useWaits } from './waits.ts';
 
 export interface LinkFormProps {
   readonly cpfCnpjRaiz: string;
-  /** Chosen at first; '' where none is. */
+  /** Initially selected product; '' when there is none. */
   readonly codigoProduto: string;
-  /** One link is made. */
+  /** Called when one link was created. */
   readonly onLinked: () => void;
   readonly onCancel: () => void;
 }
@@ -30,7 +33,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const [, navigate] = useLocation();
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
-    // Whoever leaves to add an operator comes back to what was chosen.
+    // The selection is restored when the user returns from adding an operator.
     { keep: `vinculos-${cpfCnpjRaiz}-${codigoProduto}` },
   );
   const { products, makers } = form.values;
@@ -129,7 +132,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
 
 const MEMBERS = Object.keys(NO_MAKER);
 
-/** Some of the same kind, one below the other; the first cannot be taken away alone. */
+/** Shows several values of one kind, one below the other. The first cannot be removed alone. */
 function Several<T>({
   of,
   empty,
@@ -140,7 +143,7 @@ function Several<T>({
   readonly of: readonly T[];
   readonly empty: T;
   readonly more: string;
-  /** `at`: the one that is different now. What is made of those that stand there by then: an answer may come late. */
+  /** `at`: the changed position. `change` applies to the current list, because an answer may come late. */
   readonly onChange: (change: (before: readonly T[]) => readonly T[], at: number) => void;
   readonly children: (one: T, at: number, change: (of: (before: T) => T) => void) => ComponentChildren;
 }): JSX.Element {

@@ -1,4 +1,4 @@
-/** The links in force, of the company, of a product, of an operator; some, or all, are taken away. */
+/** Lists the links in force of the company, a product or an operator, and removes some or all. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { PagedLink } from '../api/answers.ts';

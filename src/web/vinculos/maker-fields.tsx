@@ -1,4 +1,4 @@
-/** Who makes it: known or not, the country, and what names it there (contract section 4). */
+/** Fields of the manufacturer: known or not, country, and identification (contract section 4). */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { addressFor } from '../api/use-company.ts';
@@ -43,7 +43,7 @@ export function MakerFields(props: MakerFieldsProps): JSX.Element {
         options={COUNTRIES}
         value={maker.codigoPais}
         error={errorAt('codigoPais')}
-        // An operator is of one country.
+        // An operator belongs to one country.
         onChange={(codigoPais) => onChange({ codigoPais, codigoOperadorEstrangeiro: '' })}
       />
       {name === 'cpfCnpjFabricante' && (

@@ -1,4 +1,7 @@
-/** The link of a product with who makes it (contract section 4), and the rules about which fields say who that is. */
+/**
+ * The link of a product with its manufacturer (contract section 4), and the rules about the fields that
+ * identify it.
+ */
 import type { ManufacturerLink } from '../api/answers.ts';
 import { numberText } from '../words.ts';
 
@@ -7,7 +10,7 @@ export type LinkRequest = Omit<ManufacturerLink, 'cpfCnpjRaiz'>;
 export const LINKS = '/catp/api/ext/fabricante';
 export const LINK_PAGES = '/appliance/api/manufacturer-links';
 
-/** A manufacturer as the form has it. */
+/** The manufacturer in the form. */
 export interface Maker {
   readonly conhecido: 'true' | 'false';
   readonly codigoPais: string;
@@ -24,7 +27,10 @@ export const NO_MAKER: Maker = {
 
 const BRAZIL = 'BR';
 
-/** Which field names the manufacturer: of a known one in Brazil its number, elsewhere the operator, of an unknown one none. */
+/**
+ * Returns the field that names the manufacturer: the number for a known one in Brazil, the operator for a
+ * foreign one, none for an unknown one.
+ */
 export function namedBy({
   conhecido,
   codigoPais,
@@ -33,7 +39,7 @@ export function namedBy({
   return codigoPais === BRAZIL ? 'cpfCnpjFabricante' : 'codigoOperadorEstrangeiro';
 }
 
-/** What the field that is not seen contains is not sent. */
+/** Builds the request. Hidden fields are not sent. */
 export function requestOf(codigoProduto: string, maker: Maker): LinkRequest {
   const name = namedBy(maker);
   const number = maker.cpfCnpjFabricante.replaceAll(/[.\-/\s]/g, '').toUpperCase();
@@ -49,7 +55,7 @@ export function requestOf(codigoProduto: string, maker: Maker): LinkRequest {
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Who that is, in few words. */
+/** Describes the manufacturer briefly. */
 export function makerText(
   link: Pick<LinkRequest, 'conhecido' | 'codigoOperadorEstrangeiro' | 'cpfCnpjFabricante'> & {
     readonly nome?: string | null;
@@ -60,7 +66,7 @@ export function makerText(
   return [link.codigoOperadorEstrangeiro, link.nome].filter(Boolean).join(' · ');
 }
 
-/** No two links in force have the same. */
+/** Returns the key of a link, which is unique among the links in force. */
 export const keyOf = (link: LinkRequest): string =>
   [
     link.codigoProduto,

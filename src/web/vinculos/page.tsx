@@ -1,4 +1,7 @@
-/** Who makes which product: the links in force; with `novo=1` in the address the form of new ones in their place. */
+/**
+ * The page of manufacturers by product: the links in force or, with `novo=1` in the address, the form of new
+ * links.
+ */
 import type { JSX } from 'preact';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';

@@ -1,4 +1,6 @@
-/** Links on their way to the server: one by its own operation, many as an import, whose page tells what became of each. */
+/**
+ * Sends links to the server: one by its own operation, many as an import whose page shows the result of each.
+ */
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { startImport } from '../importar/upload.ts';
@@ -13,11 +15,11 @@ export const unlinkOne = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Resul
 export interface Many {
   readonly cpfCnpjRaiz: string;
   readonly vincular: boolean;
-  /** Start of the links; '' is today. */
+  /** Start of the links; '' means today. */
   readonly dataReferencia?: string;
 }
 
-/** Answers the import that does it. */
+/** Returns the import that processes the links. */
 export function sendMany(
   links: readonly LinkRequest[],
   many: Many,
@@ -34,7 +36,7 @@ export function sendMany(
   return startImport({ file, kind: 'fabricante', mode: 'lote' }, false);
 }
 
-/** Of a listed link what names it. */
+/** Returns the members that identify a listed link. */
 const requested = (link: LinkRequest): LinkRequest => {
   const { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
   return { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante };

@@ -1,4 +1,4 @@
-/** Asks before links are taken away; of many the page of results tells what became of each. */
+/** Confirms the removal of links. For many links the page of results shows the outcome of each. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import type { ImportStarted, PagedLink } from '../api/answers.ts';
@@ -18,7 +18,7 @@ export function Unlinking({
 }: {
   readonly cpfCnpjRaiz: string;
   readonly links: readonly PagedLink[];
-  /** The only one is gone. */
+  /** Called when a single link was removed. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {

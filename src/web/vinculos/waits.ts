@@ -1,11 +1,11 @@
-/** Fields whose record is still looked for: what is typed whole counts, also where somebody presses the button before it is found. */
+/** Tracks fields with a pending lookup, so that a submit waits until a typed text is resolved. */
 import { useState } from 'preact/hooks';
 
 export class Waits {
   readonly #fields = new Set<object>();
   #waiting: (() => void)[] = [];
 
-  /** `field`: anything that stands for it. */
+  /** `field`: any object that identifies the field. */
   set(field: object, isWaiting: boolean): void {
     if (isWaiting) this.#fields.add(field);
     else this.#fields.delete(field);
@@ -14,7 +14,7 @@ export class Waits {
     this.#waiting = [];
   }
 
-  /** Resolves when none is waited for. */
+  /** Resolves when no lookup is pending. */
   async over(): Promise<void> {
     if (this.#fields.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -1,9 +1,12 @@
-/** Products filled in each with its own value, as a sheet of two columns or more that the server imports (contract section 24). */
+/**
+ * Builds a sheet with a value per product, of two or more columns, which the server imports (contract section
+ * 24).
+ */
 import { PRODUCT } from '../../../catalogue/members/product.ts';
 import type { PagedProduct } from '../../api/answers.ts';
 import { type Cells, type Fill, isFilled } from '../../kit/each/cells.ts';
 
-/** What is to be sent: a CSV of the rows in which something is filled in, and where its columns go. */
+/** Returns the CSV of the rows with a filled cell, and the mapping of its columns. */
 export function sheetOf(
   company: string,
   products: readonly PagedProduct[],
@@ -11,7 +14,7 @@ export function sheetOf(
   cells: Cells,
   reactivate: boolean,
 ): FormData {
-  // The version tells what has changed meanwhile, the name whose row it is; both as they are.
+  // The version detects concurrent changes, the name identifies the row; both are unchanged.
   const columns = [
     ...KEPT.map((target) => ({ target, heading: PRODUCT[target].heading })),
     ...fills.map(({ target, heading }) => ({

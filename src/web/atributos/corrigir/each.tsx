@@ -1,4 +1,4 @@
-/** Each product is given its own value: a sheet that the server imports, tried first. */
+/** Gives each product its own value through a sheet that the server imports. A dry run comes first. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, PagedProduct } from '../../api/answers.ts';
@@ -17,9 +17,9 @@ export interface EachProps {
   readonly company: string;
   readonly products: readonly PagedProduct[];
   readonly fills: readonly Fill[];
-  /** They are deactivated. */
+  /** True when the products are deactivated. */
   readonly isToActivate: boolean;
-  /** As long as nobody says otherwise. */
+  /** The default until the user changes it. */
   readonly activates: boolean;
   readonly note: string | undefined;
   readonly onClose: () => void;

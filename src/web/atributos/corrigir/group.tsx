@@ -1,4 +1,7 @@
-/** The products of one reason, of one NCM or of all: all of them, or those that are marked, are filled in with one value or each with its own. */
+/**
+ * Corrects the products of one reason, of one NCM or of all. All of them, or the marked ones, get one common
+ * value or a value each.
+ */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { ImportStarted, MendingReason, PagedProduct } from '../../api/answers.ts';
@@ -40,7 +43,7 @@ import { Told } from './told.tsx';
 export interface GroupProps {
   readonly queue: QueueOf;
   readonly of: MendingReason;
-  /** '': of all. */
+  /** '': all NCMs. */
   readonly ncm: string;
   readonly onBack: () => void;
 }
@@ -68,7 +71,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
     keyOf,
   });
   const { marked, choice, asked, pages } = list;
-  // Where nothing is marked all are meant.
+  // Without a mark, all products are selected.
   const isWhole = marked === 0 || (choice.isAll && choice.told.size === 0);
   const found = { ...filter, ...(asked['text'] !== '' && { text: asked['text'] }) };
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
@@ -192,7 +195,10 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
 const othersNote = ({ alone, count: all }: MendingReason): string =>
   `De ${count(all)} produtos com este motivo, ${count(all - alone)} têm outro também: se forem ativados agora, esses são recusados. Sem ativar, o valor fica gravado, e os que não têm mais nada que falte ficam prontos.`;
 
-/** What tells a product from others, and what it has there now; in words where the table in force has them. */
+/**
+ * Returns the columns that identify a product and show its current values, as words when the table in force
+ * has them.
+ */
 function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly ListColumn<PagedProduct>[] {
   const targets = fills.map(({ target }) => target);
   const shown = new Set(['codigo', 'denominacao', 'ncm', 'versao', ...targets]);
@@ -208,6 +214,6 @@ function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly Li
         return <bdi title={now}>{now === '' ? '–' : now}</bdi>;
       },
     }));
-  // Each of them is seen: there is nothing to choose.
+  // All columns are visible: there is nothing to choose.
   return [...known.map(({ seen: _, ...column }) => column), ...others];
 }

@@ -1,4 +1,4 @@
-/** Products that wait to be mended: the queue by reason and NCM, or the group of it that the address names. */
+/** The page of products to correct: the queue by reason and NCM, or the group that the address names. */
 import type { JSX } from 'preact';
 import type { ListedAttributeTable, Mending } from '../../api/answers.ts';
 import { queryOf } from '../../api/client.ts';
@@ -31,10 +31,11 @@ export function Mend(): JSX.Element {
   const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
   const remotes = useRemotes(company, rolesOf(useSession()).includes('representative'));
   const toMend = fonte === '' ? BY_SYSTEM : fonte;
-  // Of a group of one NCM all that is told is of it. Of another source nothing is shown meanwhile: its path is another.
+  // A group of one NCM loads the data of that NCM only. A change of the source has another path, so no stale
+  // data is shown.
   const asked = queryOf({ cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm });
   const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons${asked}`);
-  // An agent chooses whose catalogue to look into.
+  // An agent first chooses a company.
   if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
   const on = tables.value?.find(({ id }) => String(id) === toMend)?.scheduledOn[0];
   return (

@@ -1,10 +1,10 @@
-/** What the queue is asked, and what it answers, in words. */
+/** Builds the queries of the correction queue and words their results. */
 import { valuesOf } from '../../../catalogue/attribute/words/values.ts';
 import type { MendingReason, PagedProduct } from '../../api/answers.ts';
 import type { Query } from '../../api/client.ts';
 import type { Fill } from '../../kit/each/cells.ts';
 
-/** Deactivated by the system; any other source is one of these, or the number of a table that would make products invalid. */
+/** A source is one of these constants or the number of a table that would make products invalid. */
 export const BY_SYSTEM = 'deactivated';
 export const REFUSED = 'refused';
 export const DUE = 'due';
@@ -12,18 +12,18 @@ export const DUE = 'due';
 export interface QueueOf {
   readonly company: string;
   readonly toMend: string;
-  /** The day on which its table comes. */
+  /** The day on which its table comes into force. */
   readonly on: string | undefined;
 }
 
-/** Without a reason all that wait; without an NCM those of all. */
+/** Filter of the queue. Without a reason it matches all waiting products; without an NCM, all NCMs. */
 export interface Asked {
   readonly reason?: string;
   readonly member?: string;
   readonly ncm?: string;
 }
 
-/** What finds the same products in the list, its sheets and a change of many. */
+/** Returns the query that selects the same products in the list, in its sheets and in a batch change. */
 export const filterOf = ({ toMend }: Pick<QueueOf, 'toMend'>, asked: Asked): Query =>
   Object.fromEntries(Object.entries({ toMend, ...asked }).filter(([, value]) => value !== ''));
 
@@ -34,22 +34,28 @@ export const sameReason =
   (one: MendingReason): boolean =>
     one.reason === reason && (one.member ?? '') === member;
 
-/** The attribute that a member is of; `undefined`: none. */
+/** Returns the code of the attribute in a member path, or `undefined` if the path has none. */
 export const attributeIn = (member: string | null): string | undefined =>
   /^atributo:([^/]+)/.exec(member ?? '')?.[1];
 
-/** Of a compound a change of many replaces all parts: one of them is filled in by a sheet, which keeps the others. */
+/**
+ * Returns true for a part of a compound attribute. A batch change replaces all parts, so a single part is
+ * corrected through a sheet, which keeps the others.
+ */
 export const isPart = ({ member }: MendingReason): boolean => member?.includes('/') === true;
 
-/** Nothing can be put there: it has to go. */
+/** Codes of values that must be removed, because nothing can be filled in at their place. */
 const OUT_OF_PLACE = new Set(['CATP-ER1102', 'CATP-ER1110']);
 export const isOutOfPlace = ({ reason }: MendingReason): boolean => OUT_OF_PLACE.has(reason);
 
-/** The columns of a sheet that is filled in and comes back; without the situation, which the import is told. */
+/**
+ * Returns the columns of a sheet that the user fills in and uploads. The situation is left out: the import
+ * receives it as an option.
+ */
 export const columnsFor = (fills: readonly Fill[]): string =>
   [...new Set(['codigo', 'versao', 'denominacao', 'ncm', ...fills.map(({ target }) => target)])].join();
 
-/** What a product has there now, by its codes. */
+/** Returns the current value of a product at the target, as codes. */
 export function nowIn(product: PagedProduct, target: string): string {
   if (target === 'ncm') return product.ncm ?? '';
   const [codigo = '', part] = target.slice('atributo:'.length).split('/');

@@ -1,4 +1,7 @@
-/** All that waits: the reasons, and of each the NCMs, the most frequent first; what is ready is activated at once. */
+/**
+ * The correction queue: reasons with their NCMs, most frequent first. Complete products are activated at
+ * once.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -35,11 +38,11 @@ interface QueueProps {
   readonly found: Mending;
 }
 
-/** Shown of what is longer; more when it is asked for. */
+/** Number of initially shown reasons of a longer list. */
 const REASONS_SHOWN = 20;
 const NCMS_SHOWN = 8;
 
-/** A longer address is not taken. */
+/** The server refuses a longer address. */
 const COLUMNS_MAX = 300;
 
 const NOTHING: Readonly<Record<string, string>> = {
@@ -95,7 +98,7 @@ export function Queue({ queue, found }: QueueProps): JSX.Element {
   );
 }
 
-/** Those that lack nothing are activated as they are. */
+/** Activates the products that lack nothing, unchanged. */
 function Ready({ queue: { company }, found: { ready } }: QueueProps): JSX.Element | null {
   const go = useGo();
   const mayWrite = rolesOf(useSession()).includes('representative');

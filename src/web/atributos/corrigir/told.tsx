@@ -1,4 +1,4 @@
-/** Why, what the products have now, and what is accepted. */
+/** Explains the reason, the current values of the products and the accepted values. */
 import type { JSX } from 'preact';
 import type { MendingReason } from '../../api/answers.ts';
 import { count, counted } from '../../words.ts';
@@ -38,7 +38,7 @@ function receivedInWords(received: MendingReason['received']): string {
   return `${first.join(', ')}${more > 0 ? ` e mais ${counted(more, 'valor', 'valores')}` : ''}`;
 }
 
-/** The message has the first ten. */
+/** The message contains the first ten accepted values. */
 const ACCEPTED_IN_MESSAGE = 10;
 
 function Accepted({ of: { accepted, parts } }: { readonly of: MendingReason }): JSX.Element | null {

@@ -1,4 +1,4 @@
-/** Asks before a version is deactivated, and says what that does. */
+/** Confirms the deactivation of a version and explains its effect. */
 import type { JSX } from 'preact';
 import { api } from '../../api/api.ts';
 import { ConfirmSending } from '../../ui/dialog.tsx';
@@ -14,7 +14,7 @@ export function Deactivation({
 }: {
   readonly operator: Operator;
   readonly versao: string;
-  /** The version is the one in force. */
+  /** True for the version in force. */
   readonly isCurrent: boolean;
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** The form in the place of the operator: a new version, or a version put right. */
+/** Replaces the operator view by the form of a new version or of a rectification. */
 import type { JSX } from 'preact';
 import type { Resource } from '../../api/use-resource.ts';
 import { Fetched } from '../../ui/page.tsx';
@@ -14,9 +14,9 @@ export function Editing({
   onCancel,
 }: {
   readonly mode: 'versao' | 'retificar';
-  /** The content that it begins from. */
+  /** The content that the form starts from. */
   readonly of: Resource<Operator>;
-  /** The version in force by what the page knows. */
+  /** The version in force when the page was loaded. */
   readonly inForce: string;
   readonly onDone: () => void;
   readonly onCancel: () => void;

@@ -1,4 +1,4 @@
-/** One foreign operator: a version of it, every other one, and the products that it makes. */
+/** The page of a foreign operator: one version, the list of versions, and its products. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -24,7 +24,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
   const { cpfCnpjRaiz = '' } = params;
   const codigo = decoded(params['codigo'] ?? '');
   const key = `${cpfCnpjRaiz}/${codigo}`;
-  // The country, which every other address needs, stands in the list only.
+  // Every other path needs the country, which only the list contains.
   const listed = useResource<Answer<'listForeignOperatorPage'>>(OPERATOR_PAGES, {
     query: { cpfCnpjRaiz, codigo, exibirDesativados: true },
   });
@@ -65,7 +65,10 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
   );
 }
 
-/** The router has decoded all but what means something in an address; a code may have a `%` of its own. */
+/**
+ * Decodes a path segment. The router decodes all but the reserved characters; a code may contain a `%` of its
+ * own.
+ */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** What is seen of an operator: the content of a version, the time line, two versions compared, its products. */
+/** Parts of the operator page: content of a version, timeline, comparison of two versions, products. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { ListedVersion } from '../../api/answers.ts';
 import type { Filters } from '../../api/use-filters.ts';
@@ -19,7 +19,7 @@ export interface OperatorPartsProps {
   readonly operator: Operator;
   readonly versions: readonly ListedVersion[];
   readonly content: Resource<Operator>;
-  /** The version whose content that is. */
+  /** The version whose content is shown. */
   readonly shown: string;
   readonly state: OperatorState;
   readonly setState: (changed: Partial<OperatorState>) => void;

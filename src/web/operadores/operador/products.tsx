@@ -1,4 +1,4 @@
-/** The products that have the operator as their manufacturer or producer. */
+/** Lists the products whose manufacturer or producer is this operator. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { PagedLink } from '../../api/answers.ts';

@@ -1,4 +1,4 @@
-/** A plan is confirmed; where more would fall than the server lets pass, the number is typed. */
+/** Confirms a plan. The user types the number of deactivations when it exceeds the limit of the server. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
@@ -33,7 +33,7 @@ export function ConfirmRun({
     ({ id }) => navigate(`/remotos/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`),
   );
   const isBraked = starting.error?.problems.some(({ place }) => place === BRAKE) ?? false;
-  // Once the number is asked for, it stays asked for.
+  // The field stays once the number was requested.
   const [wasBraked, setBraked] = useState(false);
   if (isBraked && !wasBraked) setBraked(true);
   const falling = deactivations(run);

@@ -1,4 +1,4 @@
-/** The steps of a run, counted. */
+/** Counts the steps of a run. */
 import { KIND_NAMES, OPERATIONS } from '../words.ts';
 import type { Run, RunOperation, RunStep } from '../../api/answers.ts';
 import { counted } from '../../words.ts';
@@ -9,7 +9,7 @@ export interface Counted extends Pick<RunOperation, 'kind' | 'operation'> {
 
 const ORDER = Object.keys(OPERATIONS) as readonly RunStep['operation'][];
 
-/** What is still to be done, by kind and operation. */
+/** Returns the pending steps by kind and operation. */
 export const toDo = ({ operations }: Run): readonly Counted[] =>
   operations
     .filter(({ outcome }) => outcome === 'pending')
@@ -22,7 +22,7 @@ export const toDo = ({ operations }: Run): readonly Counted[] =>
 export const sum = (counts: readonly Pick<Counted, 'count'>[]): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
-/** Products and operators: what the brake counts. */
+/** Counts the deactivated products and operators, which the limit applies to. */
 export const deactivations = (run: Run): number =>
   sum(toDo(run).filter(({ operation }) => operation === 'deactivate'));
 

@@ -1,4 +1,6 @@
-/** One run: what it would do, how far it is, what became of each step. It goes on whatever becomes of this page. */
+/**
+ * Shows one run: its plan, its progress, the result of each step. The run continues when this page is closed.
+ */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';

@@ -1,4 +1,6 @@
-/** What a run would do, before it does: steps by kind, what stays behind, when it would end; then it is confirmed. */
+/**
+ * Shows the plan of a run: steps by kind, records that are left out, expected end. Then the user confirms it.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Remote, Run } from '../../api/answers.ts';
@@ -85,7 +87,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
   );
 }
 
-/** Of what a run left open nothing goes by files. */
+/** Returns the query for files. They leave out what earlier runs left open. */
 const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
   kinds: kinds?.join(),
   states: states?.filter(isMovedUnasked).join(),
@@ -97,7 +99,7 @@ const COLUMNS: readonly Column<Counted>[] = [
   { key: 'count', title: 'Quantos', align: 'right', cell: (one) => count(one.count) },
 ];
 
-/** `10.000 inclusões a no máximo 900 por hora: `, of the operation that takes longest. */
+/** Describes the slowest operation: `10.000 inclusões a no máximo 900 por hora: `. */
 function paceInWords(steps: readonly Counted[], remote: Remote | undefined): string {
   const [most] = steps.toSorted((one, other) => other.count - one.count);
   if (most === undefined || remote?.perHour === undefined) return '';

@@ -1,4 +1,4 @@
-/** What a run waits with, in the words of people, by the names of the specification's operations. */
+/** Names the operations that a run waits with, by the operation names of the specification. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   includeProduct: 'A inclusão de produtos',
   newProductVersion: 'A nova versão de produtos',

@@ -1,4 +1,4 @@
-/** How far a run is, why it rests and until when, and what a person may do about it. */
+/** Shows the progress of a run, the reason and end of a pause, and the actions of a person. */
 import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -114,7 +114,7 @@ export function Standing({
   );
 }
 
-/** What a fetch brought came as these; they can be undone. */
+/** Lists the imports that a fetch created; they can be undone. */
 function Imports({ of: run }: { readonly of: Run }): JSX.Element | null {
   const { imports, cpfCnpjRaiz } = run;
   if (imports.length === 0) return null;
@@ -132,7 +132,7 @@ function Imports({ of: run }: { readonly of: Run }): JSX.Element | null {
   );
 }
 
-/** Why it rests or has stopped. */
+/** Explains why the run is paused or stopped. */
 function Why({ run: { state, reason, restsUntil, restsFor } }: { readonly run: Run }): JSX.Element | null {
   if (reason === null || state === 'done') return null;
   if (state === 'resting' && restsUntil !== null)

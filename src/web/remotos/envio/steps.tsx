@@ -1,4 +1,4 @@
-/** Each step: what is done to which record, and the other side's own words where it refused. */
+/** Lists each step: its operation, its record, and the message of the remote if it refused. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run, RunStep } from '../../api/answers.ts';
@@ -62,7 +62,7 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
           />
         </div>
         {outcome === 'refused' && countOf(run, 'refused') > 0 && <Mend run={run} />}
-        {/* Steps that end leave one list for another: each is asked for anew. */}
+        {/* Steps that end move to another list, so each list is loaded again. */}
         <Rows
           key={`${outcome} ${countOf(run, outcome === '' ? 'pending' : outcome)}`}
           run={run}
@@ -73,7 +73,10 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
   );
 }
 
-/** What people do about refusals: those of products wait in a queue of their own, by the words of the remote. */
+/**
+ * Links to the correction of refusals. Refused products wait in a queue, grouped by the message of the
+ * remote.
+ */
 const Mend = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
   <Notice tone="warn">
     <p>
@@ -94,7 +97,7 @@ const SIZE = 100;
 const PAGING = {
   size: SIZE,
   pageOf: (answer: unknown, size: number): Page<RunStep> => {
-    const items = answer as readonly RunStep[]; // held to it by the contract tests
+    const items = answer as readonly RunStep[]; // checked by the contract tests
     return { items, next: items.length < size ? null : (items.at(-1)?.n ?? null) };
   },
 };
@@ -136,7 +139,7 @@ const columnsOf = (run: Run): readonly Column<RunStep>[] => [
   { key: 'message', title: 'O que foi dito', cell: Said },
 ];
 
-/** What is not here yet has no page. */
+/** Shows the code of a record, with a link when the record exists locally. */
 function Code({ step, run }: { readonly step: RunStep; readonly run: Run }): JSX.Element {
   const { kind, codigo, operation, outcome } = step;
   if (run.direction === 'fetch' && operation === 'include' && outcome !== 'sent') return <>{codigo}</>;

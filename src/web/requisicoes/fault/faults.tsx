@@ -1,4 +1,4 @@
-/** The rules in force, with what they have met; and the header that makes one request fail. */
+/** Lists the active rules with their hit counts, and the header that makes one request fail. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FaultRule } from '../../api/answers.ts';
@@ -18,7 +18,7 @@ import { NewRuleDialog } from './rule-dialog.tsx';
 
 const PATH = '/appliance/api/faults';
 
-/** Counters move while clients work. */
+/** Refresh interval of the counters. */
 const AGAIN_MS = 2000;
 
 export function FaultsTab(): JSX.Element {

@@ -1,4 +1,4 @@
-/** Which requests fail, how, and how often. */
+/** The form of a fault rule: which requests fail, how, and how often. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Form } from '../../api/use-form.ts';

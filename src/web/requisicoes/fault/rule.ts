@@ -1,12 +1,12 @@
-/** A rule of faults as a form: its words, and what is sent of it. */
+/** Converts a fault rule between its form and the request, and describes it. */
 import type { FaultRule, LoggedRequest } from '../../api/answers.ts';
 
 export interface FaultKind {
   readonly kind: string;
   readonly label: string;
-  /** What a client meets. */
+  /** The fault from the view of the client. */
   readonly about: string;
-  /** `X-Simular-Falha` that makes one request meet it. */
+  /** The value of `X-Simular-Falha` that produces this fault for one request. */
   readonly header: string;
 }
 
@@ -70,7 +70,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 export const kindLabel = (kind: string): string =>
   FAULT_KINDS.find((one) => one.kind === kind)?.label ?? kind;
 
-/** As it is typed. */
+/** The fields as typed. */
 export interface RuleValues {
   readonly kind: string;
   readonly status: string;
@@ -105,7 +105,7 @@ export const NEW_RULE: RuleValues = {
   percent: '100',
 };
 
-/** That meets requests like this one. */
+/** Returns a rule that matches requests like this one. */
 export const ruleLike = ({ operation, method, path }: LoggedRequest): RuleValues => ({
   ...NEW_RULE,
   operation: operation ?? '',
@@ -115,7 +115,7 @@ export const ruleLike = ({ operation, method, path }: LoggedRequest): RuleValues
 
 export const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** No fault acts on what controls the instance, nor on its health. */
+/** Returns false for the control and health paths of the instance, which faults never affect. */
 export const canFail = ({ path }: Pick<LoggedRequest, 'path'>): boolean =>
   !path.startsWith('/appliance/api') && !['/healthz', '/readyz', '/metrics'].includes(path);
 
@@ -135,7 +135,7 @@ function ownOf({ kind, status, code, message, ms, bytes }: RuleValues): object {
   return kind === 'truncate' ? filled({ bytes: numberOr(bytes) }) : {};
 }
 
-/** What is no number goes as it is: the server says what is wrong with it, and where. */
+/** Returns the number, or the text unchanged: the server then reports the problem at its field. */
 const numberOr = (text: string): number | string => {
   const bare = text.trim();
   return /^\d{1,15}$/.test(bare) ? Number(bare) : bare;
@@ -144,7 +144,7 @@ const numberOr = (text: string): number | string => {
 const filled = (members: Readonly<Record<string, string | number>>): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
 
-/** `Status de erro 503`, `Demora de 2000 ms`, `Sorteio pela semente 7: tudo` */
+/** Describes a fault: `Status de erro 503`, `Demora de 2000 ms`, `Sorteio pela semente 7: tudo`. */
 export function faultText({ fault, chaos }: Pick<FaultRule, 'fault' | 'chaos'>): string {
   if (chaos !== undefined)
     return `Sorteio pela semente ${chaos.seed}: ${chaos.set ?? chaos.kinds.map(kindLabel).join(', ')}`;
@@ -155,7 +155,7 @@ export function faultText({ fault, chaos }: Pick<FaultRule, 'fault' | 'chaos'>):
   return bytes === undefined ? label : `${label}, depois de ${bytes} bytes`;
 }
 
-/** `POST /catp/api/*, empresa 12345678` */
+/** Describes the criteria: `POST /catp/api/*, empresa 12345678`. */
 export function criteriaText({ operation, method, path, cpfCnpjRaiz, chaos }: FaultRule): string {
   const where = [method, path].filter((part) => part !== null).join(' ');
   const drawn = chaos?.operations?.join(' ') ?? '';
@@ -163,7 +163,7 @@ export function criteriaText({ operation, method, path, cpfCnpjRaiz, chaos }: Fa
   return parts.filter((part) => part !== null && part !== '').join(', ') || 'qualquer requisição';
 }
 
-/** `uma vez, depois de 2`, `sempre, em 50 %` */
+/** Describes the repetitions: `uma vez, depois de 2`, `sempre, em 50 %`. */
 export function turnsText({ after, times, percent }: FaultRule): string {
   const often = times === null ? 'sempre' : times === 1 ? 'uma vez' : `${times} vezes`;
   const later = after === 0 ? '' : `, depois de deixar passar ${after}`;

@@ -1,7 +1,9 @@
-/** Server-sent events out of a stream of text, as far as ours use them: `event`, `data`, comments. */
+/**
+ * Parses server-sent events from a text stream, limited to what our server sends: `event`, `data`, comments.
+ */
 
 export interface ServerEvent {
-  /** `message` where nothing is said. */
+  /** `message` when the event has no name. */
   readonly name: string;
   readonly data: string;
 }
@@ -9,7 +11,7 @@ export interface ServerEvent {
 export class EventReader {
   #rest = '';
 
-  /** What is complete with this piece; the beginning of an event waits for its end. */
+  /** Returns the events that this piece completes. An incomplete event is kept for the next piece. */
   take(piece: string): readonly ServerEvent[] {
     const blocks = (this.#rest + piece).split('\n\n');
     this.#rest = blocks.pop() ?? '';

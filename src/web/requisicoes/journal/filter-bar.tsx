@@ -1,4 +1,4 @@
-/** Which requests are shown; under the API's names in the address. */
+/** The filters of the journal. The address keeps them under the names of the API. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
@@ -16,7 +16,7 @@ const NONE = { operation: '', status: '', method: '', path: '' };
 
 export function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] }): JSX.Element {
   const [filters, setFilters] = useFilters(NAMES);
-  // Going back in the history changes the fields, too.
+  // Back and forward in the browser history also change the fields.
   const [typed, setTyped] = useFollowing(filters);
   const type = (some: Partial<typeof filters>): void => setTyped((before) => ({ ...before, ...some }));
   const operations = useMemo(

@@ -1,4 +1,4 @@
-/** The last requests as they come in, and one of them whole. */
+/** Shows the latest requests live, and one of them in full. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';

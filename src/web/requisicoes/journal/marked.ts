@@ -1,14 +1,14 @@
-/** A body with what was wrong in it: pieces that are as they should be, and lines with their problems. */
+/** Splits a body into valid pieces and lines with their problems. */
 import type { AdvisedProblem } from '../../api/answers.ts';
 import { parsedJson, printedJson } from '../../ui/printed-json.ts';
 
 export interface Piece {
   readonly text: string;
-  /** None: several lines may be one piece. */
+  /** Empty for a valid piece, which may have several lines. */
   readonly problems: readonly AdvisedProblem[];
 }
 
-/** `isCut`: only its beginning is there. */
+/** `isCut`: the body was truncated. */
 export function markedBody(
   text: string,
   problems: readonly AdvisedProblem[],
@@ -39,7 +39,7 @@ export function markedBody(
   return pieces;
 }
 
-/** Where it stands or, of what is missing, where it should: what is nearest around it. */
+/** Returns the line of a pointer. For a missing member it is the line of the nearest ancestor. */
 function lineOf(pointer: string | null, places: ReadonlyMap<string, number>): number | undefined {
   if (pointer === null || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
   for (let around = pointer; ; around = around.slice(0, around.lastIndexOf('/'))) {

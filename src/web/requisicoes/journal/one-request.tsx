@@ -1,4 +1,4 @@
-/** One request and its answer, side by side; what was wrong stands where it is wrong. */
+/** Shows a request and its response next to each other. Problems are marked at their lines. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestDetail } from '../../api/answers.ts';
@@ -118,7 +118,7 @@ function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
   );
 }
 
-/** '' until it is there. */
+/** Loads a text; '' until it is loaded. */
 function useText(path: string): string {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -128,7 +128,7 @@ function useText(path: string): string {
       const said = answer.ok ? await answer.value.text() : '';
       if (!left.signal.aborted) setText(said);
     };
-    ask().catch(() => {}); // Left, or cut: the request itself says so.
+    ask().catch(() => {}); // Aborted or truncated: the request shows it.
     return () => left.abort();
   }, [path]);
   return text;

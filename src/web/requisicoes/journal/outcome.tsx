@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** The status by number, shape and colour. */
+/** Shows the status by number, shape and colour. */
 export function Outcome({ row: { status } }: { readonly row: Pick<LoggedRequest, 'status'> }): JSX.Element {
   const [tone, icon] = lookOf(status);
   return (

@@ -1,4 +1,4 @@
-/** What was wrong, and what would have been taken instead. */
+/** Lists the problems of a request with the accepted values. */
 import type { JSX } from 'preact';
 import type { AdvisedProblem } from '../../api/answers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

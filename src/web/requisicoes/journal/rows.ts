@@ -1,7 +1,7 @@
-/** The rows of the journal in the page: merged from the list and the stream, filtered as the server filters. */
+/** The rows of the journal on the page: merged from list and stream, with the filters of the server. */
 import type { LoggedRequest } from '../../api/answers.ts';
 
-/** As many as the server keeps. */
+/** The limit of the server. */
 export const ROWS_MOST = 1000;
 
 export interface JournalFilters {
@@ -11,7 +11,7 @@ export interface JournalFilters {
   readonly path: string;
 }
 
-/** Newest first, each once, no more than are kept. */
+/** Merges rows, newest first, without duplicates and up to the limit. */
 export function merged(
   rows: readonly LoggedRequest[],
   added: readonly LoggedRequest[],

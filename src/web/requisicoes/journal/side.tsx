@@ -1,4 +1,4 @@
-/** What one side said: its body, and its headers. */
+/** Shows one side of the exchange: headers and body. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { AdvisedProblem } from '../../api/answers.ts';

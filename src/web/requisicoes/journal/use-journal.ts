@@ -1,4 +1,7 @@
-/** The journal, live: the list first, then each new row as it comes; what was lost on the way is fetched again. */
+/**
+ * Keeps the journal live: loads the list, appends new rows from the stream, and reloads rows that the stream
+ * lost.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -9,7 +12,7 @@ import { ROWS_MOST, merged } from './rows.ts';
 
 const PATH = '/appliance/api/requests';
 
-/** The server says something every ten seconds; after so long without a word the stream is taken for dead. */
+/** The server sends a message every ten seconds; after this time without one, the stream counts as dead. */
 const SILENCE_MS = 25_000;
 
 const AGAIN_MS = 1000;
@@ -21,14 +24,14 @@ export interface JournalView {
   readonly ready: boolean;
   readonly live: LiveState;
   readonly error: ApiError | undefined;
-  /** What is shown stands still; how many have come since. */
+  /** Number of rows that arrived while the view is paused. */
   readonly isPaused: boolean;
   readonly waiting: number;
   readonly setPaused: (isPaused: boolean) => void;
   readonly emptied: () => void;
 }
 
-/** `pages`: with what the pages ask by themselves. */
+/** `pages`: includes the automatic requests of the pages. */
 export function useJournal(pages: boolean): JournalView {
   const [rows, setRows] = useState<readonly LoggedRequest[]>([]);
   const [ready, setReady] = useState(false);
@@ -56,14 +59,14 @@ export function useJournal(pages: boolean): JournalView {
         const stream = await api.stream(`${PATH}/live`, { query: which, signal: leaving.signal });
         if (isLeft()) return;
         if (stream.ok) {
-          // Another process, or another data folder, numbers from the start: what it says is all there is.
+          // Another process or data folder restarts the numbering: its list replaces all rows.
           await list(setRows);
           if (isLeft()) return;
           setLive('live');
           await readEvents(stream.value, leaving.signal, (events) => {
             const added = events.filter(({ name }) => name === 'message').map(({ data }) => rowOf(data));
             if (added.length > 0) setRows((before) => merged(before, added));
-            // Rows that come before its answer does are newer than it.
+            // Rows from the stream before the answer are newer than the list.
             if (events.some(({ name }) => name === 'lost'))
               void list((listed) => setRows((before) => merged(before, listed)));
           });
@@ -95,9 +98,9 @@ export function useJournal(pages: boolean): JournalView {
   };
 }
 
-const rowOf = (data: string): LoggedRequest => JSON.parse(data) as LoggedRequest; // Held to this type by the contract tests.
+const rowOf = (data: string): LoggedRequest => JSON.parse(data) as LoggedRequest; // Checked against this type by the contract tests
 
-/** Until the stream ends, whoever ends it. */
+/** Reads events until either side ends the stream. */
 async function readEvents(
   { body }: Response,
   left: AbortSignal,
@@ -119,7 +122,7 @@ async function readEvents(
       take(events.take(decoder.decode(value, { stream: true })));
     }
   } catch {
-    // The connection was cut.
+    // The connection was interrupted.
   } finally {
     clearTimeout(silence);
     left.removeEventListener('abort', cancel);
