@@ -28,12 +28,12 @@ const ALGORITHMS = {
 type Algorithm = keyof typeof ALGORITHMS;
 
 const AUTHORITY_LIFETIME_MS = 3650 * DAY_MS;
-/** The most that current TLS clients accept of a server's certificate is 398 days. */
+/** Lifetime below 398 days, the maximum that current TLS clients accept for a server certificate. */
 const SERVER_LIFETIME_MS = 90 * DAY_MS;
-/** The receiver may run on another machine, whose clock is a little ahead. */
+/** Tolerance for a receiver on another machine whose clock differs slightly. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 
-/** Whose authority it is: its name and keys, the files in its folder, and the command that makes it. */
+/** The purpose of an authority: its name and keys, its file names, and the command that creates it. */
 export interface Purpose {
   readonly name: string;
   readonly algorithm: Algorithm;
@@ -50,7 +50,7 @@ const FOR_RECEIVERS: Purpose = {
   madeBy: 'catp receiver init',
 };
 
-/** A certification authority of its own, for a desk and for tests; never for the public network. */
+/** A local certification authority for development and tests, never for the public network. */
 export class Authority {
   readonly pem: string;
   readonly keyPem: string;
@@ -62,7 +62,7 @@ export class Authority {
     this.#algorithm = algorithm;
   }
 
-  /** A server certificate for `names`, host names or addresses. */
+  /** Issues a server certificate for `names`, host names or addresses. */
   async issue(names: readonly string[], period: Period): Promise<KeyPair> {
     const x509 = await loadX509();
     return this.#sign([{ CN: [names[0] ?? 'catp receiver'] }], period, [
@@ -74,7 +74,7 @@ export class Authority {
     ]);
   }
 
-  /** A client certificate. `otherNames`: the texts of its SAN, by object identifier. */
+  /** Issues a client certificate. `otherNames`: the texts of its SAN, by object identifier. */
   async issueForClient(
     subject: JsonName,
     otherNames: Readonly<Record<string, string>>,
@@ -104,14 +104,14 @@ export class Authority {
       publicKey: keys.publicKey,
       signingKey: await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
       signingAlgorithm: algorithm,
-      // Strict clients (Python from 3.13 on) ask for the last.
+      // Strict clients (Python from 3.13 on) require the last extension.
       extensions: [...extensions, await x509.AuthorityKeyIdentifierExtension.create(issuer)],
     });
     return { cert: certificate.toString('pem'), key: await exportKey(keys) };
   }
 }
 
-/** The library writes no `otherName` of another kind than its own. */
+/** Builds the SAN, because the library cannot write other kinds of `otherName`. */
 async function alternativeNames(otherNames: Readonly<Record<string, string>>): Promise<Extension> {
   const x509 = await loadX509();
   const { AsnConvert, OctetString } = await import('@peculiar/asn1-schema');
@@ -123,7 +123,7 @@ async function alternativeNames(otherNames: Readonly<Record<string, string>>): P
   return new x509.Extension('2.5.29.17', false, AsnConvert.serialize(new SubjectAlternativeName(names)));
 }
 
-/** The validity of a server certificate that is issued at `now`. */
+/** Returns the validity of a server certificate that is issued at `now`. */
 export const serverPeriod = (now: EpochMs): Period => ({
   from: now - CLOCK_TOLERANCE_MS,
   to: now + SERVER_LIFETIME_MS,
@@ -150,10 +150,13 @@ export async function createAuthority(
   return new Authority({ cert: certificate.toString('pem'), key: await exportKey(keys) }, algorithm);
 }
 
-/** The file to trust, for `--ca`. */
+/** Returns the certificate file to trust, for `--ca`. */
 export const authorityFile = (folder: string, { cert } = FOR_RECEIVERS): string => join(folder, cert);
 
-/** The authority kept in `folder`, or `undefined` where there is none yet. Throws `DomainError` on half of one. */
+/**
+ * Opens the authority in `folder`. Returns `undefined` if there is none. Throws `DomainError` if it is
+ * incomplete.
+ */
 export async function openAuthority(folder: string, purpose = FOR_RECEIVERS): Promise<Authority | undefined> {
   const files = [purpose.cert, purpose.key].map((name) => readText(join(folder, name)));
   const [cert, key] = await Promise.all(files);
@@ -166,7 +169,7 @@ export async function openAuthority(folder: string, purpose = FOR_RECEIVERS): Pr
   );
 }
 
-/** Makes an authority in `folder`. Throws `DomainError` where one is kept already: others may trust it. */
+/** Creates an authority in `folder`. Throws `DomainError` if one exists, because others may trust it. */
 export async function initAuthority(
   folder: string,
   now: EpochMs,
@@ -182,9 +185,9 @@ export async function initAuthority(
   return authority;
 }
 
-/** Loaded when needed: few commands make certificates, and the server starts faster without. */
+/** Loads the library on demand: few commands create certificates, and the server starts faster without it. */
 async function loadX509() {
-  await import('reflect-metadata'); // the library's dependency injection asks for it
+  await import('reflect-metadata'); // required by the library's dependency injection
   return import('@peculiar/x509');
 }
 

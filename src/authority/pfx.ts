@@ -1,4 +1,4 @@
-/** A certificate and its key in one file, in the form that old readers take. */
+/** Writes a certificate and its key into one file, in the form that old programs read. */
 import { PURPOSE, passwordBytes, pkcs12Key } from '../pkcs12/derivation.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import type { KeyPair } from './authority.ts';
@@ -17,7 +17,7 @@ const OID = {
   sha1: '2b0e03021a',
 } as const;
 
-/** An element of DER (X.690). */
+/** Encodes an element of DER (X.690). */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -32,7 +32,7 @@ const set = (...parts: readonly Uint8Array[]): Buffer => der(0x31, ...parts);
 const octets = (bytes: Uint8Array): Buffer => der(0x04, bytes);
 const oid = (name: keyof typeof OID): Buffer => der(0x06, Buffer.from(OID[name], 'hex'));
 const inContext = (...parts: readonly Uint8Array[]): Buffer => der(0xa0, ...parts);
-/** Of two bytes at most, below 2^15. */
+/** Encodes an integer of at most two bytes, below 2^15. */
 const integer = (number: number): Buffer =>
   der(0x02, Buffer.from(number < 0x80 ? [number] : [number >> 8, number & 0xff]));
 const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
@@ -40,8 +40,8 @@ const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+---
 const content = (data: Uint8Array): Buffer => sequence(oid('data'), inContext(octets(data)));
 
 /**
- * PKCS #12 with PBE-SHA1-3DES and a MAC by SHA-1: Java 8, the .NET Framework and OpenSSL 1.1 read nothing newer. `ca` goes
- * with it.
+ * Returns a PKCS #12 file with PBE-SHA1-3DES and a SHA-1 MAC, because Java 8, the .NET Framework and OpenSSL
+ * 1.1 read nothing newer. It includes `ca`.
  */
 export function pfxOf({ cert, key }: KeyPair, ca: string, name: string, password: string): Buffer {
   const { createCipheriv, createHash, createHmac, createPrivateKey, randomBytes } = nodeCrypto();

@@ -1,4 +1,7 @@
-/** Every code of an error, from the lists that the code itself uses; what has no list of its own is told here. */
+/**
+ * Every error code, from the lists that the code itself uses. Codes without a list are described in this
+ * file.
+ */
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../catalogue/codes.ts';
 import { NOMENCLATURE_CODES } from '../nomenclature/codes.ts';
@@ -14,7 +17,7 @@ interface Told {
   readonly meaning: string;
 }
 
-/** A code with its cause and what to do about it. */
+/** A code with its cause and remedy. */
 interface Explained extends Told {
   readonly remedy: string;
 }
@@ -40,7 +43,7 @@ const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   unavailable: 'Sobrecarga ou disco em falha; tente de novo depois.',
 };
 
-/** A path of each module: the prefix of a status's code follows it. */
+/** A path of each module, which determines the prefix of a status code. */
 const MODULE_PATHS = ['/catp', '/portal', '/cadatributos', '/'];
 
 /** Statuses whose code names the reason instead. */
@@ -96,7 +99,7 @@ export const CODE_LISTS: readonly CodeList[] = TOLD.map(({ title, codes }) => ({
   codes: codes.map((told) => ({ ...told, remedy: REMEDIES[told.code] ?? '' })),
 }));
 
-/** All of them, as the document of the API carries them. */
+/** All lists, as the OpenAPI document contains them. */
 export const PROBLEM_LISTS: readonly CodeList[] = [
   {
     title: 'Códigos de status',

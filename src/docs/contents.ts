@@ -1,4 +1,4 @@
-/** The table of contents of `/ajuda`: every page in reading order. Loaded with the first page that is asked for. */
+/** The table of contents of `/ajuda`: every page in reading order. Loaded with the first requested page. */
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
 import arquitetura from './pages/arquitetura.md' with { type: 'text' };
@@ -30,9 +30,9 @@ import vizinhos from './pages/vizinhos.md' with { type: 'text' };
 import windows from './pages/windows.md' with { type: 'text' };
 
 export interface PageSource {
-  /** Its address is `/ajuda/{name}`. */
+  /** Name in its address `/ajuda/{name}`. */
   readonly name: string;
-  /** In the list of pages. */
+  /** Label in the list of pages. */
   readonly label: string;
   readonly about: string;
   readonly markdown: string;

@@ -1,4 +1,7 @@
-/** What pages take from the code itself when they are served, so that it cannot be stale: `<!-- gerado: NAME -->`. */
+/**
+ * Generates parts of pages from the code at serving time, so that they are always current: `<!-- gerado: NAME
+ * -->`.
+ */
 import type { Argument, Command, Option } from 'commander';
 import { environmentName } from '../settings/config.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
@@ -6,7 +9,7 @@ import { CHAOS_SETS, CHAOS_SET_NAMES } from '../dev/fault/model.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { CODE_LISTS, statusRows } from './codes.ts';
 
-/** What only the running program knows of itself. */
+/** Values that only the running program knows. */
 export interface HelpParts {
   /** Every command of the command line. */
   readonly commands: () => Promise<readonly Command[]>;
@@ -26,7 +29,7 @@ export interface ListedOperation {
 export interface ListedJob {
   readonly name: string;
   readonly about: string;
-  /** `undefined`: only when it is asked for. */
+  /** `undefined`: runs only on request. */
   readonly pattern: string | undefined;
 }
 
@@ -77,7 +80,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
     ),
 };
 
-/** The Markdown with what is generated in its place. */
+/** Returns the Markdown with the generated parts inserted. */
 export async function filled(markdown: string, parts: HelpParts): Promise<string> {
   const pieces = markdown.split(/^<!-- gerado: ([\w-]+) -->$/m);
   const texts = await Promise.all(
@@ -130,7 +133,7 @@ function operationTables({ operations }: HelpParts): string {
     .join('\n\n');
 }
 
-/** A command and those below it, from what commander knows of it. */
+/** Describes a command and its subcommands from the data of commander. */
 function commandText(command: Command, above: readonly string[]): string {
   const words = [...above, command.name()];
   const help = command.createHelp();
@@ -152,7 +155,7 @@ function commandText(command: Command, above: readonly string[]): string {
   ].join('\n\n');
 }
 
-/** What its help says after all that commander knows: examples, exit codes. */
+/** Returns the additional help after the data of commander: examples, exit codes. */
 function remarksOf(command: Command): readonly string[] {
   let said = '';
   command.configureOutput({ writeOut: (text) => (said += text) }).outputHelp();
@@ -180,5 +183,5 @@ function detailsOf({
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A text of the code in Markdown, where `*` and the like mean themselves. */
+/** Escapes a text for Markdown, in which `*` and similar characters are literal. */
 const literal = (text: string): string => text.replaceAll(/[\\`*_[\]<>]/g, (sign) => `\\${sign}`);

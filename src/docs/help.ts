@@ -1,17 +1,20 @@
-/** `/ajuda`: pages rendered from Markdown, around them the list of all. Loaded when the first one is asked for. */
+/** The pages of `/ajuda`, rendered from Markdown, with the list of pages. Loaded on the first request. */
 import { CHAPTERS, PAGES, type PageSource } from './contents.ts';
 import { type HelpParts, filled } from './generated.ts';
 import { type Heading, escaped, rendered } from './markdown.ts';
 
 export interface HelpPage {
   readonly title: string;
-  /** Inside of `main`. */
+  /** Content of `main`. */
   readonly main: string;
-  /** Inside of the list of pages. */
+  /** Content of the list of pages. */
   readonly contents: string;
 }
 
-/** The page of that name, '' for the first; `undefined` where there is none. `origin`: the address under which it is read. */
+/**
+ * Returns the page of that name, '' for the first, or `undefined` if it does not exist. `origin`: the origin
+ * of the request.
+ */
 export async function helpPage(
   name: string,
   parts: HelpParts,
@@ -22,7 +25,7 @@ export async function helpPage(
   return source && pageOf(source, parts, origin);
 }
 
-/** Where each tour begins: what is pasted goes to the server that the page came from. */
+/** First line of each tour. Its address is replaced, so that pasted commands go to the server of the page. */
 const TOUR_ADDRESS = /^B=http:\/\/127\.0\.0\.1:8080$/gm;
 
 async function pageOf({ name, markdown }: PageSource, parts: HelpParts, origin: string): Promise<HelpPage> {
@@ -37,10 +40,10 @@ export const missingPage = (name: string): HelpPage => ({
   contents: contentsOn(name),
 });
 
-/** Fewer headings than this are seen at once. */
+/** Pages with fewer headings have no outline. */
 const OUTLINE_LEAST = 3;
 
-/** What the page has, after its title. */
+/** Adds the outline after the title. */
 function withOutline(html: string, headings: readonly Heading[]): string {
   const shown = headings.filter(({ level }) => level === 2);
   if (shown.length < OUTLINE_LEAST) return html;

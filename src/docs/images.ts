@@ -1,4 +1,4 @@
-/** The pictures of the guide, drawn by scripts/screenshots. Loaded with the first one that is asked for. */
+/** The images of the handbook, created by scripts/screenshots. Loaded with the first requested image. */
 import administracao from './images/administracao.png' with { type: 'file' };
 import atributos from './images/atributos.png' with { type: 'file' };
 import entrar from './images/entrar.png' with { type: 'file' };
@@ -15,7 +15,7 @@ import requisicoes from './images/requisicoes.png' with { type: 'file' };
 import vinculos from './images/vinculos.png' with { type: 'file' };
 import vinculosNovo from './images/vinculos-novo.png' with { type: 'file' };
 
-/** Where each lies, on disk or in the executable, by the name that a page calls it. */
+/** Path of each image, on disk or in the executable, by its name in the pages. */
 export const IMAGES: ReadonlyMap<string, string> = new Map([
   ['administracao.png', administracao],
   ['atributos.png', atributos],

@@ -1,8 +1,11 @@
-/** Markdown of ours as HTML: every text escaped, every link and picture ours, an anchor on every heading. */
+/**
+ * Renders our Markdown as HTML: all text is escaped, links and images are local, and every heading has an
+ * anchor.
+ */
 
 export interface Heading {
   readonly level: number;
-  /** What follows `#` in its address. */
+  /** The fragment after `#` in its address. */
   readonly id: string;
   /** HTML without links. */
   readonly label: string;
@@ -12,18 +15,18 @@ export interface Rendered {
   /** Text of the first heading. */
   readonly title: string;
   readonly html: string;
-  /** The second and third level. */
+  /** Headings of the second and third level. */
   readonly headings: readonly Heading[];
 }
 
-/** A mistake in a page of ours: the test that renders them all finds it. */
+/** An error in a page of the handbook; the test that renders all pages finds it. */
 export class PageFault extends Error {
   override readonly name = 'PageFault';
 }
 
 export function rendered(markdown: string): Rendered {
   let title = '';
-  // Of the table under way: its heads, and the column of the next cell.
+  // State of the current table: its headings, and the column of the next cell.
   let heads: string[] = [];
   let column = 0;
   const headings: Heading[] = [];
@@ -38,13 +41,13 @@ export function rendered(markdown: string): Rendered {
     return `<h${level} id="${id}">${label} <a class="anchor" href="#${id}" aria-label="Endereço de ${escaped(text)}">#</a></h${level}>\n`;
   };
   const html = Bun.markdown.render(markdown, {
-    // Raw HTML comes through here too, so that none of it is left.
+    // Raw HTML passes through this function too, so all of it is escaped.
     text: escaped,
     html: (children) => (/^\s*&lt;!--[^]*--&gt;\s*$/.test(children) ? '' : `<p>${children}</p>\n`),
     heading: (children, { level }) => heading(children, level),
     paragraph: (children) => `<p>${children}</p>\n`,
     blockquote: (children) => `<blockquote>${children}</blockquote>\n`,
-    // May be wider than the page: reached and scrolled with the keyboard too.
+    // May be wider than the page, so the keyboard can focus and scroll it.
     code: (children) => `<pre tabindex="0"><code>${children}</code></pre>\n`,
     list: (children, { ordered }) => (ordered ? `<ol>${children}</ol>\n` : `<ul>${children}</ul>\n`),
     listItem: (children) => `<li>${children}</li>\n`,
@@ -63,7 +66,7 @@ export function rendered(markdown: string): Rendered {
       heads.push(plain(children));
       return `<th scope="col">${children}</th>`;
     },
-    // Where the page is narrow, cells stand below one another, each behind its head.
+    // On a narrow page the cells are stacked, each after its heading.
     td: (children) => `<td data-head="${escaped(heads[column++] ?? '')}">${children}</td>`,
     strong: (children) => `<strong>${children}</strong>`,
     emphasis: (children) => `<em>${children}</em>`,
@@ -75,7 +78,10 @@ export function rendered(markdown: string): Rendered {
   return { title, html, headings };
 }
 
-/** `notificacoes.md#falhas` → `/ajuda/notificacoes#falhas`, so that links work in the sources too. Others stay on this server. */
+/**
+ * Converts `notificacoes.md#falhas` to `/ajuda/notificacoes#falhas`, so that links also work in the sources.
+ * Other links must be local.
+ */
 function addressOf(href: string): string {
   const [, page, anchor = ''] = /^(?:\.\/)?([a-z-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
   if (page !== undefined) return `/ajuda/${page}${anchor}`;
@@ -83,7 +89,7 @@ function addressOf(href: string): string {
   throw new PageFault(`a page of ours links to '${href}'`);
 }
 
-/** `images/painel.png`, so that they are seen in the sources too. */
+/** Converts `images/painel.png`, so that images are also visible in the sources. */
 function imageAddress(src: string): string {
   const [, name] = /^images\/([a-z-]+\.png)$/.exec(src) ?? [];
   if (name === undefined) throw new PageFault(`a page of ours shows '${src}'`);
@@ -99,7 +105,7 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Of a heading: without tags, and as it was before `escaped`. */
+/** Returns the text of a heading: without tags, and unescaped. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^<>]*>/g, '')
@@ -110,7 +116,7 @@ const plain = (html: string): string =>
     .replaceAll('&amp;', '&')
     .trim();
 
-/** `Além de uma máquina` → `alem-de-uma-maquina` */
+/** Converts `Além de uma máquina` to `alem-de-uma-maquina`. */
 const slugOf = (text: string): string =>
   text
     .normalize('NFD')

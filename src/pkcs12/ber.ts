@@ -1,6 +1,6 @@
 /**
- * Reads BER (X.690): DER, and the forms without a length or in pieces that programs in Java write into their PFX files. Nothing is
- * copied and no tree is built.
+ * Reads BER (X.690): DER, and the forms with indefinite length or in segments that Java programs write into
+ * PFX files. It copies nothing and builds no tree.
  */
 import { DerError, type Element, TAG } from './der.ts';
 
@@ -9,9 +9,9 @@ const CONSTRUCTED = 0x20;
 
 interface Head {
   readonly tag: number;
-  /** Where its content begins. */
+  /** Offset of the content. */
   readonly start: number;
-  /** `undefined`: its content goes on to an end mark of two zeros. */
+  /** `undefined`: the content ends with an end mark of two zero bytes. */
   readonly length: number | undefined;
 }
 
@@ -28,7 +28,7 @@ function headAt(bytes: Uint8Array, at: number): Head {
   return { tag, start: at + HEAD_BYTES + count, length: count === 0 ? undefined : length };
 }
 
-/** Where the end mark of a content without a length stands. */
+/** Returns the offset of the end mark of an indefinite-length content. */
 function endMark(bytes: Uint8Array, start: number): number {
   let [at, depth] = [start, 1];
   for (;;) {
@@ -40,7 +40,7 @@ function endMark(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The elements one after the other. Throws `DerError`. */
+/** Returns the elements in sequence. Throws `DerError`. */
 export function elementsOf(bytes: Uint8Array): Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -54,13 +54,16 @@ export function elementsOf(bytes: Uint8Array): Element[] {
   return found;
 }
 
-/** The elements of one that has to be of that tag. Throws `DerError`. */
+/** Returns the members of an element, which must have that tag. Throws `DerError`. */
 export function membersOf(element: Element | undefined, tag: number = TAG.sequence): Element[] {
   if (element?.tag !== tag) throw new DerError(`expected ${tag}, found ${element?.tag}`);
   return elementsOf(element.content);
 }
 
-/** The bytes of an octet string, whole or in pieces; `tag`: another one that stands in its place. Throws `DerError`. */
+/**
+ * Returns the bytes of an octet string, whole or segmented. `tag`: the tag that replaces its own. Throws
+ * `DerError`.
+ */
 export function octetsOf(element: Element | undefined, tag: number = TAG.octetString): Uint8Array {
   const whole = tag & ~CONSTRUCTED;
   if (element?.tag === whole) return element.content;
@@ -71,7 +74,10 @@ export function octetsOf(element: Element | undefined, tag: number = TAG.octetSt
   return Buffer.concat(pieces);
 }
 
-/** A number that is not negative; what no number holds exactly is as good as endless. Throws `DerError`. */
+/**
+ * Returns a non-negative number. A number without an exact representation counts as infinite. Throws
+ * `DerError`.
+ */
 export function countOf(element: Element | undefined): number {
   if (element?.tag !== TAG.integer || element.content.length === 0) throw new DerError('no number');
   return element.content.reduce((sum, byte) => sum * 256 + byte, 0);

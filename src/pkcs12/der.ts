@@ -1,13 +1,13 @@
 /**
- * Reads DER (X.690) where it stands: nothing is copied and no tree is built, because a list of revoked certificates has
- * hundreds of thousands of entries, more than the library that we have for certificates agrees to read.
+ * Reads DER (X.690) in place: it copies nothing and builds no tree, because a revocation list has hundreds of
+ * thousands of entries, more than the certificate library accepts.
  */
 
 export interface Element {
   readonly tag: number;
-  /** Without tag and length. */
+  /** The bytes without tag and length. */
   readonly content: Uint8Array;
-  /** With them. */
+  /** The bytes with tag and length. */
   readonly whole: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export const TAG = {
   sequence: 0x30,
 } as const;
 
-/** The tag of a member that its place names: `[0]`, `[1]`, … */
+/** Returns the tag of a context-specific member: `[0]`, `[1]`, … */
 export const contextTag = (place: number): number => 0xa0 | place;
 
 export class DerError extends Error {
@@ -36,7 +36,7 @@ const LONG_LENGTH = 0x80;
 const LENGTH_MAX_BYTES = 4;
 const HEAD_BYTES = 2;
 
-/** The elements one after the other. Throws `DerError` where they do not end where the bytes do. */
+/** Yields the elements in sequence. Throws `DerError` if the last one does not end with the bytes. */
 export function* elements(bytes: Uint8Array): Generator<Element, undefined> {
   let start = 0;
   while (start < bytes.length) {
@@ -59,12 +59,12 @@ export function* elements(bytes: Uint8Array): Generator<Element, undefined> {
   }
 }
 
-/** The elements of one, which has to be of that kind. */
+/** Returns the members of an element, which must have that tag. */
 export function members(element: Element | undefined, tag: number = TAG.sequence): Element[] {
   return [...elements(contentOf(element, tag))];
 }
 
-/** The one element that the bytes are. */
+/** Returns the single element of the bytes. */
 export function only(bytes: Uint8Array): Element {
   const [first, second] = elements(bytes);
   if (first === undefined || second !== undefined) throw new DerError('not one element');
@@ -79,7 +79,7 @@ export function contentOf(element: Element | undefined, tag: number): Uint8Array
 export const hexOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 
-/** `2.16.76.1.3.1` */
+/** Formats an object identifier: `2.16.76.1.3.1` */
 export function oidOf(element: Element | undefined): string {
   const arcs: number[] = [];
   let arc = 0;
@@ -95,7 +95,7 @@ export function oidOf(element: Element | undefined): string {
   return [root, first - root * 40, ...others].join('.');
 }
 
-/** A text of any of the kinds that certificates use. */
+/** Decodes a text of any type that certificates use. */
 export function textOf({ tag, content }: Element): string {
   if (tag === TAG.utf8String) return new TextDecoder().decode(content);
   if (tag === TAG.bmpString) return new TextDecoder('utf-16be').decode(content);
@@ -103,7 +103,7 @@ export function textOf({ tag, content }: Element): string {
 }
 
 /**
- * A name to be compared: whatever kind its texts are written in, and whatever their case and spaces (RFC 5280, section 7.1).
+ * Returns a comparable form of a name, independent of string type, case and spaces (RFC 5280, section 7.1).
  */
 export function nameOf(name: Element): string {
   const parts = members(name).flatMap((set) =>
@@ -117,10 +117,10 @@ export function nameOf(name: Element): string {
 }
 
 const TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
-/** Of two digits of a year, these are of the last century (RFC 5280, section 4.1.2.5.1). */
+/** Two-digit years from this value on belong to the previous century (RFC 5280, section 4.1.2.5.1). */
 const FIRST_YEAR_OF_THE_CENTURY_BEFORE = 50;
 
-/** Milliseconds since 1970. */
+/** Returns a time in milliseconds since 1970. */
 export function timeOf(element: Element | undefined): number {
   const text = element === undefined ? '' : Buffer.from(element.content).toString('latin1');
   const century = Number(text.slice(0, 2)) < FIRST_YEAR_OF_THE_CENTURY_BEFORE ? '20' : '19';

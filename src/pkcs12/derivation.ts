@@ -1,10 +1,13 @@
-/** Keys made of a password (RFC 7292, appendix B; RFC 8018), and what that costs. All of it takes the thread that it is called on. */
+/**
+ * Derives keys from a password (RFC 7292, appendix B; RFC 8018) and limits the cost. Derivation blocks the
+ * calling thread.
+ */
 import { nodeCrypto } from '../system/builtin.ts';
 
-/** Iterations of all keys that one file asks for together (contract section 16). */
+/** Limit of the iterations of all keys of one file together (contract section 16). */
 export const ITERATIONS_MAX = 600_000;
 
-/** A file asks for more; `iterations`: of all keys that are known of it. */
+/** A file exceeds the limit. `iterations`: the total of all known keys. */
 export class TooCostly extends Error {
   readonly iterations: number;
 
@@ -14,7 +17,7 @@ export class TooCostly extends Error {
   }
 }
 
-/** Adds what the keys of one file cost. */
+/** Adds up the cost of the keys of one file. */
 export class Cost {
   #iterations = 0;
 
@@ -22,7 +25,7 @@ export class Cost {
     this.#iterations += iterations;
   }
 
-  /** To be called before anything is derived. Throws `TooCostly`. */
+  /** Checks the limit before any derivation. Throws `TooCostly`. */
   check(): void {
     if (this.#iterations > ITERATIONS_MAX) throw new TooCostly(this.#iterations);
   }
@@ -30,7 +33,7 @@ export class Cost {
 
 export type Digest = 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512';
 
-/** What a key is made for. */
+/** Purposes of a derived key. */
 export const PURPOSE = { key: 1, iv: 2, seal: 3 } as const;
 
 export interface Derivation {
@@ -39,10 +42,10 @@ export interface Derivation {
   readonly iterations: number;
 }
 
-/** As PKCS #12 takes passwords: two bytes a character, with two zeros at the end. */
+/** Encodes a password for PKCS #12: two bytes per character, with two zeros at the end. */
 export const passwordBytes = (password: string): Buffer => Buffer.from(`${password}\0`, 'utf16le').swap16();
 
-/** RFC 7292, appendix B.2. */
+/** Derives a key (RFC 7292, appendix B.2). */
 export function pkcs12Key(
   password: Uint8Array,
   { digest, salt, iterations }: Derivation,
@@ -68,7 +71,7 @@ export function pkcs12Key(
   return Buffer.concat(parts).subarray(0, bytes);
 }
 
-/** `block + addend + 1`, without what goes beyond its length. */
+/** Computes `block + addend + 1`, truncated to its length. */
 function addOne(block: Buffer, addend: Buffer): void {
   let carry = 1;
   for (let at = block.length - 1; at >= 0; at -= 1) {

@@ -1,4 +1,7 @@
-/** What hides the parts of a PFX file, and the key of a PEM: password-based encryption, old and new (RFC 7292, RFC 8018, RFC 7914). */
+/**
+ * Password-based encryption of the parts of a PFX file and of a PEM key, old and new (RFC 7292, RFC 8018, RFC
+ * 7914).
+ */
 import { nodeCrypto } from '../system/builtin.ts';
 import { DerError, type Element, oidOf } from './der.ts';
 import { countOf, elementsOf, membersOf, octetsOf } from './ber.ts';
@@ -13,7 +16,7 @@ interface Cipher {
 
 const TRIPLE_DES: Cipher = { name: 'des-ede3-cbc', keyBytes: 24, blockBytes: 8 };
 
-/** Of PKCS #12. */
+/** Ciphers of PKCS #12. */
 const OLD_CIPHERS: Readonly<Record<string, Cipher>> = {
   '1.2.840.113549.1.12.1.3': TRIPLE_DES,
   '1.2.840.113549.1.12.1.4': { ...TRIPLE_DES, keyBytes: 16 },
@@ -48,10 +51,10 @@ const DIGESTS: Readonly<Record<string, Digest>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** Memory that scrypt takes at the most iterations that are allowed, with room. */
+/** Memory of scrypt at the iteration limit, with a margin. */
 const SCRYPT_MAX_BYTES = 256 * 2 ** 20;
 
-/** An `AlgorithmIdentifier`, whose object identifier says what its parameters are. */
+/** Parses an `AlgorithmIdentifier`: object identifier and parameters. */
 function algorithmOf(element: Element | undefined): {
   readonly oid: string;
   readonly parameters: Element | undefined;
@@ -60,7 +63,7 @@ function algorithmOf(element: Element | undefined): {
   return { oid: oidOf(oid), parameters };
 }
 
-/** From a table of what is read. Throws `DerError` of what is not. */
+/** Looks up a supported algorithm. Throws `DerError` for any other. */
 function known<Value>(table: Readonly<Record<string, Value>>, oid: string): Value {
   const value = Object.hasOwn(table, oid) ? table[oid] : undefined;
   if (value === undefined) throw new DerError(`unknown ${oid}`);
@@ -69,13 +72,13 @@ function known<Value>(table: Readonly<Record<string, Value>>, oid: string): Valu
 
 export const digestOf = (element: Element | undefined): Digest => known(DIGESTS, algorithmOf(element).oid);
 
-/** Salt and iterations, as PKCS #12 and PKCS #5 version 1 have them. */
+/** Reads salt and iterations in the form of PKCS #12 and PKCS #5 version 1. */
 function saltedOf(parameters: Element | undefined): Omit<Derivation, 'digest'> {
   const [salt, iterations] = membersOf(parameters);
   return { salt: octetsOf(salt), iterations: countOf(iterations) };
 }
 
-/** A function of a password that makes a key of so many bytes, and what it costs. */
+/** Derives a key of a given length from a password, and states its cost. */
 interface KeyMaker {
   readonly iterations: number;
   readonly make: (password: string, bytes: number) => Uint8Array;
@@ -105,14 +108,16 @@ function keyMakerOf(element: Element | undefined): KeyMaker {
 
 const SEQUENCE = 0x30;
 
-/** A part that is hidden; `iterations` are known before anything is derived. */
+/** An encrypted part. Its `iterations` are known before any derivation. */
 export interface Hidden {
   readonly iterations: number;
-  /** Throws where the password is another one. */
+  /** Throws if the password is wrong. */
   readonly open: (password: string) => Uint8Array;
 }
 
-/** `algorithm`: what hides `data`. Throws `DerError` where that is none of those that are read. */
+/**
+ * Parses an encrypted part. `algorithm`: the encryption of `data`. Throws `DerError` if it is not supported.
+ */
 export function hiddenBy(algorithm: Element | undefined, data: Uint8Array): Hidden {
   const { oid, parameters } = algorithmOf(algorithm);
   if (oid === PBES2) {
@@ -144,13 +149,13 @@ function decrypted(
   data: Uint8Array,
 ): Uint8Array {
   if (name === 'rc2') return unpadded(decryptRc2(key, iv, data), blockBytes);
-  // Of two keys the first is the third too.
+  // With two keys, the first is also the third.
   const whole = name === 'des-ede3-cbc' && key.length === 16 ? Buffer.concat([key, key.subarray(0, 8)]) : key;
   const decipher = nodeCrypto().createDecipheriv(name, whole, iv);
   return Buffer.concat([decipher.update(data), decipher.final()]);
 }
 
-/** PKCS #7. */
+/** Removes the padding of PKCS #7. */
 function unpadded(plain: Uint8Array, blockBytes: number): Uint8Array {
   const count = plain.at(-1) ?? 0;
   const isPadded = count > 0 && count <= blockBytes && plain.subarray(-count).every((byte) => byte === count);
@@ -158,7 +163,7 @@ function unpadded(plain: Uint8Array, blockBytes: number): Uint8Array {
   return plain.subarray(0, -count);
 }
 
-/** An encrypted key (PKCS #8, in DER) as it is without its password. Throws `TooCostly`; another error where it cannot be opened. */
+/** Decrypts a key (PKCS #8, in DER). Throws `TooCostly`, or another error if decryption fails. */
 export function openKey(pkcs8: Uint8Array, password: string): Uint8Array {
   const [algorithm, data] = membersOf(elementsOf(pkcs8)[0]);
   const hidden = hiddenBy(algorithm, octetsOf(data));

@@ -1,4 +1,4 @@
-/** Reads a PFX file (PKCS #12, RFC 7292): a key and certificates, under a password. */
+/** Reads a PFX file (PKCS #12, RFC 7292): a key and certificates, protected by a password. */
 import { nodeCrypto } from '../system/builtin.ts';
 import { DerError, type Element, contextTag, oidOf } from './der.ts';
 import { countOf, elementsOf, membersOf, octetsOf } from './ber.ts';
@@ -19,7 +19,7 @@ const BAG = {
   certificate: '1.2.840.113549.1.12.10.1.3',
 } as const;
 
-/** Throws `TooCostly`; another error where it is none, or the password is another one. */
+/** Opens the file. Throws `TooCostly`, or another error if the file is invalid or the password is wrong. */
 export function openPfx(file: Uint8Array, password: string): OpenPfx {
   const cost = new Cost();
   const [outer] = elementsOf(file);
@@ -28,7 +28,7 @@ export function openPfx(file: Uint8Array, password: string): OpenPfx {
   const isSealed = seal === undefined ? undefined : sealOf(seal, content, cost);
   const parts = membersOf(elementsOf(content)[0]).map((part) => partOf(part, cost));
   const keys = parts.flatMap((part) => ('bags' in part ? hiddenKeysIn(part.bags, cost) : []));
-  cost.check(); // all that is known without a key
+  cost.check(); // all iterations that are known without a key
   if (isSealed?.(password) === false) throw new DerError('sealed by another password');
   for (const part of parts)
     if ('hidden' in part) {
@@ -46,7 +46,7 @@ export function openPfx(file: Uint8Array, password: string): OpenPfx {
 
 type Part = { readonly bags: readonly Element[] } | { readonly hidden: Hidden; opened?: readonly Element[] };
 
-/** What a `ContentInfo` of that kind holds. */
+/** Returns the content of a `ContentInfo` of that kind. */
 function contentOf(info: Element | undefined, kind: string): Element | undefined {
   const [type, content] = membersOf(info);
   if (oidOf(type) !== kind) throw new DerError(`not ${kind}`);
@@ -64,7 +64,7 @@ function partOf(part: Element, cost: Cost): Part {
   return { hidden };
 }
 
-/** The values of the bags of a kind. */
+/** Returns the values of the bags of a kind. */
 const bagsOf = (bags: readonly Element[], kind: string): Element[] =>
   bags.flatMap((bag) => {
     const [type, value] = membersOf(bag);
@@ -80,13 +80,13 @@ function hiddenKeysIn(bags: readonly Element[], cost: Cost): Hidden[] {
   });
 }
 
-/** X.509 is the only kind that anybody writes. */
+/** Returns the certificate of a bag. X.509 is the only kind in use. */
 function certificateOf(bag: Element): Uint8Array {
   const [, value] = membersOf(bag);
   return octetsOf(membersOf(value, contextTag(0))[0]);
 }
 
-/** Whether a password is the one that `content` was sealed with. */
+/** Returns a check whether `content` was sealed with a password. */
 function sealOf(seal: Element, content: Uint8Array, cost: Cost): (password: string) => boolean {
   const [digestInfo, salted, counted] = membersOf(seal);
   const [algorithm, expected] = membersOf(digestInfo);

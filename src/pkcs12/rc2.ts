@@ -1,6 +1,6 @@
 /**
- * RC2 in CBC mode (RFC 2268), read only: certificates in PFX files of the old form are hidden with 40 bits of it, and the runtime has
- * no key of that length.
+ * RC2 decryption in CBC mode (RFC 2268). Old PFX files encrypt certificates with 40-bit RC2, and the runtime
+ * does not support that key length.
  */
 
 const PI_TABLE = Buffer.from(
@@ -16,10 +16,10 @@ const PI_TABLE = Buffer.from(
 const BLOCK_BYTES = 8;
 const KEY_BYTES = 128;
 const ROTATIONS = [1, 2, 3, 5] as const;
-/** Rounds between two mashings, from the last to the first. */
+/** Numbers of mixing rounds between two mashing rounds, from the last to the first. */
 const MIXINGS = [5, 6, 5] as const;
 
-/** 64 words of 16 bits; the key has as many effective bits as it has. */
+/** Expands the key to 64 words of 16 bits. All bits of the key are effective. */
 function expanded(key: Uint8Array): Uint16Array {
   const bytes = new Uint8Array(KEY_BYTES);
   bytes.set(key);
@@ -51,7 +51,7 @@ function decryptBlock(words: Uint16Array, key: Uint16Array): void {
   }
 }
 
-/** With its padding. Throws `RangeError` where it is no whole number of blocks. */
+/** Decrypts and keeps the padding. Throws `RangeError` if the data is not a whole number of blocks. */
 export function decryptRc2(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
   if (data.length % BLOCK_BYTES !== 0) throw new RangeError('no whole blocks');
   const [words, schedule, plain] = [new Uint16Array(4), expanded(key), Buffer.alloc(data.length)];

@@ -1,19 +1,21 @@
 /**
- * A line to the systemd that started the server (sd_notify): a datagram to the socket that `NOTIFY_SOCKET` names. The
- * runtime has no such sockets, and a program started for every ping would make a watchdog that watches the wrong thing:
- * three calls of the C library do it. Loaded only by a server that systemd started.
+ * Sends states to systemd (sd_notify): a datagram to the socket that `NOTIFY_SOCKET` names. The runtime has
+ * no such sockets, and a program started per ping would make the watchdog supervise the wrong process, so it
+ * calls three functions of the C library. Loaded only when systemd started the server.
  */
 import { dlopen, ptr } from 'bun:ffi';
 
 const C_LIBRARY = 'libc.so.6';
-/** Of Linux; the last ones: closed in whatever is started, never waited for, no signal where nobody listens. */
+/** Linux constants. The last ones: close on exec, do not block, no signal without a receiver. */
 const AF_UNIX = 1;
 const SOCK_DGRAM = 2;
 const SOCK_CLOEXEC = 0o2_000_000;
 const MSG_DONTWAIT = 0x40;
 const MSG_NOSIGNAL = 0x4000;
 
-/** Opens the way to the socket at `address`, a path or, after `@`, an abstract name. Throws where there is no such library. */
+/**
+ * Opens the socket at `address`, a path or, after `@`, an abstract name. Throws if the library is missing.
+ */
 export function lineToSystemd(address: string): (state: string) => boolean {
   const { symbols } = dlopen(C_LIBRARY, {
     socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
@@ -30,7 +32,10 @@ export function lineToSystemd(address: string): (state: string) => boolean {
   };
 }
 
-/** `struct sockaddr_un`: the family, then the path up to its NUL; an abstract name begins with one and has none after it. */
+/**
+ * Returns `struct sockaddr_un`: the family, then the path up to its NUL. An abstract name starts with a NUL
+ * and has none at its end.
+ */
 function socketAddress(address: string): Buffer {
   const isAbstract = address.startsWith('@');
   const name = Buffer.from(isAbstract ? `\0${address.slice(1)}` : `${address}\0`);

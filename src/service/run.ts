@@ -1,7 +1,7 @@
-/** Programs of the system that a service is made with. */
+/** Runs system programs that install a service. */
 
 export interface Ran {
-  /** 127: there is no such program, as shells tell it. */
+  /** 127: the program does not exist, as in a shell. */
   readonly code: number;
   readonly said: string;
 }

@@ -1,17 +1,17 @@
-/** What systemd knows of the service. */
+/** The state of the service in systemd. */
 import { SECOND_MS } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import { run } from './run.ts';
 
 export interface ServiceStatus {
   readonly unit: string;
-  /** Where the unit stands; `null`: there is none. */
+  /** Path of the unit; `null`: the unit does not exist. */
   readonly path: string | null;
   readonly enabled: boolean;
   readonly active: boolean;
-  /** As systemd says it: `active (running)`. */
+  /** State in the words of systemd: `active (running)`. */
   readonly state: string;
-  /** What the server said last. */
+  /** The last status that the server reported. */
   readonly status: string | null;
   readonly since: string | null;
   readonly pid: number | null;
@@ -29,7 +29,7 @@ const PROPERTIES = [
   'NRestarts',
 ] as const;
 
-/** `undefined`: systemd does not answer. */
+/** Returns `undefined` if systemd does not answer. */
 export function statusOf(name: string): ServiceStatus | undefined {
   const unit = `${name}.service`;
   const { code, said } = run([

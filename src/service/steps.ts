@@ -1,4 +1,4 @@
-/** What it takes to make a service of the server, and to undo that: shown by `--print`, done otherwise. */
+/** The steps that install and remove the service: printed by `--print`, otherwise executed. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
@@ -11,22 +11,25 @@ export type Step =
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'run'; readonly command: readonly string[] };
 
-/** Where an administrator's units stand; those of packages stand elsewhere, and yield to them. */
+/** Returns the path for an administrator's units. It takes precedence over the paths of packages. */
 export const unitPath = (name: string): string => `/etc/systemd/system/${name}.service`;
 
 export interface Installation extends UnitParts {
   readonly name: string;
   readonly isUserThere: boolean;
-  /** Those of `writes` that are not there: made, for this service alone. Whose the others are is not ours to say. */
+  /**
+   * The missing folders of `writes`, created for this service only. The owner of existing folders is not
+   * changed.
+   */
   readonly missing: readonly string[];
 }
 
-/** Also for a service that is there already: it is brought up to date and started anew. */
+/** Returns the installation steps. An existing service is updated and restarted. */
 export function installSteps(wanted: Installation): readonly Step[] {
   const { name, user, data, config, missing, isUserThere } = wanted;
   return [
     ...(isUserThere ? [] : [command('useradd', '--system', '--user-group', ...homeless(data), user)]),
-    // Links are changed, not what they lead to.
+    // Changes links, not their targets.
     command('chown', '-hR', `${user}:${user}`, '--', data),
     ...missing.map((path) => command('install', '-d', '-m', '0700', '-o', user, '-g', user, '--', path)),
     ...(config === undefined
@@ -51,7 +54,7 @@ export const uninstallSteps = (name: string): readonly Step[] => [
 
 const command = (...words: readonly string[]): Step => ({ kind: 'run', command: words });
 
-/** As a person would read it. */
+/** Formats a step for people. */
 export function stepText(step: Step): string {
   switch (step.kind) {
     case 'write':
@@ -63,10 +66,13 @@ export function stepText(step: Step): string {
   }
 }
 
-/** A word that a shell takes as it stands stays so; any other may be copied into one all the same. */
+/**
+ * Leaves a word unchanged if a shell takes it literally, and quotes any other, because it may be copied into
+ * a shell.
+ */
 const inCommand = (word: string): string => (/^[\w.:=,/-]+$/.test(word) ? word : quoted(word));
 
-/** Ends with the first step that fails. */
+/** Stops at the first step that fails. */
 export function perform(step: Step): void {
   try {
     if (step.kind === 'write') writeFileSync(step.path, step.content, { mode: 0o644 });

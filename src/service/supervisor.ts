@@ -1,13 +1,16 @@
-/** Whoever started the server and watches over it: systemd with `Type=notify` (contract section 16), the service manager of Windows, or nobody. */
+/**
+ * The supervisor that started the server: systemd with `Type=notify` (contract section 16), the Windows
+ * service manager, or none.
+ */
 import type { RealTime } from '../clock.ts';
 import type { Logger } from '../log/log.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
 
 export interface Supervisor {
-  /** It listens, and says so; from now on the watchdog is told, as long as the main loop turns. */
+  /** Reports that the server listens. From now on the watchdog is pinged while the main loop runs. */
   ready(status: string): void;
-  /** Around a reading of the settings anew. */
+  /** Wraps a reload of the settings. */
   reloading(work: () => Promise<void>): Promise<void>;
   stopping(): void;
 }
@@ -16,7 +19,7 @@ export interface SupervisorParts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly realTime: RealTime;
   readonly log: Logger;
-  /** The service manager of Windows, where it started us. */
+  /** The Windows service manager, if it started this process. */
   readonly manager?: ServiceControl | undefined;
 }
 
@@ -26,10 +29,10 @@ const NOBODY: Supervisor = {
   stopping: () => undefined,
 };
 
-/** More than an end takes. */
+/** Longer than a shutdown takes. */
 const STOP_HINT_MS = 10_000;
 
-/** Twice within each interval after which systemd would take the server for hung, as sd_watchdog_enabled(3) advises. */
+/** Two pings per watchdog interval, as sd_watchdog_enabled(3) advises. */
 const PINGS_PER_INTERVAL = 2;
 const MICROSECONDS_PER_MS = 1000;
 
@@ -70,19 +73,21 @@ export async function supervisorOf({
         tell(`READY=1\nSTATUS=${status}`);
       }
     },
-    // Pinged on until the end: what is left to do has its own deadline.
+    // Pings continue until the end: the remaining work has its own deadline.
     stopping: () => tell('STOPPING=1\nSTATUS=terminando o que foi aceito'),
   };
 }
 
-/** `0`: no watchdog, or one for another process. */
+/** Returns `0` without a watchdog, or for one of another process. */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorParts['environment']): number {
   const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid);
   const microseconds = isOurs ? Number(WATCHDOG_USEC ?? 0) : 0;
   return Number.isFinite(microseconds) && microseconds > 0 ? microseconds / MICROSECONDS_PER_MS : 0;
 }
 
-/** A server that cannot tell serves all the same; systemd will say that it heard nothing. */
+/**
+ * Opens the socket to systemd. On failure the server still runs; systemd then reports a missing notification.
+ */
 async function lineTo(address: string, log: Logger): Promise<(state: string) => void> {
   try {
     const { lineToSystemd } = await import('./notify.ts');

@@ -1,19 +1,19 @@
-/** The unit that systemd starts the server by: what it may do is what it needs, and no more (contract section 16). */
+/** The systemd unit of the server. It grants only the rights that the server needs (contract section 16). */
 
 export interface UnitParts {
-  /** Absolute, all of them. */
+  /** All paths are absolute. */
   readonly executable: string;
   readonly data: string;
-  /** Absent: the one in the data folder. */
+  /** Absent: the file in the data folder. */
   readonly config?: string | undefined;
   readonly user: string;
-  /** Folders outside the data folder that the settings have it write to: of backups, of the log. */
+  /** Folders outside the data folder that the settings name for backups and the log. */
   readonly writes?: readonly string[];
-  /** Whether it is to listen on a port below 1024. */
+  /** True when it listens on a port below 1024. */
   readonly lowPort?: boolean;
 }
 
-/** Where Debian keeps what a service writes: systemd makes it, for this service alone. */
+/** Debian's folder for service data: systemd creates it for this service only. */
 const STATE = '/var/lib/';
 
 export function unitText(parts: UnitParts): string {
@@ -106,7 +106,10 @@ function writable({ data, writes = [] }: UnitParts): string {
 const isAtHome = ({ executable, data, config = '', writes = [] }: UnitParts): boolean =>
   [executable, data, config, ...writes].some((path) => /^\/(home|root|run\/user)(\/|$)/.test(path));
 
-/** What lies among the temporary files of the machine is seen among its own too; there it keeps what the runtime unpacks. */
+/**
+ * Binds paths below the machine's temporary folders into the private one of the service, which the runtime
+ * unpacks its files into.
+ */
 function bound({ executable, data, config = '', writes = [] }: UnitParts): string {
   const temporary = (paths: readonly string[]): string =>
     paths
@@ -121,14 +124,16 @@ function bound({ executable, data, config = '', writes = [] }: UnitParts): strin
     .join('');
 }
 
-/** `%` begins a specifier, in any value. */
+/** Escapes `%`, which starts a specifier in any value. */
 const escaped = (text: string): string => text.replaceAll('%', '%%');
 
-/** A word of a list of paths; quotes hold blanks and the `:` that parts of `BindPaths=` are divided by. */
+/**
+ * Quotes a word of a path list. Quotes protect blanks and the `:` that separates the parts of `BindPaths=`.
+ */
 function quoted(word: string): string {
   const plain = escaped(word);
   return /^[\w./%@+-]+$/.test(plain) ? plain : `"${plain.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** A word of a command line, in which `$` would be a variable; the path of the program is no place for one. */
+/** Quotes a word of a command line, in which `$` starts a variable. It does not apply to the program path. */
 const argument = (word: string): string => quoted(word.replaceAll('$', '$$$$'));

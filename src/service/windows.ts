@@ -1,4 +1,4 @@
-/** The server as a service of Windows: what is made for it, step by step, and what it is afterwards (contract section 23). */
+/** The Windows service: its installation steps, and its state (contract section 23). */
 import { mkdirSync } from 'node:fs';
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
@@ -17,25 +17,25 @@ import { virtualAccount, virtualAccountSid } from '../windows/virtual-account.ts
 
 export interface WindowsInstallation {
   readonly name: string;
-  /** Absolute, all of them. */
+  /** All paths are absolute. */
   readonly executable: string;
   readonly data: string;
-  /** Absent: the one in the data folder. */
+  /** Absent: the file in the data folder. */
   readonly config?: string | undefined;
-  /** Folders outside the data folder that it writes to and that are not there: made, for this service alone. */
+  /** Missing folders outside the data folder that it writes to, created for this service only. */
   readonly missing: readonly string[];
 }
 
 export interface WindowsStep {
-  /** As a person would read it. */
+  /** Text for people. */
   readonly told: string;
   readonly perform: () => Promise<void> | void;
 }
 
-/** Soon, then later: a port that is taken or a disk that is missing at the start of the machine comes back. */
+/** Short delays first, then longer ones: a port in use or a disk missing at boot becomes available. */
 const RESTARTS_MS = [SECOND_MS, 10 * SECOND_MS, MINUTE_MS];
 const FAULTS_FORGOTTEN_SECONDS = 86_400;
-/** The one that walking through folders takes; all others that services have are given away. */
+/** The privilege to traverse folders; the service drops all other default privileges. */
 const PRIVILEGES = ['SeChangeNotifyPrivilege'];
 
 const serviceLine = ({ name, executable, data, config }: WindowsInstallation): string =>
@@ -44,7 +44,7 @@ const serviceLine = ({ name, executable, data, config }: WindowsInstallation): s
     ...['--windows-service', name],
   ]);
 
-/** Also for a service that is there already: it is brought up to date and started anew. */
+/** Returns the installation steps. An existing service is updated and restarted. */
 export function windowsInstallSteps(wanted: WindowsInstallation, realTime: RealTime): readonly WindowsStep[] {
   const { name, data, config, missing } = wanted;
   const [account, sid] = [virtualAccount(name), virtualAccountSid(name)];
@@ -88,13 +88,13 @@ const stopIfThere = async (name: string, realTime: RealTime): Promise<void> => {
   if (serviceOf(name) !== undefined) await stopAndWait(name, realTime);
 };
 
-/** What an end may take: the server's own deadline, and some for a machine that is busy. */
+/** Time limit of a stop: the deadline of the server plus a margin for a busy machine. */
 const STOPPED_WITHIN_MS = 15 * SECOND_MS;
-/** A new schema: first the backup, then the migration. */
+/** Time limit of a start. A new schema needs a backup and a migration. */
 const STARTED_WITHIN_MS = 30 * MINUTE_MS;
 const LOOK_EVERY_MS = 100;
 
-/** Resolves when it serves. Throws when it ended instead. */
+/** Resolves when the service runs. Throws when it stopped instead. */
 export async function startAndWait(name: string, realTime: RealTime): Promise<void> {
   startService(name);
   const state = await settled(name, STARTED_WITHIN_MS, 'starting', realTime);
@@ -111,7 +111,7 @@ export async function stopAndWait(name: string, realTime: RealTime): Promise<voi
     throw new OperatorError(`O serviço ${name} não terminou em ${STOPPED_WITHIN_MS / SECOND_MS} s.`);
 }
 
-/** The service as soon as it is no longer on the way; after `ms` as it then is. */
+/** Returns the service once it has left its transition, or its current state after `ms`. */
 async function settled(
   name: string,
   ms: number,
@@ -135,7 +135,7 @@ const REASONS: Readonly<Record<number, string>> = {
   [REFUSALS.goingAway]: 'O serviço está sendo retirado. Feche services.msc e espere que ele termine.',
 };
 
-/** Does `work`; what Windows refuses is told to the operator. */
+/** Runs `work` and converts a Windows refusal to an operator error. */
 export async function toldByWindows<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();

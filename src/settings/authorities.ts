@@ -1,4 +1,4 @@
-/** Roots of trust that a setting names, as files. */
+/** Reads the trusted root certificates in the files that a setting names. */
 import { UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { BeyondLimit, MIB, readFileUpTo } from '../system/bounded-file.ts';
@@ -11,7 +11,7 @@ type AuthoritySetting = 'entrega.ca' | 'atributos.ca';
 export const AUTHORITIES_MAX_BYTES = MIB;
 export const AUTHORITIES_MAX = 500;
 
-/** The PEM of each file. Throws `UsageError` at one that cannot be used. */
+/** Returns the PEM of each file. Throws `UsageError` for an unusable file. */
 export const readAuthorities = (settings: Settings, name: AuthoritySetting): readonly string[] =>
   settings[name].map((file) => readAuthority(name, file));
 
@@ -33,7 +33,7 @@ function readAuthority(name: AuthoritySetting, file: string): string {
 
 const CERTIFICATE_START = '-----BEGIN CERTIFICATE-----';
 
-/** Told at the start: at a delivery, a broken one would look like a receiver that nobody trusts. */
+/** Fails at the start: at a delivery, a broken certificate would look like an untrusted receiver. */
 function refuseBroken(name: AuthoritySetting, certificate: string, place: string): void {
   try {
     new (nodeCrypto().X509Certificate)(CERTIFICATE_START + certificate);

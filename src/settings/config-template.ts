@@ -1,4 +1,6 @@
-/** The catp.toml that `catp init` writes: every setting, told and switched off, but for those that were given. */
+/**
+ * Writes the catp.toml of `catp init`: every setting with its description, commented out unless it was given.
+ */
 import type { Setting } from './setting-kinds.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -7,7 +9,7 @@ const HEAD = `# Configuração desta instância do catp. Todo comando com --data
 # Uma variável CATP_* vale mais que este arquivo, e a linha de comando vale mais que as duas.
 `;
 
-/** `given`: what is to be in force, by name. */
+/** `given`: values to put in force, by name. */
 export function configTemplate(given: ReadonlyMap<string, string>): string {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => {
     const { portal } = setting as Setting<unknown>;
@@ -19,6 +21,6 @@ export function configTemplate(given: ReadonlyMap<string, string>): string {
   return [HEAD, ...entries].join('\n');
 }
 
-/** Numbers and switches as they are, anything else as a text. */
+/** Formats numbers and booleans literally, anything else as a string. */
 const tomlOf = (value: string): string =>
   /^(true|false|0|[1-9]\d{0,14})$/.test(value) ? value : JSON.stringify(value);

@@ -1,6 +1,7 @@
 /**
- * Settings: the only reader of the environment and of catp.toml. A setting comes, last wins, from its preset (`perfil`),
- * the file, `CATP_*`, and the command line. Every bad one is reported at once, by name, and nothing starts.
+ * Reads the settings. It is the only reader of the environment and of catp.toml. Sources in ascending
+ * priority: preset (`perfil`), file, `CATP_*`, command line. All invalid settings are reported together, by
+ * name, and nothing starts.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -12,12 +13,12 @@ import { nearest } from '../validation/text.ts';
 export type Settings = { readonly [Name in SettingName]: SettingValues[Name] };
 
 export interface SettingSources {
-  /** Path of a TOML file (see `configFile`); absent: none is read. */
+  /** Path of a TOML file (see `configFile`). Absent: no file is read. */
   readonly file?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `--set name=value` and the flags that stand for a setting, in order. */
+  /** `--set name=value` and the flags that set a setting, in order. */
   readonly commandLine: readonly (readonly [name: string, value: string])[];
-  /** What this command takes where nothing else is said (for instance `dev`: any origin). */
+  /** Defaults of this command (for instance `dev`: any origin). */
   readonly defaults?: Readonly<Partial<Record<SettingName, string>>>;
 }
 
@@ -35,22 +36,22 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where the settings of a folder stand, unless somebody says otherwise. */
+/** Default name of the settings file of a folder. */
 export const CONFIG_FILE = 'catp.toml';
-/** Names another file; it is no setting. */
+/** Names another file; it is not a setting. */
 const CONFIG_VARIABLE = 'CATP_CONFIG';
 
 export interface ConfigSources {
   /** `--config`. */
   readonly flag?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The data folder, which need not exist yet. */
+  /** The data folder, which may not exist yet. */
   readonly folder: string;
 }
 
 /**
- * The one catp.toml that every command on a data folder obeys, so that none stores what the server refuses (contract
- * section 16): `--config`, else `CATP_CONFIG`, else the one in the folder, where there is one.
+ * Returns the catp.toml that every command on a data folder uses, so that none stores what the server refuses
+ * (contract section 16): `--config`, else `CATP_CONFIG`, else the file in the folder, if it exists.
  */
 export function configFile({ flag, environment, folder }: ConfigSources): string | undefined {
   const named = flag ?? environment[CONFIG_VARIABLE];
@@ -59,7 +60,7 @@ export function configFile({ flag, environment, folder }: ConfigSources): string
   return isThere(inFolder) ? inFolder : undefined;
 }
 
-/** Also when it may not be looked at: then reading it says so, instead of going on without it. */
+/** Returns true also if access is denied: then reading fails instead of being skipped. */
 function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -68,22 +69,22 @@ function isThere(file: string): boolean {
   }
 }
 
-/** Whether a fault of ours is told with all its details: where `CATP_LOG_NIVEL` is `debug`. */
+/** Returns true if an internal error is reported with all details: `CATP_LOG_NIVEL` is `debug`. */
 export const tellsDetails = (environment: SettingSources['environment']): boolean =>
   environment[environmentName('log.nivel')] === 'debug';
 
-/** Whether nobody asked for a terminal without colours (https://no-color.org). */
+/** Returns true unless the environment disables colours (https://no-color.org). */
 export const allowsColour = (environment: SettingSources['environment']): boolean =>
   (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
 
-/** The name of a setting in the environment: `entrega.mapa` is `CATP_ENTREGA_MAPA`. */
+/** Returns the environment variable of a setting: `entrega.mapa` is `CATP_ENTREGA_MAPA`. */
 export const environmentName = (setting: string): string =>
   `CATP_${setting
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('.', '_')
     .toUpperCase()}`;
 
-/** Reads all sources. Throws one `ConfigError` that names every bad setting. */
+/** Reads all sources. Throws one `ConfigError` that names every invalid setting. */
 export function readSettings(sources: SettingSources): Settings {
   const problems: string[] = [];
   const given = new Map<SettingName, Given>();
@@ -114,17 +115,17 @@ export function readSettings(sources: SettingSources): Settings {
   return settings;
 }
 
-/** As somebody wrote it. */
+/** A value as written in its source. */
 interface Given {
   readonly text: string;
   readonly origin: string;
-  /** As a list, in a file. */
+  /** True for a list in a file. */
   readonly isList: boolean;
 }
 
 const COMMAND_LINE = 'linha de comando';
 
-/** What begins like a setting and is none: the file's name, and what the build reads. */
+/** Variables with the prefix that are no settings: the file name, and variables of the build. */
 const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   CONFIG_VARIABLE,
   'CATP_VERSION',
@@ -143,25 +144,30 @@ function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
-/** What a setting is in a file of the folder: its paths begin there, wherever the command is called. */
+/**
+ * Resolves a setting of a file in the folder: relative paths start in that folder, whatever the working
+ * directory.
+ */
 export function settingWithin(folder: string, name: string, text: string): string {
   const setting: Setting<unknown> | undefined = isSetting(name) ? SETTINGS[name] : undefined;
   return setting?.within?.(text, folder) ?? text;
 }
 
-/** As each was written, or stands for whoever writes nothing. */
+/** The texts of the settings, written or default. */
 type SettingTexts = Readonly<Record<SettingName, string>>;
 
 const textsOf = new WeakMap<Settings, SettingTexts>();
 
-/** The texts that the settings were read from. */
+/** Returns the texts that the settings were read from. */
 export function settingTexts(settings: Settings): SettingTexts {
   const texts = textsOf.get(settings);
   if (texts === undefined) throw new Error('These settings were not read.');
   return texts;
 }
 
-/** What the environment says of proxies, in the words that every program knows. Only what a setting names obeys it. */
+/**
+ * The proxy variables of the environment, with their usual names. Only settings that refer to them use them.
+ */
 export interface EnvironmentProxy {
   readonly httpsProxy: string;
   readonly noProxy: string;
@@ -169,7 +175,7 @@ export interface EnvironmentProxy {
 
 const proxies = new WeakMap<Settings, EnvironmentProxy>();
 
-/** The proxy of the environment that the settings were read with. */
+/** Returns the proxy variables that were read with the settings. */
 export const environmentProxy = (settings: Settings): EnvironmentProxy =>
   proxies.get(settings) ?? { httpsProxy: '', noProxy: '' };
 
@@ -180,7 +186,7 @@ const proxyIn = (environment: SettingSources['environment']): EnvironmentProxy =
 
 const profileOf = (text: string | undefined) => (text === 'portal' ? 'portal' : 'especificacao');
 
-/** Whether a setting is what it is where nobody writes it; with the presets of the profile. */
+/** Returns true if a setting has its default value, with the presets of the profile. */
 export const isDefault = (name: SettingName, texts: SettingTexts): boolean =>
   texts[name] === defaultOf(name, profileOf(texts.perfil));
 
@@ -189,7 +195,7 @@ function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): stri
   return (profile === 'portal' ? setting.portal : undefined) ?? setting.default;
 }
 
-/** Who is named in an address comes with a password. */
+/** Hides the user part of an address, which may contain a password. */
 function withoutUser(text: string): string {
   const [begin, end] = [text.indexOf('//') + 2, text.lastIndexOf('@')];
   return begin > 1 && end > begin ? `${text.slice(0, begin)}…${text.slice(end)}` : text;
@@ -205,7 +211,7 @@ function parseAll(given: ReadonlyMap<SettingName, Given>, problems: string[]): S
       origin: COMMAND_LINE,
       isList: false,
     };
-    // Whoever calls sees what he typed; a variable or a file may be anybody's.
+    // A caller sees the typed value; a variable or a file may be written by anybody.
     const from = origin === COMMAND_LINE ? '' : ` (${origin})`;
     texts[name as SettingName] = text;
     if (isList && setting.isList !== true) {
@@ -253,7 +259,7 @@ function readFile(file: string | undefined, problems: string[]): FileValue[] {
   }
 }
 
-/** Turns TOML tables into dotted names and lists into the comma form of the command line. */
+/** Flattens TOML tables to dotted names, and lists to the comma form of the command line. */
 function* flatten(table: object, prefix: string): Generator<FileValue> {
   for (const [key, value] of Object.entries(table)) {
     const name = `${prefix}${key}`;

@@ -1,26 +1,26 @@
-/** The kinds of settings: how the text of each is read, and what is said of one that cannot be. */
+/** The kinds of settings: how each text is parsed, and the message for an invalid one. */
 import { resolve } from 'node:path';
 import { ipaddr } from '../system/ipaddr.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 export interface Setting<T> {
-  /** One Portuguese sentence, for whoever reads the list. */
+  /** One Portuguese sentence for readers of the list. */
   readonly about: string;
   readonly default: string;
-  /** What the profile `portal` chooses instead of the default (contract section 1). */
+  /** Value of the profile `portal` instead of the default (contract section 1). */
   readonly portal?: string;
-  /** The words that it takes, where they are fixed. */
+  /** The accepted words of an enumeration. */
   readonly accepted?: readonly string[];
-  /** Of one that is a path: the text, whose relative paths begin in a folder, with absolute ones. */
+  /** Resolves the relative paths of a path setting against a folder. */
   readonly within?: (text: string, folder: string) => string;
-  /** Whether a file may give it as a list. */
+  /** True when a file may give the value as a list. */
   readonly isList?: true;
-  /** Throws an Error whose message tells, in Portuguese, what is accepted. */
+  /** Throws an Error whose Portuguese message states the accepted values. */
   readonly parse: (text: string) => T;
 }
 
-/** In Brasília. */
+/** A time of day in Brasília. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
@@ -68,7 +68,7 @@ export function list(about: string, byDefault: string): Setting<readonly string[
   return { about, default: byDefault, isList: true, parse: splitList };
 }
 
-/** A list whose every item is `isFit`; `accepted`: what such an item is. */
+/** A list whose every item is `isFit`; `accepted` describes a valid item. */
 function listOf(
   isFit: (item: string) => boolean,
   accepted: string,
@@ -81,7 +81,9 @@ function listOf(
   return (about, byDefault) => ({ ...list(about, byDefault), parse });
 }
 
-/** What browsers say in `Origin`, letter by letter; what is not of the web (`app://nome`) has one too. */
+/**
+ * Accepts exactly what browsers send in `Origin`. Schemes other than the web's have one too (`app://nome`).
+ */
 function isOrigin(item: string): boolean {
   const url = URL.parse(item);
   return url !== null && item === (url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin);
@@ -110,7 +112,7 @@ export function paths(about: string): Setting<readonly string[]> {
   return { ...list(about, ''), within };
 }
 
-/** Addresses become networks of one. */
+/** IP networks. A single address becomes a network of one. */
 export function networks(about: string, byDefault: string): Setting<readonly string[]> {
   return {
     about,
@@ -202,7 +204,7 @@ export function numbersOfDays(about: string, byDefault: string): Setting<readonl
   };
 }
 
-/** An address to be fetched from; `''`: none. */
+/** An address to fetch from; `''`: none. */
 export function origin(about: string, byDefault: string): Setting<string> {
   return {
     about,
@@ -220,7 +222,7 @@ export function origin(about: string, byDefault: string): Setting<string> {
   };
 }
 
-/** A proxy; `''`: what the environment says. */
+/** A proxy; `''`: the proxy of the environment. */
 export function proxy(about: string, byDefault: string): Setting<string> {
   return {
     about,

@@ -1,4 +1,4 @@
-/** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are made of it. */
+/** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are generated from it. */
 import { parseHost } from '../system/ipaddr.ts';
 import {
   type Setting,

@@ -1,20 +1,22 @@
 /**
- * The SQLite addon inside the executable, loaded from memory: the runtime would unpack it into the temporary folder, which
- * hardened servers mount without the right to execute, or do not have at all. Only the executable comes here; from the
- * sources the package loads its own.
+ * Loads the SQLite addon of the executable from memory. The runtime would unpack it into the temporary
+ * folder, which hardened servers mount without execute permission or do not have at all. Only the executable
+ * uses this; from the sources, the package loads its own addon.
  */
 import { closeSync, readFileSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { dlopen, ptr } from 'bun:ffi';
 import { UnfitSystem } from './errors.ts';
 
-/** Of Linux: `memfd_create`, which old C libraries have no name for, and its flag: closed in whatever is started. */
+/** Linux numbers of `memfd_create`, which old C libraries do not export. The flag closes the file on exec. */
 const MEMFD_CREATE = { x64: 319, arm64: 279 } as const;
 const MFD_CLOEXEC = 1;
 const NAME = 'catp-sqlite';
-/** Of glibc, then of musl. */
+/** The C libraries of glibc and musl. */
 const C_LIBRARIES = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'];
 
-/** What the addon in `file` exports; from memory on Linux where the system can, else as the runtime does it. */
+/**
+ * Returns the exports of the addon in `file`: loaded from memory on Linux when possible, else by the runtime.
+ */
 export function addonFrom(file: string): object {
   const loaded = { exports: {} };
   const inMemory = process.platform === 'linux' ? memoryFile(file) : undefined;
@@ -27,15 +29,15 @@ export function addonFrom(file: string): object {
   return loaded.exports;
 }
 
-/** As glibc's loader says that it, or the library of C++, is not as new as what was built against it. */
+/** Recognises the loader error of a glibc, or a C++ library, that is older than the addon requires. */
 const asksForNewer = (error: unknown): boolean =>
   error instanceof Error && /version `GLIBC|libstdc\+\+\.so\.6: cannot open/.test(error.message);
 const TOO_OLD =
   'Este catp foi compilado para um Linux mais novo: pede a glibc 2.34 e a libstdc++. Use o executável dos pacotes (scripts/package), que pede só a glibc 2.28.';
 
 /**
- * One a process, for its workers too: two SQLites in one process would take each other's locks away. A worker begins only
- * when the main thread has it.
+ * Creates one memory file per process, shared with its workers: two SQLite copies in one process would
+ * release each other's locks. A worker starts only after the main thread has loaded it.
  */
 function memoryFile(file: string): number | undefined {
   const there = alreadyThere();
@@ -47,7 +49,7 @@ function memoryFile(file: string): number | undefined {
     for (let at = 0; at < bytes.length;) at += writeSync(made, bytes, at);
     return made;
   } catch {
-    closeSync(made); // too little memory for it there: the runtime's own way says what is wrong
+    closeSync(made); // too little memory: the runtime's own loader reports the cause
     return undefined;
   }
 }
@@ -66,7 +68,7 @@ function targetOf(fd: string): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
-    return undefined; // the one of the listing itself is closed by now
+    return undefined; // the descriptor of the listing itself is already closed
   }
 }
 

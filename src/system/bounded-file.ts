@@ -1,17 +1,19 @@
-/** Reads files that other programs write, up to a limit (contract section 16). */
+/** Reads files of other programs, up to a size limit (contract section 16). */
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 export const MIB = 2 ** 20;
 
-/** The message is the rest of a Portuguese sentence whose subject is the file. */
+/**
+ * The file is larger than its limit. The message continues a Portuguese sentence whose subject is the file.
+ */
 export class BeyondLimit extends Error {}
 
-/** For small files. Throws `BeyondLimit`, and what the system says of a file that cannot be read. */
+/** Reads a small file. Throws `BeyondLimit`, or the system error of an unreadable file. */
 export function readFileUpTo(path: string, maxBytes: number): Buffer {
   const descriptor = openSync(path, 'r');
   try {
     refuseSize(fstatSync(descriptor).size, maxBytes);
-    // A pipe has no size before its end.
+    // The size of a pipe is unknown before its end.
     const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
     for (;;) {
@@ -26,7 +28,9 @@ export function readFileUpTo(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** For files of megabytes: requests are served meanwhile. Rejects like `readFileUpTo` throws. */
+/**
+ * Reads a file of megabytes without blocking requests. Rejects with the errors that `readFileUpTo` throws.
+ */
 export async function readLargeFileUpTo(path: string, maxBytes: number): Promise<Buffer> {
   refuseSize(statSync(path).size, maxBytes);
   const chunks: Buffer[] = [];

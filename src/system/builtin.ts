@@ -1,6 +1,6 @@
 /**
- * Modules of the runtime that cost milliseconds of every start and some megabytes, and that most starts need late or
- * never: each is loaded by its first use. Where a function is asynchronous anyway, `await import('node:…')` does the same.
+ * Runtime modules that cost milliseconds of every start and some megabytes, and that most starts need late or
+ * never. Each is loaded on first use. An asynchronous function uses `await import('node:…')` instead.
  */
 
 export const nodeCrypto = () => process.getBuiltinModule('node:crypto');

@@ -1,13 +1,13 @@
-/** What the operating system says of the disk of a folder. */
+/** Reads the properties of the disk of a folder. */
 import { statfsSync } from 'node:fs';
 
 export interface Disk {
   readonly freeBytes: number;
-  /** Keeps its files in memory alone. */
+  /** True if the file system keeps its files in memory only. */
   readonly isVolatile: boolean;
 }
 
-/** tmpfs and ramfs, as Linux numbers file systems. */
+/** Linux numbers of tmpfs and ramfs. */
 const VOLATILE: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
 
 export function diskOf(folder: string): Disk {

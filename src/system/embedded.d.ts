@@ -1,11 +1,11 @@
-/** What the bundler embeds. */
+/** Types of the embedded files. */
 declare module '*.sql' {
   const text: string;
   export default text;
 }
 
 declare module '*.png' {
-  /** Where it lies. */
+  /** Path of the embedded file. */
   const path: string;
   export default path;
 }

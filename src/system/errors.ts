@@ -1,6 +1,6 @@
-/** What the operating system and SQLite say when they cannot, in Portuguese: for whoever looks after the machine. */
+/** Portuguese messages for errors of the operating system and SQLite, for the operator of the machine. */
 
-/** This machine cannot run this executable; its message says which one it can. */
+/** The machine cannot run this executable. The message names the suitable one. */
 export class UnfitSystem extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -36,17 +36,23 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_LOCKED: 'está em uso por outro processo',
 };
 
-/** The code of an error that the machine answered, not we; `undefined` for any other. */
+/** Returns the code of an error of the system, or `undefined` for an error of this program. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   const isOfSystem = /^E[A-Z0-9]{2,}$/.test(error.code) || sqliteReason(error.code) !== undefined;
   return isOfSystem ? error.code : undefined;
 }
 
-/** Extended codes say no more to an operator: `SQLITE_IOERR_FSYNC` is `SQLITE_IOERR`. */
+/**
+ * Returns the reason of an SQLite code. Extended codes are not more useful to an operator:
+ * `SQLITE_IOERR_FSYNC` is `SQLITE_IOERR`.
+ */
 const sqliteReason = (code: string): string | undefined => REASONS[code.split('_').slice(0, 2).join('_')];
 
-/** Why, in words, with the code for whoever searches for it; an unknown error by its own message, on one line. */
+/**
+ * Returns the reason in words, with the code for searches. An unknown error gives its own message, on one
+ * line.
+ */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
   const known = code === undefined ? undefined : (REASONS[code] ?? sqliteReason(code));
@@ -54,7 +60,7 @@ export function reasonOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 
-/** The same, behind the name of the file that it is of, where the error names one. */
+/** Returns the reason after the name of the file, when the error names one. */
 export function placedReasonOf(error: unknown): string {
   const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
   return file === '' ? reasonOf(error) : `${file}: ${reasonOf(error)}`;
@@ -63,18 +69,18 @@ export function placedReasonOf(error: unknown): string {
 export const isDiskFull = (error: unknown): boolean =>
   /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(systemCode(error) ?? '');
 
-/** What to do about a database that is damaged. */
+/** The remedy for a damaged database. */
 export const RESTORE =
   'Pare o servidor, guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
 
-/** What to do about it. `otherwise`: where the error itself does not say. */
+/** Returns the remedy. `otherwise`: the remedy when the error itself has none. */
 export function remedyFor(error: unknown, otherwise: string): string {
   if (isDiskFull(error)) return 'Libere espaço em disco e tente de novo.';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(systemCode(error) ?? '')) return RESTORE;
   return otherwise;
 }
 
-/** Messages of libraries may come with code frames and stacks. */
+/** Joins the lines of a text. Messages of libraries may contain code frames and stacks. */
 export const oneLine = (text: string): string =>
   text
     .split('\n')

@@ -1,8 +1,8 @@
-/** Folders and processes that may be gone when they are asked for. */
+/** Lists folders and checks processes that may no longer exist. */
 import { readdirSync } from 'node:fs';
 import { systemCode } from './errors.ts';
 
-/** The names in a folder; none where there is no such folder. */
+/** Returns the names in a folder, or none if the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -16,6 +16,6 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return systemCode(error) !== 'ESRCH'; // another user's process is one too
+    return systemCode(error) !== 'ESRCH'; // a process of another user exists too
   }
 }

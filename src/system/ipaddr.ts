@@ -1,11 +1,17 @@
-/** IP addresses and networks. The library's expressions are compiled as it loads, and a start judges no address. */
+/**
+ * Parses IP addresses and networks. Loaded lazily: the library compiles its expressions when it loads, and a
+ * start parses no address.
+ */
 export const ipaddr = () => require('ipaddr.js') as typeof import('ipaddr.js');
 
 const isIpv4 = (text: string): boolean =>
   text.split('.').length === 4 &&
   text.split('.').every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256);
 
-/** Where to listen: what looks like an address has to be one, a name is looked up then. Throws, saying what is accepted. */
+/**
+ * Checks a listen host. A text that looks like an address must be valid; a name is resolved later. Throws an
+ * error that states the accepted forms.
+ */
 export function parseHost(text: string): string {
   const host = text.trim();
   const isName = /^[\w.-]+$/.test(host) && /[a-z]/i.test(host);

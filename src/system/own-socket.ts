@@ -1,15 +1,21 @@
-/** Our end of a TCP connection, past the runtime that owns it. Only Linux shows it (`/proc`). */
+/** Writes to the local end of a TCP connection that the runtime owns. Only Linux exposes it (`/proc`). */
 import { readFileSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { systemCode } from './errors.ts';
 
 export interface OwnSocket {
-  /** `again` resolves when a full connection may have room once more. Rejects when the other side is gone. */
+  /**
+   * `again` resolves when a full connection may accept more bytes. Rejects when the peer has closed the
+   * connection.
+   */
   write(bytes: Uint8Array, again: () => Promise<void>): Promise<void>;
 }
 
 const ESTABLISHED = '01';
 
-/** The socket of this process whose other end has that port; `undefined` where that is not to be seen, or not certain. */
+/**
+ * Returns the socket of this process whose peer has that port, or `undefined` if it is not visible or not
+ * unique.
+ */
 export function ownSocketTo(port: number): OwnSocket | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -22,7 +28,7 @@ export function ownSocketTo(port: number): OwnSocket | undefined {
   }
 }
 
-/** Columns: slot, own address, other address, state, …, inode the tenth. */
+/** Reads the columns: slot, local address, remote address, state, …; the tenth is the inode. */
 function socketsTo(port: number, table: string): readonly string[] {
   const other = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return readFileSync(table, 'utf8')
@@ -32,7 +38,7 @@ function socketsTo(port: number, table: string): readonly string[] {
     .map((columns) => `socket:[${columns[9]}]`);
 }
 
-/** A descriptor may be gone since the folder was read. */
+/** Reads the link of a descriptor, which may be closed since the folder was read. */
 function linkOf(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);

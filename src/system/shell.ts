@@ -1,19 +1,19 @@
-/** What people are told to type, in the words of the shell of this system: PowerShell on Windows. */
+/** Formats commands for the user's shell: PowerShell on Windows. */
 import { quotedForPowerShell } from '../windows/command-line.ts';
 
 export const SHELL: 'bash' | 'powershell' = process.platform === 'win32' ? 'powershell' : 'bash';
 
-/** The same in the words of each. */
+/** Selects the text of the current shell. */
 export const inShell = (words: Readonly<Record<typeof SHELL, string>>): string => words[SHELL];
 
-/** A path as it takes it. */
+/** Quotes a path for the current shell. */
 export const quoted = (path: string): string =>
   SHELL === 'powershell' ? quotedForPowerShell(path) : quotedForPosix(path);
 
 const quotedForPosix = (path: string): string =>
   /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
-/** Prints 32 bytes that nobody guesses, as hexadecimal. */
+/** Prints 32 random bytes as hexadecimal. */
 export const RANDOM_SECRET = inShell({
   bash: 'openssl rand -hex 32',
   powershell:

@@ -1,8 +1,11 @@
-/** A file that was synced may still lose its name in a power cut: the name is in the folder, which is synced apart. */
+/**
+ * Syncs folders. A synced file may still lose its name in a power failure, because the folder stores the name
+ * and is synced separately.
+ */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Windows keeps names by itself, and opens no folder. */
+/** Windows persists names on its own and cannot open a folder. */
 const NEEDS_SYNC = process.platform !== 'win32';
 
 /** Returns when every name in the folder is on stable storage. */
@@ -16,7 +19,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** The same without holding anybody up. */
+/** Syncs a folder without blocking the thread. */
 export async function syncFolderAside(path: string): Promise<void> {
   if (!NEEDS_SYNC) return;
   const { open } = await import('node:fs/promises');
@@ -24,7 +27,9 @@ export async function syncFolderAside(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** Puts a small file, its owner's alone, in its place: all of it or nothing, whenever the power goes. */
+/**
+ * Writes a small file, readable by its owner only, atomically: complete or not at all after a power failure.
+ */
 export function placeFile(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}`;
   const handle = openSync(unfinished, 'w', 0o600);

@@ -1,21 +1,21 @@
 /**
- * Workers that end by themselves. One that is terminated from outside in the midst of the database's own code takes the
- * whole process with it; one that leaves between two tasks closes what it has open first.
+ * Workers that exit on their own. Terminating a worker inside database code ends the whole process; a worker
+ * that exits between two tasks closes its resources first.
  */
 declare const self: Worker;
 
 const LEAVE = 'leave';
 
-/** The Worker's side: what it is sent, until it is told to leave. */
+/** Receives the messages of a Worker until it is dismissed. */
 export function attend<Message>(receive: (message: Message) => void): void {
   self.onmessage = ({ data }: MessageEvent<Message | typeof LEAVE>) => {
     if (data === LEAVE)
-      process.exit(0); // of a Worker: itself alone
+      process.exit(0); // in a Worker it closes only the Worker
     else receive(data);
   };
 }
 
-/** Has a Worker leave once it is done with what it is at. Resolves when it has left, and has let go of its files. */
+/** Asks a Worker to exit after its current task. Resolves when it has exited and released its files. */
 export async function dismiss(worker: Worker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   worker.addEventListener('close', () => resolve());

@@ -1,4 +1,4 @@
-/** What we look at in a client certificate (RFC 5280). */
+/** The fields that we read from a client certificate (RFC 5280). */
 import type { EpochMs } from '../clock.ts';
 import {
   DerError,
@@ -20,7 +20,7 @@ export interface Certificate {
   readonly der: Uint8Array;
   /** Hexadecimal, as encoded. */
   readonly serial: string;
-  /** Who issued it, as `nameOf` prints names to be compared. */
+  /** The issuer in the comparable form of `nameOf`. */
   readonly issuer: string;
   readonly subject: string;
   readonly notBefore: EpochMs;
@@ -30,17 +30,17 @@ export interface Certificate {
   readonly otherNames: ReadonlyMap<string, string>;
   /** Purposes of the extended key usage; absent: any. */
   readonly purposes: readonly string[] | undefined;
-  /** Whether its key may sign, which is what a client does. */
+  /** True if the key may sign, which a client does. */
   readonly maySign: boolean;
 }
 
 const COMMON_NAME = '2.5.4.3';
 const EXTENSION = { keyUsage: '2.5.29.15', alternativeNames: '2.5.29.17', purposes: '2.5.29.37' } as const;
 
-/** `digitalSignature` and `keyAgreement`: with either a client proves that it has the key. */
+/** `digitalSignature` and `keyAgreement`: a client proves possession of the key with either. */
 const SIGNING_USAGES = 0x80 | 0x08;
 
-/** Throws `DerError` where it is none. */
+/** Parses a certificate. Throws `DerError` if it is invalid. */
 export function readCertificate(der: Uint8Array): Certificate {
   const [signed] = members(only(der));
   const fields = members(signed);
@@ -76,7 +76,7 @@ function extensionsOf(wrapped: Element | undefined): ReadonlyMap<string, Uint8Ar
   return new Map(list);
 }
 
-/** The last one, which is the most particular. */
+/** Returns the last common name, which is the most specific. */
 function commonNameOf(name: Element): string | undefined {
   let found: string | undefined;
   for (const set of members(name))
@@ -93,7 +93,7 @@ function otherNamesOf(extension: Uint8Array | undefined): ReadonlyMap<string, st
   for (const name of members(only(extension))) {
     if (name.tag !== contextTag(0)) continue; // a name of another kind
     const [type, wrapped] = [...elements(name.content)];
-    // A text, or an octet string that holds one.
+    // A text, or an octet string that contains one.
     if (wrapped?.tag === contextTag(0)) found.set(oidOf(type), textOf(only(wrapped.content)));
   }
   return found;

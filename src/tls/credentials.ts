@@ -1,4 +1,7 @@
-/** What the files of `tls.*` say, read again when they change and when the operator says so (contract section 16). */
+/**
+ * The content of the `tls.*` files, reloaded when the files change and on the operator's request (contract
+ * section 16).
+ */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError } from '../errors.ts';
@@ -6,7 +9,10 @@ import type { Logger } from '../log/log.ts';
 import { type ServerCertificate, readServerCertificate } from './server-certificate.ts';
 import { type Trust, readTrust } from './trust.ts';
 
-/** A change is taken up once the files have looked the same twice: certificate and key are never written at one moment. */
+/**
+ * A change is loaded once the files have looked equal twice, because certificate and key are never written at
+ * the same moment.
+ */
 const LOOK_EVERY_MS = SECOND_MS;
 
 export class Credentials {
@@ -25,7 +31,7 @@ export class Credentials {
     this.#trust = trust;
   }
 
-  /** Throws an `OperatorError` of one line about the first file that does not fit. */
+  /** Opens the files. Throws an `OperatorError` of one line about the first invalid file. */
   static async open(settings: Settings): Promise<Credentials> {
     const files = await lookOf(settings);
     const pair = hasTls(settings) ? readServerCertificate(settings) : undefined;
@@ -34,7 +40,7 @@ export class Credentials {
     return credentials;
   }
 
-  /** Of the HTTPS listener; absent without one. */
+  /** Certificate and key of the HTTPS listener. Absent without one. */
   get pair(): ServerCertificate | undefined {
     return this.#pair;
   }
@@ -43,7 +49,7 @@ export class Credentials {
     return this.#trust;
   }
 
-  /** Warns of lists of revoked certificates whose authority is not in `tls.clientes`. */
+  /** Logs a warning for revocation lists whose authority is not in `tls.clientes`. */
   warnOfStrangers(log: Logger): void {
     for (const file of this.#trust.filesOfStrangers) log.warning(strangerText(file));
   }
@@ -52,7 +58,7 @@ export class Credentials {
     this.#listeners.push(listener);
   }
 
-  /** Looks at the files every second until `stop`. */
+  /** Checks the files every second until `stop`. */
   watch(realTime: RealTime, log: Logger): void {
     if (filesOf(this.#settings).length === 0) return;
     const look = async (): Promise<void> => {
@@ -69,7 +75,10 @@ export class Credentials {
     this.#timer = undefined;
   }
 
-  /** Reads everything again, one reading after the other. What does not fit is logged, and the old one stays. */
+  /**
+   * Reloads all files; reloads run one after the other. An invalid file is logged, and its old content stays
+   * in use.
+   */
   reload(log: Logger): Promise<void> {
     return (this.#reloading = this.#reloading.then(() => this.#reload(log)));
   }
@@ -80,7 +89,7 @@ export class Credentials {
       return;
     }
     this.#loaded = await lookOf(this.#settings);
-    // Each for itself: a key that does not fit is no reason to trust what has been revoked.
+    // Independent reloads: an invalid key is no reason to trust revoked certificates.
     const isPairGood = await orLogged(log, () => {
       if (hasTls(this.#settings)) this.#pair = readServerCertificate(this.#settings);
     });
@@ -94,7 +103,7 @@ export class Credentials {
   }
 }
 
-/** Of a list whose authority is in no file of `tls.clientes`. */
+/** Describes a list whose authority is in no file of `tls.clientes`. */
 export const strangerText = (file: string): string =>
   `A lista de certificados revogados ${file} (tls.revogados) é de uma autoridade que não está em tls.clientes: sua assinatura não pode ser conferida, e ela só barra quem envia essa autoridade junto com o seu certificado.`;
 
@@ -117,7 +126,7 @@ function filesOf(settings: Settings): readonly string[] {
   return [...pair, ...trusted].filter((file) => file !== '');
 }
 
-/** How the files look from outside. */
+/** Returns a fingerprint of the files' metadata. */
 async function lookOf(settings: Settings): Promise<string> {
   const looks = filesOf(settings).map(async (file) => {
     const { stat } = await import('node:fs/promises');

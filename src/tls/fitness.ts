@@ -1,26 +1,26 @@
-/** Whether a client certificate is good for signing in, here and now (contract section 16). Real time decides. */
+/** Checks whether a client certificate may sign in (contract section 16). Real time decides. */
 import type { EpochMs } from '../clock.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { DerError } from '../pkcs12/der.ts';
 import { documentoOf } from './holder.ts';
 import type { Trust } from './trust.ts';
 
-/** A certificate as it came with a connection or a request. */
+/** A certificate as presented by a connection or a request. */
 export interface Presented {
-  /** The certificate, who issued it, and so on; DER. Of a proxy, the certificate alone. */
+  /** The certificate, its issuer, and so on; DER. From a proxy, the certificate alone. */
   readonly chain: readonly Uint8Array[];
-  /** Why the handshake did not verify it. */
+  /** The reason why the handshake did not verify it. */
   readonly refusal?: string | undefined;
-  /** It came in a header, without the proof of a handshake: its chain is followed here. */
+  /** True if it came in a header, without the proof of a handshake: its chain is then verified. */
   readonly byProxy: boolean;
 }
 
-/** Whose it is, or why it cannot be used and what to do, in Portuguese. */
+/** The holder, or the reason for a rejection with its remedy, in Portuguese. */
 export type Judged =
   | { readonly documento: string; readonly serial: string }
   | { readonly unfit: string; readonly remedy: string };
 
-/** What a client's certificate may be for; the last is any purpose. */
+/** Accepted purposes of a client certificate; the last is any purpose. */
 const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
 
 export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now: EpochMs): Judged {
@@ -44,7 +44,8 @@ export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now
     );
   if (certificates.some((one) => trust.isRevoked(one)))
     return unfit('foi revogado', 'Use outro; as listas são as de tls.revogados.');
-  // Last, because it says least; whatever stands in the chain, without the proof of the handshake it is nobody's.
+  // Checked last, because it is the least specific. Without the proof of the handshake, no chain identifies a
+  // holder.
   if (refusal !== undefined)
     return unfit(
       `não foi aceito na conexão (${refusal})`,
@@ -70,7 +71,7 @@ function readChain(chain: readonly Uint8Array[]): Certificate[] {
   }
 }
 
-/** As tools print it: without the byte that keeps it from being negative. */
+/** Formats the serial number like other tools: without the byte that keeps it positive. */
 const shownSerial = ({ serial }: Certificate): string => serial.replace(/^00(?=.)/, '').toUpperCase();
 
 const isForClients = ({ purposes, maySign }: Certificate): boolean =>

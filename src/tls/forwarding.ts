@@ -1,7 +1,6 @@
 /**
- * One connection behind TLS: what the client sends goes on to the listener on the loopback, and back, byte by byte and
- * never more than the other side takes. Bun's own socket on the inner side: two streams of Node cost a third of the
- * requests per second.
+ * Forwards one TLS connection to the loopback listener and back, byte by byte, with backpressure. The inner
+ * side uses Bun's own socket: two Node streams cost a third of the requests per second.
  */
 import type { TLSSocket } from 'node:tls';
 import type { Socket } from 'bun';
@@ -9,18 +8,18 @@ import { REAL_TIME, SECOND_MS } from '../clock.ts';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** So long a client may take to close after the server has. */
+/** Time for a client to close after the server, in milliseconds. */
 const LINGER_MS = 2 * SECOND_MS;
-/** Nothing comes and nothing is taken: somewhat longer than the HTTP server itself waits. */
+/** Idle timeout in milliseconds, somewhat longer than that of the HTTP server. */
 const IDLE_MS = 150 * SECOND_MS;
 
 export interface ForwardingParts {
   readonly secure: TLSSocket;
-  /** Of the listener on the loopback. */
+  /** Port of the loopback listener. */
   readonly port: number;
-  /** The port from which it is reached, before the first byte goes there … */
+  /** Receives the source port before the first byte is sent from it. */
   readonly onOpen: (from: number) => void;
-  /** … and before that port may be somebody else's. */
+  /** Receives the source port before another connection may reuse it. */
   readonly onClose: (from: number) => void;
 }
 
@@ -28,7 +27,7 @@ export class Forwarding {
   readonly #parts: ForwardingParts;
   #inner: Socket | undefined;
   #from = 0;
-  /** What the listener has not taken yet. */
+  /** Bytes that the listener has not accepted yet. */
   #rest: Uint8Array | undefined;
   #clientHasEnded = false;
 
@@ -49,7 +48,7 @@ export class Forwarding {
         },
         drain: () => this.#drain(),
         close: () => this.#serverIsGone(),
-        error: () => undefined, // it closes too
+        error: () => undefined, // the client side closes too
         connectError: () => this.#serverIsGone(),
       },
     }).catch(() => this.#serverIsGone());
@@ -93,7 +92,7 @@ export class Forwarding {
     inner?.terminate();
   }
 
-  /** The client gets all that has been sent; what it still sends is not read. */
+  /** Sends all remaining bytes to the client, and ignores what it still sends. */
   #serverIsGone(): void {
     const { secure } = this.#parts;
     this.#forget();

@@ -1,15 +1,19 @@
-/** Reports TLS handshakes that failed: one line with address and reason (contract section 2). */
+/** Logs failed TLS handshakes: one line with address and reason (contract section 2). */
 import { MINUTE_MS, type RealTime } from '../clock.ts';
 import type { Logger } from '../log/log.ts';
 import { oneLine } from '../system/errors.ts';
 import { latest } from '../system/latest.ts';
 
-/** In one minute, for one address. */
+/** Limit of lines per minute and address. */
 const LINES_MAX = 10;
-/** The addresses of the most recent faults, so that a flood of them cannot fill the memory. */
+/**
+ * Number of addresses that are kept, the most recent ones, so that a flood of faults cannot fill the memory.
+ */
 const REMEMBERED_ADDRESSES = 10_000;
 
-/** The runtime reports a connection that the client closed, also one without a byte, as reset. */
+/**
+ * Error codes of a connection that the client closed. The runtime reports it as reset, even without a byte.
+ */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 const REASONS: readonly (readonly [RegExp, string])[] = [

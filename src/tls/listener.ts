@@ -1,8 +1,8 @@
 /**
- * HTTPS with client certificates on one port. Bun's HTTP server shows no client certificate and keeps the certificate that
- * it began with; `node:tls` does both. So TLS ends here, and what comes out of it goes byte by byte to a listener of the
- * same HTTP server on the loopback: every operation is served by the one code that serves plain HTTP. (Measured beside
- * `node:http` on the same sockets: twice the requests per second, and none of its differences.)
+ * HTTPS with client certificates on one port. Bun's HTTP server exposes no client certificate and cannot
+ * replace its own certificate; `node:tls` does both. So TLS ends in this module, and the plain bytes go to a
+ * loopback listener of the same HTTP server: the code for plain HTTP serves every operation. (Measured
+ * against `node:http` on the same sockets: twice the requests per second, and none of its differences.)
  */
 import type { Socket } from 'node:net';
 import type { Server as TlsServer, TLSSocket } from 'node:tls';
@@ -16,52 +16,55 @@ import { Forwarding, LOOPBACK } from './forwarding.ts';
 
 export interface TlsListenParts {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly fetch: (request: Request, inFlight: number) => Response | Promise<Response>;
   readonly inFlight?: InFlight;
-  /** The most connections at a time; one more is closed (setting `servidor.conexoes`). */
+  /** Limit of concurrent connections; a further one is closed (setting `servidor.conexoes`). */
   readonly connections?: number;
-  /** How long a connection may take to its first whole header (setting `servidor.segundosCabecalho`). */
+  /**
+   * Time from the connection to its first complete header, in milliseconds (setting
+   * `servidor.segundosCabecalho`).
+   */
   readonly headerMs?: number;
   readonly credentials: Credentials;
-  /** How long a handshake may take. */
+  /** Time limit of a handshake, in milliseconds. */
   readonly handshakeMs?: number;
-  /** Receives each handshake that failed. */
+  /** Receives each failed handshake. */
   readonly handshakeFailed?: (address: string, error: Error) => void;
 }
 
 export interface TlsListening extends Listening {
-  /** Of the listener behind TLS, on the loopback. */
+  /** Port of the inner listener on the loopback. */
   readonly innerPort: number;
 }
 
 const HANDSHAKE_MAX_MS = 10 * SECOND_MS;
 const HEADER_MAX_MS = 30 * SECOND_MS;
 
-/** A client's connection, as the requests that come over it know it. */
+/** A client's connection, as its requests see it. */
 export interface SecureConnection {
   readonly address: string;
   presented(): Presented | undefined;
 }
 
-/** With what ends it, until its first request is there. */
+/** A connection with the timer that closes it unless its first request arrives in time. */
 interface InnerConnection extends SecureConnection {
   late: Timer | undefined;
 }
 
 const connectionOf = new WeakMap<Request, SecureConnection>();
 
-/** The connection of a request that came over TLS. */
+/** Returns the TLS connection of a request, or `undefined`. */
 export const secureConnectionOf = (request: Request): SecureConnection | undefined =>
   connectionOf.get(request);
 
-/** Rejects when the port is taken. */
+/** Starts the listener. Rejects if the port is in use. */
 export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
   const { host, port, fetch, credentials, inFlight = new InFlight() } = parts;
   const { connections: most = Number.POSITIVE_INFINITY, headerMs = HEADER_MAX_MS } = parts;
   const { handshakeMs = Math.min(HANDSHAKE_MAX_MS, headerMs) } = parts;
-  /** By the port from which each one goes on to the inner listener; nobody else may come in there. */
+  /** Connections by their source port at the inner listener, which accepts no other client. */
   const connections = new Map<number, InnerConnection>();
   const inner = listen({
     host: LOOPBACK,
@@ -93,7 +96,7 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
       onClose: (from) => connections.delete(from),
     });
   });
-  // Also before the handshake; Bun does not obey `handshakeTimeout`.
+  // Also limits the time before the handshake; Bun ignores `handshakeTimeout`.
   outer.on('connection', (socket: Socket) => {
     if (sockets.size >= most) {
       socket.destroy();
@@ -134,12 +137,14 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
   };
 }
 
-/** For who finds the inner port and is not us. */
+/** Status for a foreign client of the inner port. */
 const MISDIRECTED = 421;
-/** What has been answered at the stop gets so long to be taken. */
+/** Time at a stop for clients to receive completed responses, in milliseconds. */
 const FLUSH_MAX_MS = 500;
 
-/** A client certificate is asked for where there are authorities, and never demanded. */
+/**
+ * Builds the TLS context. It requests a client certificate if there are authorities, and never requires one.
+ */
 function contextOf({ pair, trust }: Credentials) {
   const asksForCertificate = trust.authorities.length > 0;
   return {
@@ -157,14 +162,15 @@ function listening(server: TlsServer, host: string, port: number): Promise<void>
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A connection that could not be taken, for want of descriptors: the client sees it, and the next one may be.
+      // A connection that could not be accepted, for lack of descriptors. The client sees the failure, and
+      // the next one may succeed.
       server.on('error', () => undefined);
       resolve();
     });
   });
 }
 
-/** Longer than any that verifies. */
+/** Longer than any valid chain. */
 const CHAIN_MAX_LENGTH = 10;
 
 function presentedBy(secure: TLSSocket): Presented | undefined {
@@ -173,7 +179,7 @@ function presentedBy(secure: TLSSocket): Presented | undefined {
   while (next?.raw !== undefined && chain.length < CHAIN_MAX_LENGTH) {
     chain.push(next.raw);
     const issuer = 'issuerCertificate' in next ? next.issuerCertificate : undefined;
-    // The last one has issued itself.
+    // The last certificate is its own issuer.
     next = issuer === next ? undefined : issuer;
   }
   if (chain.length === 0) return undefined;

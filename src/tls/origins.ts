@@ -1,4 +1,4 @@
-/** Where a request comes from and who says so: the connection itself, or a proxy that is trusted (contract section 16). */
+/** Determines the origin of a request from the connection or from a trusted proxy (contract section 16). */
 import type { EpochMs } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Client } from '../http/exchange-log.ts';
@@ -13,9 +13,9 @@ import type { Trust } from './trust.ts';
 export interface OriginsParts {
   readonly settings: Settings;
   readonly trust: () => Trust;
-  /** Real time, also on a test clock. */
+  /** Real time, also with a test clock. */
   readonly now: () => EpochMs;
-  /** `dev` alone: to who started it. */
+  /** Writes to the terminal; `dev` only. */
   readonly tell?: (text: string) => void;
 }
 
@@ -28,13 +28,13 @@ export class Origins {
     this.#proxies = new Proxies(parts.settings['proxy.confiavel'], parts.settings['proxy.certificado']);
   }
 
-  /** Without proxies nobody need be asked who is at the other end. */
+  /** Returns the scheme of the client. Without proxies the peer is not looked up. */
   schemeOf(request: Request): Client['scheme'] {
     if (!this.#proxies.none) return this.clientOf(request).scheme;
     return secureConnectionOf(request) === undefined ? 'http' : 'https';
   }
 
-  /** Of a proxy itself only where nobody trusts it. */
+  /** Returns the client, which is the proxy itself only if the proxy is not trusted. */
   clientOf(request: Request): Client {
     const secure = secureConnectionOf(request);
     const scheme = secure === undefined ? 'http' : 'https';
@@ -46,21 +46,21 @@ export class Origins {
     };
   }
 
-  /** The client's certificate, where it shows one. Why it cannot be used is for the log alone. */
+  /** Returns the client's certificate, if it presents one. The reason for a rejection is only logged. */
   certificateOf(request: Request) {
     const presented = this.#presentedBy(request);
     if (presented === undefined) return undefined;
     const verdict = this.#judged(presented);
     const way: 'proxy' | 'certificate' = presented.byProxy ? 'proxy' : 'certificate';
     if ('unfit' in verdict) return { way, unfit: verdict.unfit };
-    // A handshake proves that the holder has the key; for a header the operator's word stands.
+    // A handshake proves that the client has the key; for a header the operator's setting decides.
     const mayAdminister = !presented.byProxy || this.#parts.settings['proxy.administradores'];
     return { way, ...verdict, mayAdminister };
   }
 
   /**
-   * Says in the terminal of `dev` which certificate a sign-in came with, and what to do (contract section 15). `remedy`:
-   * where the certificate is good, and whoever has it may not enter.
+   * Reports in the terminal of `dev` which certificate a sign-in used, and the remedy (contract section 15).
+   * `remedy`: for a valid certificate whose holder has no access.
    */
   refused(request: Request, code: string, remedy: string): void {
     const { tell } = this.#parts;
@@ -73,14 +73,14 @@ export class Origins {
     );
   }
 
-  /** Says in the terminal of `dev` why a sign-in by access key was refused. */
+  /** Reports in the terminal of `dev` why a sign-in by access key was refused. */
   keyRefused(request: Request, code: string, reason: string): void {
     this.#parts.tell?.(
       `Entrada por chave de acesso de ${this.clientOf(request).address} recusada (${code}): ${reason}`,
     );
   }
 
-  /** Why, and what to do. */
+  /** Returns the reason and the remedy. */
   #wrongWith(presented: Presented, remedy: string): readonly [string, string] {
     const verdict = this.#judged(presented);
     const isGood = 'documento' in verdict;
@@ -118,7 +118,7 @@ export class Origins {
     ];
   }
 
-  /** A trusted proxy's own certificate says nothing of the client. */
+  /** Returns the presented certificate. The certificate of a trusted proxy does not identify the client. */
   #presentedBy(request: Request): Presented | undefined {
     return this.#isBehindProxy(peerOf(request), request)
       ? this.#proxies.certificateBehind(request)
@@ -131,7 +131,7 @@ export class Origins {
   }
 }
 
-/** Long enough for any that is real. */
+/** Longer than any real name. */
 const NAME_MAX_CHARACTERS = 300;
 
 function identityOf({ chain: [der] }: Presented): string {

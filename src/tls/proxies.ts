@@ -1,4 +1,4 @@
-/** Proxies that are believed about who stands behind them: the settings `proxy.*` (contract section 16). */
+/** Trusted proxies and the client data that they forward: the settings `proxy.*` (contract section 16). */
 import type { IPv4, IPv6 } from 'ipaddr.js';
 import { ipaddr } from '../system/ipaddr.ts';
 import type { Client } from '../http/exchange-log.ts';
@@ -11,7 +11,10 @@ export class Proxies {
   readonly #networks: readonly [Address, number][];
   readonly #certificateHeader: string | undefined;
 
-  /** `networks`: CIDR, as the setting has judged them. Without `certificateHeader` no certificate is taken from one. */
+  /**
+   * `networks`: CIDR, already validated by the setting. Without `certificateHeader`, no certificate is read
+   * from a proxy.
+   */
   constructor(networks: readonly string[], certificateHeader?: string) {
     this.#networks = networks.map((network) => ipaddr().parseCIDR(network));
     this.#certificateHeader = certificateHeader;
@@ -26,18 +29,23 @@ export class Proxies {
     return parsed !== undefined && this.#networks.some((network) => isWithin(parsed, network));
   }
 
-  /** A header given twice is one text with a comma, which is no secret of ours. */
+  /**
+   * Checks the proxy secret. A repeated header becomes one text with a comma, which never equals a secret.
+   */
   static provesItself({ headers }: Request, secret: string | undefined): boolean {
     return secret === undefined || isSameSecret(headers.get(SECRET_HEADER) ?? '', secret);
   }
 
-  /** The rightmost address of X-Forwarded-For that is not a trusted one's; `peer` is, and counts where there is none. */
+  /**
+   * Returns the rightmost untrusted address of X-Forwarded-For. `peer` is a trusted address, and is returned
+   * if there is none.
+   */
   addressBehind(peer: string, { headers }: Request): string {
     const hops = headers.get('x-forwarded-for')?.split(',') ?? [];
     let address = peer;
     for (const hop of hops.reverse()) {
       const named = parse(withoutPort(hop.trim()));
-      // What is no address was not written by a proxy that we trust.
+      // A trusted proxy writes only addresses.
       if (named === undefined) return address;
       address = named.toString();
       if (!this.#networks.some((network) => isWithin(named, network))) return address;
@@ -50,7 +58,7 @@ export class Proxies {
     return named === 'https' || named === 'http' ? named : own;
   }
 
-  /** What the proxy says that its client has shown it. */
+  /** Returns the client certificate that the proxy forwards. */
   certificateBehind({ headers }: Request): Presented | undefined {
     const text = (this.#certificateHeader && headers.get(this.#certificateHeader)) ?? '';
     if (text === '') return undefined;
@@ -64,10 +72,12 @@ const SECRET_HEADER = 'x-proxy-secret';
 const BEGIN = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)$/;
 const END = '-----END CERTIFICATE-----';
 
-/** The first of the certificates: what else is sent proves nothing, since the authorities stand in `tls.clientes`. */
+/**
+ * Returns the first certificate. Further ones prove nothing, because the authorities are in `tls.clientes`.
+ */
 function firstIn(pem: string): Uint8Array | undefined {
   const blocks = pem.split(END).map((block) => block.trim());
-  // Nothing stands behind the last one, nor between two: a header given twice has a comma there.
+  // Nothing follows the last block or separates two of them: a repeated header contains a comma between them.
   if (blocks.pop() !== '' || !blocks.every((block) => BEGIN.test(block))) return undefined;
   const [, base64] = BEGIN.exec(blocks[0] ?? '') ?? [];
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
@@ -81,13 +91,13 @@ function decoded(text: string): string {
   }
 }
 
-/** `10.0.0.1`, or what carries it as IPv6. */
+/** Parses `10.0.0.1`, or its IPv6-mapped form. */
 function parse(address: string): Address | undefined {
   if (!ipaddr().IPv4.isValidFourPartDecimal(address) && !ipaddr().IPv6.isValid(address)) return undefined;
   return ipaddr().process(address);
 }
 
-/** Some proxies write `10.0.0.1:51234` or `[2001:db8::1]:51234`. */
+/** Removes the port that some proxies write: `10.0.0.1:51234` or `[2001:db8::1]:51234`. */
 const withoutPort = (hop: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 

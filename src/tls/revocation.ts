@@ -1,4 +1,4 @@
-/** Lists of revoked certificates, PEM or DER (RFC 5280, section 5). */
+/** Reads revocation lists, PEM or DER (RFC 5280, section 5). */
 import { setImmediate as turn } from 'node:timers/promises';
 import { BeyondLimit } from '../system/bounded-file.ts';
 import { nodeCrypto } from '../system/builtin.ts';
@@ -19,20 +19,20 @@ import {
 } from '../pkcs12/der.ts';
 
 export interface RevocationList {
-  /** The authority, as `nameOf` prints names to be compared. */
+  /** The authority, in the comparable form of `nameOf`. */
   readonly issuer: string;
   readonly thisUpdate: EpochMs;
-  /** When a newer one was promised. */
+  /** The announced time of the next list. */
   readonly nextUpdate: EpochMs | undefined;
-  /** Entries, equal serial numbers included. */
+  /** Number of entries, including duplicate serial numbers. */
   readonly size: number;
   /** `serial`: as encoded, hexadecimal. */
   readonly has: (serial: string) => boolean;
-  /** Whether the key of that certificate (DER) signed it, in a way that we know. */
+  /** Returns true if the key of that certificate (DER) signed the list with a supported algorithm. */
   readonly isSignedBy: (certificate: Uint8Array) => Promise<boolean>;
 }
 
-/** How signatures are made, by object identifier; `null`: the key says it. */
+/** Digests of signature algorithms, by object identifier; `null`: the key determines it. */
 const DIGESTS: Readonly<Record<string, string | null>> = {
   '1.2.840.113549.1.1.5': 'sha1',
   '1.2.840.113549.1.1.11': 'sha256',
@@ -44,7 +44,7 @@ const DIGESTS: Readonly<Record<string, string | null>> = {
   '1.3.101.112': null,
 };
 
-/** RSA-PSS names its digest in a member of its own; a signature by RSA is else of the older kind. */
+/** RSA-PSS names its digest in its parameters; other RSA signatures use the older scheme. */
 const PSS = '1.2.840.113549.1.1.10';
 const PSS_DIGESTS: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
@@ -52,14 +52,14 @@ const PSS_DIGESTS: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** A bit string begins with how many bits of its end do not count. */
+/** The first byte of a bit string is its number of unused bits. */
 const UNUSED_BITS_BYTES = 1;
 
-/** A file of megabytes is read in pieces, and requests are served in between. */
+/** A large file is read in pieces, so that requests are served in between. */
 const ENTRIES_PER_TURN = 5000;
 const BLOCKS_PER_TURN = 1000;
 const PIECE_BYTES = 256 * 1024;
-/** A set that grows copies itself: one of a million stops requests, several small ones do not. */
+/** A growing set copies itself: one set of a million entries blocks requests, several small ones do not. */
 const SERIALS_PER_SET = 50_000;
 
 /** Limits of a file (contract section 16). */
@@ -75,8 +75,8 @@ const PEM_END = '-----END';
 const PEM_KINDS = ['X509 CRL-----', 'CRL-----'];
 
 /**
- * All lists of a file. Rejects with `DerError` where it has none, or a broken one, and with `BeyondLimit`.
- * Yields to other work at least every few milliseconds, whatever the file says.
+ * Reads all lists of a file. Rejects with `DerError` if it has none, or an invalid one, and with
+ * `BeyondLimit`. Yields to other work at least every few milliseconds, whatever the file contains.
  */
 export async function readRevocationLists(file: Uint8Array): Promise<RevocationList[]> {
   const isDer = file[0] === TAG.sequence;
@@ -150,7 +150,7 @@ async function readList(der: Uint8Array, room: number): Promise<RevocationList> 
   };
 }
 
-/** The first members of a sequence, which has few where it is what we take it for. */
+/** Returns the first members of a sequence, which has few in a valid file. */
 function parts(element: Element | undefined): Element[] {
   const list: Element[] = [];
   for (const part of elements(contentOf(element, TAG.sequence))) {
@@ -181,7 +181,7 @@ async function serialsOf(
   return { size, sets };
 }
 
-/** Hashes the list in a thread of the runtime. */
+/** Verifies the signature; the hash runs in a thread of the runtime. */
 function isSigned(
   signed: Element,
   algorithm: Element | undefined,
@@ -204,12 +204,14 @@ function isSigned(
       (error, isValid) => resolve(error === null && isValid),
     );
   } catch {
-    resolve(false); // a key of another kind than the signature
+    resolve(false); // the key does not fit the signature algorithm
   }
   return promise;
 }
 
-/** That of the mask is the same in all lists that there are; where it is not, the signature does not verify. */
+/**
+ * Returns the digest. Known lists use the same digest for the mask; otherwise the signature does not verify.
+ */
 function pssDigestOf(parameters: Element | undefined): string | undefined {
   const named = members(parameters).find(({ tag }) => tag === contextTag(0));
   return named === undefined ? 'sha1' : PSS_DIGESTS[oidOf(members(only(named.content))[0])];

@@ -1,4 +1,7 @@
-/** The PEM files of the HTTPS listener: what does not fit is said by name, before anything is opened (contract section 16). */
+/**
+ * Reads the PEM files of the HTTPS listener. An invalid file is reported by name before anything is opened
+ * (contract section 16).
+ */
 import type { X509Certificate } from 'node:crypto';
 import type { EpochMs } from '../clock.ts';
 import { nodeCrypto } from '../system/builtin.ts';
@@ -12,7 +15,7 @@ import { type Certificate, readCertificate } from './certificate.ts';
 export interface ServerCertificate {
   readonly cert: string;
   readonly key: string;
-  /** The end of its validity. */
+  /** End of its validity. */
   readonly until: EpochMs;
 }
 
@@ -28,7 +31,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
 const ANY_KEY = /-----BEGIN (?:RSA |EC |DSA |ENCRYPTED |OPENSSH )?PRIVATE KEY-----/;
 const SEALED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
-/** Throws an `OperatorError` of one line. */
+/** Reads certificate and key. Throws an `OperatorError` of one line. */
 export function readServerCertificate(settings: Settings): ServerCertificate {
   const cert = readPem(settings, 'tls.certificado');
   const key = readPem(settings, 'tls.chave');
@@ -60,7 +63,10 @@ export interface Authority {
   readonly x509: X509Certificate;
 }
 
-/** The authorities of client certificates; none where the setting names no file. Throws an `OperatorError` of one line. */
+/**
+ * Reads the authorities of client certificates. Returns none if the setting names no file. Throws an
+ * `OperatorError` of one line.
+ */
 export function readAuthorities(settings: Settings): Authority[] {
   if (settings['tls.clientes'] === '') return [];
   const pem = readPem(settings, 'tls.clientes');
@@ -90,7 +96,7 @@ function readPem(settings: Settings, name: PemSetting): string {
     return readFileUpTo(settings[name], AUTHORITIES_MAX_BYTES).toString('utf8');
   } catch (error) {
     if (error instanceof BeyondLimit) throw unfit(settings, name, error.message);
-    // Contract section 16 has an exit code of its own for the authorities.
+    // Contract section 16 defines a separate exit code for the authorities.
     const Kind = name === 'tls.clientes' ? OperatorError : UsageError;
     throw unfit(settings, name, `não pôde ser lido (${reasonOf(error)})`, Kind);
   }

@@ -1,4 +1,4 @@
-/** Whom we believe: authorities of client certificates, what they have revoked, and what a proxy proves itself by. */
+/** The trust store: authorities of client certificates, their revocation lists, and the secret of a proxy. */
 import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../settings/config.ts';
@@ -19,14 +19,17 @@ interface ListFile {
 }
 
 export class Trust {
-  /** PEM, as the handshake wants them. */
+  /** PEM, the form that the handshake needs. */
   readonly authorities: readonly string[];
   readonly lists: readonly RevocationList[];
-  /** The files of lists whose authority is not among ours: they count only where a program sends that authority too. */
+  /**
+   * Files of revocation lists without a known authority. They apply only if a client program also sends that
+   * authority.
+   */
   readonly filesOfStrangers: readonly string[];
-  /** What a trusted proxy sends in X-Proxy-Secret; absent: none has to. */
+  /** The secret that a trusted proxy sends in X-Proxy-Secret; absent: none is required. */
   readonly proxySecret: string | undefined;
-  /** As they print, so that each is found by its bytes. */
+  /** Authorities by their DER in hexadecimal. */
   readonly #roots: ReadonlyMap<string, Authority>;
   readonly #revoked = new Map<string, RevocationList[]>();
 
@@ -44,12 +47,15 @@ export class Trust {
       this.#revoked.set(list.issuer, [...(this.#revoked.get(list.issuer) ?? []), list]);
   }
 
-  /** Whether it is one of the authorities of today: they may have changed since the handshake. */
+  /**
+   * Returns true if the certificate is a current authority. The authorities may have changed since the
+   * handshake.
+   */
   isAuthority({ der }: Certificate): boolean {
     return this.#roots.has(hexOf(der));
   }
 
-  /** Who issued it, who issued that one, and so on, as far as `tls.clientes` goes; signatures are verified. */
+  /** Returns the issuer, the issuer's issuer, and so on, within `tls.clientes`. Signatures are verified. */
   issuersOf({ der }: Certificate): Certificate[] {
     const { X509Certificate } = nodeCrypto();
     const rest = new Set(this.#roots.values());
@@ -64,17 +70,20 @@ export class Trust {
     }
   }
 
-  /** An authority without a list is accepted, and an old list is used (contract section 16). */
+  /**
+   * Returns true if the certificate is revoked. An authority without a list is accepted, and an outdated list
+   * is used (contract section 16).
+   */
   isRevoked({ issuer, serial }: Certificate): boolean {
     return this.#revoked.get(issuer)?.some((list) => list.has(serial)) ?? false;
   }
 }
 
-/** One that may issue (its constraints and usages), and has signed this one. */
+/** Returns true if the authority may issue (its constraints and usages) and has signed the certificate. */
 const hasIssued = (authority: X509Certificate, certificate: X509Certificate): boolean =>
   authority.ca && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 
-/** Throws an `OperatorError` of one line that names the setting and the file. */
+/** Reads the trust store. Throws an `OperatorError` of one line that names the setting and the file. */
 export async function readTrust(settings: Settings): Promise<Trust> {
   if (settings['proxy.certificado'] !== undefined && settings['tls.clientes'] === '')
     throw new OperatorError(
@@ -87,7 +96,7 @@ export async function readTrust(settings: Settings): Promise<Trust> {
   return new Trust(authorities, files, readProxySecret(settings['proxy.segredo']));
 }
 
-/** What stands in the first line. */
+/** Returns the first line of the file. */
 function readProxySecret(file: string): string | undefined {
   if (file === '') return undefined;
   const refused = (what: string, Kind = OperatorError): OperatorError =>
@@ -107,7 +116,7 @@ function readProxySecret(file: string): string | undefined {
 /** Visible ASCII in one line. */
 const SECRET = /^[!-~]{1,1000}$/;
 
-/** Limit of a file of revoked certificates (contract section 16). */
+/** Limit of a revocation file (contract section 16). */
 const LISTS_MAX_BYTES = 64 * MIB;
 
 async function readLists(file: string, authorities: readonly Authority[]): Promise<RevocationList[]> {
@@ -129,7 +138,10 @@ async function readLists(file: string, authorities: readonly Authority[]): Promi
   return lists;
 }
 
-/** The list of an authority that is not ours is used unverified: it can only make more certificates unfit. */
+/**
+ * Returns true if the list names one of the authorities as its issuer and none of them signed it. A list of
+ * an unknown authority is used unverified, because it can only reject more certificates.
+ */
 async function isForged(list: RevocationList, authorities: readonly Authority[]): Promise<boolean> {
   const named = authorities.filter(({ certificate }) => certificate.subject === list.issuer);
   for (const { certificate } of named) if (await list.isSignedBy(certificate.der)) return false;

@@ -1,12 +1,12 @@
-/** Lists of who may do what with a file, as Windows writes them down (SDDL). */
+/** Access lists of Windows files, in their text form (SDDL). */
 
 const SYSTEM = 'S-1-5-18';
 const ADMINISTRATORS = 'S-1-5-32-544';
 
-/** Who may take everything anyway, as root may; and placeholders for whoever owns a file. */
+/** Accounts that can take any access, like root, and placeholders for the owner of a file. */
 const HARMLESS: ReadonlySet<string> = new Set([SYSTEM, ADMINISTRATORS, 'S-1-3-0', 'S-1-3-4']);
 
-/** Many people each: whoever is there, whoever has signed in, users and guests of the machine, applications. */
+/** Groups of many people: everyone, signed-in users, users and guests of the machine, applications. */
 const MANY: Readonly<Record<string, string>> = {
   'S-1-1-0': 'Todos',
   'S-1-5-2': 'Usuários da rede',
@@ -18,10 +18,10 @@ const MANY: Readonly<Record<string, string>> = {
   'S-1-15-2-1': 'Aplicativos',
 };
 
-/** Of a domain, whatever its number. */
+/** Groups of a domain, whatever its number. */
 const MANY_OF_A_DOMAIN = /^S-1-5-21-[\d-]+-51[345]$/;
 
-/** SDDL has short names for some; the groups of a domain keep theirs. */
+/** SIDs with a short name in SDDL; groups of a domain have none. */
 const SHORT: Readonly<Record<string, string>> = {
   SY: SYSTEM,
   BA: ADMINISTRATORS,
@@ -40,31 +40,39 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 const SHORT_OF_A_DOMAIN: ReadonlySet<string> = new Set(['DU', 'DG', 'DC']);
 
-/** Entries that let somebody in, always or on a condition; who that is stands sixth in them. */
+/**
+ * Types of entries that allow access, always or conditionally. The sixth field of an entry is the account.
+ */
 const ALLOWING: ReadonlySet<string> = new Set(['A', 'XA']);
 const SID_PLACE = 5;
 
-/** No list at all: everybody may do everything. */
+/** Absence of a list: everybody has full access. */
 const NO_LIST = 'NO_ACCESS_CONTROL';
 
-/** The accounts alone, beside the system and its administrators; what is made in the folder has the same. */
+/**
+ * Returns a list that admits only the accounts, the system and the administrators. New files in the folder
+ * inherit it.
+ */
 export const listFor = (sids: readonly string[]): string =>
   `D:P${[SYSTEM, ADMINISTRATORS, ...sids].map((sid) => `(A;OICI;FA;;;${sid})`).join('')}`;
 
-/** The same of a file that the accounts only read. */
+/** Returns the same list for a file that the accounts may only read. */
 export const listOfReaders = (sids: readonly string[]): string =>
   `D:P${[SYSTEM, ADMINISTRATORS].map((sid) => `(A;;FA;;;${sid})`).join('')}${sids.map((sid) => `(A;;FR;;;${sid})`).join('')}`;
 
 export interface Access {
-  /** The one account that it belongs to, where there is one. */
+  /** The single account that owns the folder. `undefined`: there is none. */
   readonly account: string | undefined;
-  /** Whoever else is let in. */
+  /** Other accounts with access. */
   readonly strangers: readonly string[];
-  /** Whether the list stands by itself, whatever the folders above have. */
+  /** True when the list does not inherit from the parent folders. */
   readonly isProtected: boolean;
 }
 
-/** `sddl`: with the owner. The account is the owner or, where a group owns it, the only one that is let in. */
+/**
+ * Parses the access. `sddl` includes the owner. The account is the owner or, if a group owns the folder, the
+ * first single account with access.
+ */
 export function accessIn(sddl: string): Access {
   const list = sddl.slice(sddl.indexOf('D:'));
   if (list.includes(NO_LIST)) return { account: undefined, strangers: ['S-1-1-0'], isProtected: false };
@@ -87,11 +95,11 @@ const longOf = (sid: string): string => SHORT[sid] ?? sid;
 const isMany = (sid: string): boolean =>
   sid in MANY || MANY_OF_A_DOMAIN.test(sid) || SHORT_OF_A_DOMAIN.has(sid);
 
-/** As a person knows it. */
+/** Returns the name of a SID for people. */
 export const nameOf = (sid: string): string =>
   MANY[sid] ?? (isMany(sid) ? `um grupo do domínio (${sid})` : sid);
 
-/** What closes a folder again, for PowerShell. */
+/** Returns the PowerShell command that closes a folder again. */
 export function closingCommand(path: string, account: string, strangers: readonly string[]): string {
   const grants = [SYSTEM, ADMINISTRATORS, account].map((sid) => `'*${sid}:(OI)(CI)F'`).join(' ');
   const removed = strangers.filter((sid) => sid.startsWith('S-')).map((sid) => ` '*${sid}'`);

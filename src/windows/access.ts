@@ -1,4 +1,4 @@
-/** Who may do what with a file or folder, asked of Windows and told to it. */
+/** Reads and sets the access lists of Windows files and folders. */
 import { type Pointer, dlopen, ptr } from 'bun:ffi';
 import { listFor, listOfReaders } from './access-list.ts';
 import { addressIn, addressRoom, textAt, wide } from './memory.ts';
@@ -6,7 +6,7 @@ import { addressIn, addressRoom, textAt, wide } from './memory.ts';
 const SE_FILE_OBJECT = 1;
 const OWNER = 0x1;
 const LIST = 0x4;
-/** What the folders above give is taken away. */
+/** Removes inherited entries. */
 const BY_ITSELF = 0x8000_0000;
 const SDDL_REVISION = 1;
 const TOKEN_QUERY = 0x8;
@@ -40,7 +40,7 @@ const memory = () =>
     CloseHandle: { args: ['ptr'], returns: 'i32' },
   }).symbols;
 
-/** Owner and list of a file, as SDDL. Throws what Windows says. */
+/** Returns owner and list of a file as SDDL. Throws the Windows error. */
 export function accessOf(path: string): string {
   const windows = calls();
   const found = addressRoom();
@@ -59,10 +59,10 @@ export function accessOf(path: string): string {
   }
 }
 
-/** Gives a folder to the accounts alone, with all that is in it. Throws what Windows says. */
+/** Gives a folder with all its content to the accounts only. Throws the Windows error. */
 export const giveTo = (path: string, sids: readonly string[]): void => putList(path, listFor(sids));
 
-/** Lets the accounts read a file. Throws what Windows says. */
+/** Lets the accounts read a file. Throws the Windows error. */
 export const letRead = (path: string, sids: readonly string[]): void => putList(path, listOfReaders(sids));
 
 function putList(path: string, sddl: string): void {
@@ -80,7 +80,7 @@ function putList(path: string, sddl: string): void {
   if (code !== 0) throw refusedBy('SetNamedSecurityInfoW', code, path);
 }
 
-/** The account that this process runs as. */
+/** Returns the account that runs this process. */
 export function ownSid(): string {
   const [windows, kernel] = [calls(), memory()];
   const token = addressRoom();
@@ -94,7 +94,7 @@ export function ownSid(): string {
   return taken(addressIn(text), 'token');
 }
 
-/** A text that Windows made room for, which goes. */
+/** Reads a text that Windows allocated, and frees it. */
 function taken(text: Pointer | null, path: string): string {
   if (text === null) throw refusedBy('ConvertToString', 0, path);
   const said = textAt(text);
@@ -104,7 +104,7 @@ function taken(text: Pointer | null, path: string): string {
 
 const ACCESS_DENIED = 5;
 
-/** As the runtime tells refusals of the system. */
+/** Builds an error in the form of the runtime's system errors. */
 const refusedBy = (syscall: string, code: number, path: string): Error =>
   Object.assign(new Error(`${syscall}: ${code}`), {
     code: code === ACCESS_DENIED ? 'EACCES' : 'EIO',

@@ -1,10 +1,10 @@
-/** Words on a command line of Windows. */
+/** Quotes words for Windows command lines. */
 
-/** As one line, which the program that is started cuts into the same words (`CommandLineToArgvW`). */
+/** Returns one line that the started program splits into the same words (`CommandLineToArgvW`). */
 
 export const windowsLine = (words: readonly string[]): string => words.map(quotedWord).join(' ');
 
-/** Backslashes count double only before a quote. */
+/** Doubles backslashes only before a quote. */
 function quotedWord(word: string): string {
   if (word !== '' && !/[\s"]/.test(word)) return word;
   return `"${word.split('"').map(doubledAtEnd).join('\\"')}"`;
@@ -16,6 +16,6 @@ function doubledAtEnd(text: string): string {
   return text + text.slice(end);
 }
 
-/** As PowerShell takes a word. */
+/** Quotes a word for PowerShell. */
 export const quotedForPowerShell = (word: string): string =>
   /^[\w.:\\/~-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`;

@@ -1,7 +1,7 @@
 /**
- * Ctrl+Break and the closing of the window, of which the runtime says nothing (contract section 23). Windows asks on a thread
- * of its own and ends the process as soon as it has an answer: a few bytes of code tell the main loop and then hold that
- * thread, for as long as a clean end may take.
+ * Handles Ctrl+Break and the closing of the console window, which the runtime does not report (contract
+ * section 23). Windows calls the handler on its own thread and ends the process when it returns. So a few
+ * bytes of machine code notify the main loop and then hold that thread for the longest clean shutdown.
  */
 import { JSCallback, type Pointer, dlopen, ptr } from 'bun:ffi';
 import { addressOf, wide } from './memory.ts';
@@ -10,16 +10,19 @@ const MEM_COMMIT_AND_RESERVE = 0x3000;
 const PAGE_READWRITE = 0x4;
 const PAGE_EXECUTE_READ = 0x20;
 
-/** Longer than an end takes. Windows itself waits 5 s when the window is closed. */
+/** Longer than a shutdown takes. Windows waits 5 s when the window is closed. */
 const HELD_MS = 10_000;
 
-/** Calls `end` on Ctrl+Break, closing, signing off and shutdown. Ctrl+C is the runtime's. Answers whether it will. */
+/**
+ * Calls `end` on Ctrl+Break, close, sign-off and shutdown. The runtime handles Ctrl+C. Returns true if the
+ * handler was installed.
+ */
 export function onConsoleEnd(end: () => void): boolean {
   const handler = consoleHandler(end);
   return handler !== null && windows().SetConsoleCtrlHandler(handler, 1) !== 0;
 }
 
-/** What Windows is to call, made for `end`; `null`: this machine has other code, or no room for it. */
+/** Returns the handler for `end`, or `null` on another processor or without executable memory. */
 export function consoleHandler(end: () => void): Pointer | null {
   if (process.platform !== 'win32' || process.arch !== 'x64') return null;
   const kernel = windows();
@@ -47,10 +50,13 @@ const windows = () =>
     SetConsoleCtrlHandler: { args: ['ptr', 'i32'], returns: 'i32' },
   }).symbols;
 
-/** What Windows has an address of. */
+/** Keeps objects whose address Windows holds. */
 const KEPT: unknown[] = [];
 
-/** `BOOL handler(DWORD event)`: leaves event 0, Ctrl+C, to others; of every other one tells, sleeps, and says that it is dealt with. */
+/**
+ * Machine code of `BOOL handler(DWORD event)`. It leaves event 0, Ctrl+C, to other handlers. For every other
+ * event it notifies, sleeps, and returns true.
+ */
 function handlerCode(told: Pointer, sleep: Pointer): Buffer {
   const address = (value: Pointer): number[] => [
     ...new Uint8Array(new BigUint64Array([BigInt(value)]).buffer),
@@ -61,7 +67,7 @@ function handlerCode(told: Pointer, sleep: Pointer): Buffer {
     ...[0x75, 0x03], // jnz over the next two
     ...[0x31, 0xc0], // xor eax, eax
     ...[0xc3], // ret
-    ...[0x48, 0x83, 0xec, 0x28], // sub rsp, 40: room that the called may use, and the stack in line
+    ...[0x48, 0x83, 0xec, 0x28], // sub rsp, 40: shadow space for the callee, and stack alignment
     ...[0x48, 0xb8, ...address(told)], // mov rax, told
     ...[0xff, 0xd0], // call rax
     ...[0xb9, ...number(HELD_MS)], // mov ecx, HELD_MS

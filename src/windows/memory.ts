@@ -1,11 +1,11 @@
-/** Texts and addresses as Windows takes and gives them: UTF-16 up to a NUL, 64 bits. */
+/** Converts texts and addresses to and from the Windows forms: UTF-16 up to a NUL, 64 bits. */
 import { type Pointer, read } from 'bun:ffi';
 
 const UNIT_BYTES = 2;
 
 export const wide = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16le');
 
-/** The text at an address that Windows gave us. */
+/** Returns the text at an address that Windows returned. */
 export function textAt(address: Pointer): string {
   const units: number[] = [];
   for (let at = 0; ; at += UNIT_BYTES) {
@@ -15,10 +15,13 @@ export function textAt(address: Pointer): string {
   }
 }
 
-/** Room for an address, which a call writes into. */
+/** Allocates space for an address that a call writes. */
 export const addressRoom = (): BigUint64Array => new BigUint64Array(1);
 
-/** What a call answered, or wrote into its room; `null`: nothing. Addresses of processes have 47 bits. */
+/**
+ * Returns the address that a call returned or wrote; `null` when there is none. Process addresses have 47
+ * bits.
+ */
 export const addressOf = (answer: bigint | Pointer | null): Pointer | null =>
   answer === null || BigInt(answer) === 0n ? null : (Number(answer) as Pointer);
 

@@ -1,4 +1,4 @@
-/** The service manager's calls, one to one; and what Windows says where one of them is refused. */
+/** Bindings to the service manager's functions, and the Windows messages for their failures. */
 import { type Pointer, dlopen } from 'bun:ffi';
 import { addressOf } from './memory.ts';
 
@@ -29,10 +29,10 @@ function load() {
 
 let loaded: ReturnType<typeof load> | undefined;
 
-/** Loaded by the first who asks: there is no such library elsewhere. */
+/** Loads the library on first use, because it exists only on Windows. */
 export const calls = (): ReturnType<typeof load> => (loaded ??= load());
 
-/** The numbers of Windows that we know what to do about. */
+/** Windows error numbers with special handling. */
 export const REFUSALS = {
   denied: 5,
   unknownLevel: 124,
@@ -52,14 +52,14 @@ export class RefusedByWindows extends Error {
   }
 }
 
-/** Throws what Windows says where a call answered nothing; `but`: a refusal that is as good as an answer. */
+/** Throws the Windows error if a call returned 0. `but`: an error number that counts as success. */
 export function required(answer: number, but?: number): void {
   if (answer !== 0) return;
   const code = calls().GetLastError();
   if (code !== but) throw new RefusedByWindows(code);
 }
 
-/** Does `work` with what was opened, and closes it. Throws what Windows says where it was not. */
+/** Runs `work` with an opened handle and closes it. Throws the Windows error if the handle was not opened. */
 export function withHandle<T>(opened: bigint | Pointer | null, work: (handle: Pointer) => T): T {
   const handle = addressOf(opened);
   if (handle === null) throw new RefusedByWindows(calls().GetLastError());

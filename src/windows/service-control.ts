@@ -1,7 +1,7 @@
 /**
- * The end of the service manager's line that is ours: a process that it started says what it is about, and is told to stop
- * (contract section 23). The call that waits for the manager's words never returns while the service lives: a thread of its
- * own runs it, and its two callbacks are run by the main loop.
+ * Connects this process to the service manager: reports states and receives the stop request (contract
+ * section 23). The dispatcher call does not return while the service lives, so it has a thread of its own;
+ * the main loop runs its two callbacks.
  */
 import { JSCallback, type Pointer, dlopen, ptr } from 'bun:ffi';
 import { addressOf, wide } from './memory.ts';
@@ -11,21 +11,24 @@ const SERVICE_ACCEPT_STOP = 0x1;
 const SERVICE_ACCEPT_SHUTDOWN = 0x4;
 const SERVICE_CONTROL_STOP = 1;
 const SERVICE_CONTROL_SHUTDOWN = 5;
-/** The code of a service that ended by a code of its own, which stands beside it. */
+/** Indicates that the service ended with a code of its own, which the next field contains. */
 const ERROR_SERVICE_SPECIFIC_ERROR = 1066;
 
-/** As the manager numbers them. */
+/** State numbers of the service manager. */
 export const STATES = { stopped: 1, starting: 2, stopping: 3, running: 4 } as const;
 export type State = keyof typeof STATES;
 
 export interface ServiceControl {
-  /** Resolves when the manager wants us to stop, or the machine is shut down. */
+  /** Resolves when the manager requests a stop, or the machine shuts down. */
   readonly stopped: Promise<void>;
-  /** `hintMs`: how long the manager may wait for the next state. `code`: with which a stopped one has failed. */
+  /**
+   * `hintMs`: how long the manager may wait for the next state. `code`: the error code of a failed service
+   * that stopped.
+   */
   tell(state: State, hintMs?: number, code?: number): void;
 }
 
-/** Resolves when the manager has greeted us. Throws where this process was started by somebody else. */
+/** Resolves when the manager has connected. Throws when the manager did not start this process. */
 export async function answerServiceManager(name: string): Promise<ServiceControl> {
   const { symbols: services } = dlopen('advapi32.dll', {
     RegisterServiceCtrlHandlerW: { args: ['ptr', 'ptr'], returns: 'ptr' },
@@ -43,7 +46,7 @@ export async function answerServiceManager(name: string): Promise<ServiceControl
     ]);
     services.SetServiceStatus(handle, ptr(status));
   };
-  // What the manager holds an address of lives as long as the process.
+  // Objects whose address the manager holds live as long as the process.
   const handler = new JSCallback(
     (control: number) => {
       if (control === SERVICE_CONTROL_STOP || control === SERVICE_CONTROL_SHUTDOWN) stop.resolve();
@@ -66,7 +69,10 @@ export async function answerServiceManager(name: string): Promise<ServiceControl
 
 const KEPT: unknown[] = [];
 
-/** `StartServiceCtrlDispatcherW` has the form of a thread's function: one address in, one number out. */
+/**
+ * Runs `StartServiceCtrlDispatcherW` in a thread. The function has the form of a thread function: one address
+ * in, one number out.
+ */
 function waitAside(table: BigUint64Array): void {
   const { symbols: kernel } = dlopen('kernel32.dll', {
     LoadLibraryW: { args: ['ptr'], returns: 'ptr' },

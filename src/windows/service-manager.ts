@@ -1,4 +1,4 @@
-/** One service, as the service manager of Windows keeps it: made, changed, started, stopped, asked after, taken away. */
+/** Manages one service of the Windows service manager: create, update, start, stop, query, delete. */
 import { type Pointer, ptr, read } from 'bun:ffi';
 import { REFUSALS, RefusedByWindows, calls, required, withHandle } from './service-calls.ts';
 import { STATES, type State } from './service-control.ts';
@@ -28,23 +28,25 @@ export interface ServiceParts {
   readonly line: string;
   readonly account: string;
   readonly privileges: readonly string[];
-  /** How long after the first, the second, … fault it is started anew; the last for all that follow. */
+  /**
+   * Delay of the restart after the first, the second, … failure; the last value applies to all later ones.
+   */
   readonly restartsMs: readonly number[];
-  /** After so long without a fault the next one is the first again. */
+  /** Seconds without a failure that reset the failure count. */
   readonly forgottenSeconds: number;
 }
 
 export interface ManagedService {
   readonly state: State | 'other';
   readonly pid: number | null;
-  /** With which it ended last; 0: well. */
+  /** Exit code of the last run; 0: success. */
   readonly exitCode: number;
   readonly line: string;
   readonly account: string;
   readonly startsByItself: boolean;
 }
 
-/** Makes the service, or brings the one that is there up to date. */
+/** Creates the service, or updates an existing one. */
 export function putService(parts: ServiceParts): void {
   const [name, title, line, account] = [parts.name, parts.title, parts.line, parts.account].map(wide) as [
     Buffer,
@@ -77,7 +79,7 @@ function describe(service: Pointer, { about, privileges, restartsMs, forgottenSe
     ...[BigInt(forgottenSeconds), 0n, 0n, BigInt(restartsMs.length), BigInt(ptr(actions))],
   ]);
   put(LEVELS.failureActions, bytesOf(faults));
-  // A server that said why it ended is started anew like one that fell.
+  // A server that stopped with an error code is restarted like one that crashed.
   put(LEVELS.failuresAreExitCodesToo, bytesOf(new Uint32Array([1])), REFUSALS.unknownLevel);
   const list = wide(privileges.map((privilege) => `${privilege}\0`).join(''));
   put(LEVELS.privileges, pointers(list), REFUSALS.unknownLevel);
@@ -86,13 +88,13 @@ function describe(service: Pointer, { about, privileges, restartsMs, forgottenSe
 const bytesOf = ({ buffer }: BigUint64Array | Uint32Array): Uint8Array => new Uint8Array(buffer);
 const pointers = (text: Buffer): Uint8Array => bytesOf(new BigUint64Array([BigInt(ptr(text))]));
 
-/** Asks for it, and no more: `serviceOf` says what came of it. */
+/** Requests the start and does not wait; `serviceOf` returns the result. */
 export const startService = (name: string): void =>
   withService(name, RIGHTS.start, (service) =>
     required(calls().StartServiceW(service, 0, null), REFUSALS.alreadyRunning),
   );
 
-/** The same. */
+/** Requests the stop and does not wait. */
 export const stopService = (name: string): void =>
   withService(name, RIGHTS.stop, (service) =>
     required(
@@ -105,13 +107,16 @@ export const removeService = (name: string): void =>
   withService(name, RIGHTS.remove, (service) => required(calls().DeleteService(service), REFUSALS.goingAway));
 
 const STATUS_PROCESS_INFO = 0;
-/** Of SERVICE_STATUS_PROCESS: type, state, what it takes, code, its own code, checkpoint, hint, process, flags. */
+/**
+ * Words of SERVICE_STATUS_PROCESS: type, state, accepted controls, code, own code, checkpoint, hint, process,
+ * flags.
+ */
 const STATUS_WORDS = 9;
 const CONFIG_BYTES = 8192;
-/** Where QUERY_SERVICE_CONFIGW has them. */
+/** Offsets in QUERY_SERVICE_CONFIGW. */
 const CONFIG_PLACES = { startType: 4, line: 16, account: 48 } as const;
 
-/** `undefined`: there is none of that name. Anybody may ask. */
+/** Returns the service, or `undefined` if none has that name. Any account may query it. */
 export function serviceOf(name: string): ManagedService | undefined {
   try {
     return withService(name, RIGHTS.queryStatus + RIGHTS.queryConfig, (service) => ({

@@ -1,4 +1,4 @@
-/** The account that Windows keeps for each service, with no password and no rights but those that it is given. */
+/** The virtual account of each service, with no password and no rights except those granted. */
 import { createHash } from 'node:crypto';
 
 const SID_OF_SERVICES = 'S-1-5-80';
@@ -6,7 +6,7 @@ const WORD_BYTES = 4;
 
 export const virtualAccount = (service: string): string => `NT SERVICE\\${service}`;
 
-/** Windows makes its number of the name alone, so that it is known before the service is there. */
+/** Derives the SID from the name, as Windows does, so that it is known before the service exists. */
 export function virtualAccountSid(service: string): string {
   const digest = createHash('sha1').update(Buffer.from(service.toUpperCase(), 'utf16le')).digest();
   const words = Array.from({ length: digest.length / WORD_BYTES }, (_, at) =>

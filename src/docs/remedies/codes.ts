@@ -1,4 +1,4 @@
-/** What to do about each code. A code without a line here fails `test/docs/remedies.test.ts`. */
+/** The remedy for each code. A code without a line in this file fails `test/docs/remedies.test.ts`. */
 import type { RefusalKind } from '../../errors.ts';
 
 export const KIND_REMEDIES: Readonly<Record<RefusalKind, string>> = {
