@@ -172,13 +172,16 @@ export class RunStore extends Store {
       .run(state, reason, now, id);
   }
 
+  /** A paused run keeps until when it rests: whoever resumes it waits as long. */
   setState(id: number, state: 'running' | 'paused', reason: string | null): void {
     this.db
       .prepare(
-        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, refused_in_row = 0
-         WHERE id = ? AND ${OPEN}`,
+        `UPDATE remote_run SET state = @state, reason = @reason, refused_in_row = 0,
+           rests_until = CASE @state WHEN 'paused' THEN rests_until END,
+           rests_for = CASE @state WHEN 'paused' THEN rests_for END
+         WHERE id = @id AND ${OPEN}`,
       )
-      .run(state, reason, id);
+      .run({ id, state, reason });
   }
 
   /** Stores or clears the rest of a run. */
