@@ -113,7 +113,7 @@ export class Nomenclature {
   async #compared(json: Uint8Array, holder: Holder): Promise<NomenclatureComparison> {
     const file = json.slice(); // it is handed over
     const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, holder);
-    return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // our Worker wrote it
+    return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // written by our Worker
   }
 
   /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */
@@ -147,7 +147,7 @@ export class Nomenclature {
     let added = 0;
     for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, holder))) {
       if (head === undefined)
-        head = JSON.parse(line) as NomenclatureHead; // our Worker wrote it
+        head = JSON.parse(line) as NomenclatureHead; // written by our Worker
       else
         added += await writer.write(() => {
           // With its first lines, so that another process gets another number.

@@ -1,4 +1,4 @@
-/** What becomes of an attribute table that came by itself (contract section 19). */
+/** Decides what happens to a fetched attribute table (contract section 19). */
 import type { Actor } from '../../change.ts';
 import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -24,7 +24,7 @@ export interface FetchedTablesParts {
   readonly reads: Reads<TableLossRead>;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** Of the JSON of one that is fetched. */
+  /** Limit of the JSON of a fetched table, in bytes. */
   readonly maxBytes: number;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';
@@ -39,7 +39,7 @@ export class FetchedTables {
     this.#parts = parts;
   }
 
-  /** Loads it, and puts it in force where that is wanted and nothing speaks against it. Throws 422. */
+  /** Loads the table, and puts it in force if the setting wants it and no check forbids it. Throws 422. */
   async take(file: Uint8Array, by: Actor): Promise<Taken> {
     const { store, inForce, activations, loader, maxBytes } = this.#parts;
     const newest = store.list().at(-1)?.id ?? 0;
@@ -49,7 +49,7 @@ export class FetchedTables {
     const name = `A tabela ${table.versao}`;
     if (inForce.inForceToday()?.tableId === table.id)
       return { ...taken, message: `${name} foi buscada; é a que está em vigor.` };
-    // Whoever put another one in force after it, or gave it a day, has decided.
+    // A person who put another table in force after it, or scheduled one, has already decided.
     if (activations.wasAskedFor(table.id))
       return { ...taken, message: `${name} foi buscada; já se decidiu quando ela vale.` };
     const reason = await this.#whyKeptBack(table);
@@ -69,7 +69,7 @@ export class FetchedTables {
       current &&
       (JSON.parse(
         await wholeText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, HOLDER)),
-      ) as TableLoss); // our Worker wrote it
+      ) as TableLoss); // written by our Worker
     const reason = loss && tooMuch(loss);
     await writer.write(() => store.keepBack(id, reason ?? null));
     return reason;
@@ -81,7 +81,7 @@ export class FetchedTables {
     return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
   }
 
-  /** Told with its impact; a person puts it in force. */
+  /** Reports the table with its impact; a person puts it in force. */
   async #toBeLookedAt({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
     const total = Number(await wholeText(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));

@@ -1,4 +1,4 @@
-/** What the table in force asks of which NCM, to be searched (contract section 17). */
+/** Serves a search over what the table in force requires of each NCM (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
@@ -16,7 +16,7 @@ import { form, text, whole } from '../../validation/forms.ts';
 export interface NcmRoutesParts {
   readonly serving: TableServing;
   readonly searches: Reads<NcmsRead>;
-  /** Whose words are searched too. */
+  /** Nomenclature whose words are also searched. */
   readonly nomenclature: Pick<Nomenclature, 'codes'>;
   readonly clock: Clock;
 }

@@ -1,9 +1,14 @@
-/** How the public service hands out its table of attributes: to a profile, and as a zip (contract section 1). */
+/**
+ * Serves the attribute table as the public service does: for a profile, and as a zip (contract section 1).
+ */
 import { DomainError } from '../../errors.ts';
 import type { Answer } from '../../http/operation.ts';
 import { shown } from '../../validation/shown.ts';
 
-/** As the public service does: to the profile that anybody has. Throws 406 where no zip is admitted. */
+/**
+ * Redirects, like the public service, to the profile for anonymous users. Throws 406 when the client accepts
+ * no zip.
+ */
 export function sentOn({ url, headers }: Request): Answer | undefined {
   const { pathname, searchParams } = new URL(url);
   if ((searchParams.get('perfil') ?? '') === '') {
@@ -19,7 +24,7 @@ export function sentOn({ url, headers }: Request): Answer | undefined {
   return undefined;
 }
 
-/** `q=0` says that it is not wanted. */
+/** `q=0` excludes a type. */
 function admitsZip(range: string): boolean {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   return (

@@ -1,4 +1,4 @@
-/** The public attribute interface with all its parameters (contract section 8). */
+/** Serves the public attribute interface with all its parameters (contract section 8). */
 import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -32,7 +32,7 @@ const withoutDots = (ncm: string): string => ncm.replaceAll('.', '');
 export interface PublicRoutesParts {
   readonly attributes: AttributeService;
   readonly serving: TableServing;
-  /** Of the downloads for anybody (setting `atributos.exigirPerfil`). */
+  /** Applies to anonymous downloads (setting `atributos.exigirPerfil`). */
   readonly asksForProfile: boolean;
 }
 
@@ -148,7 +148,7 @@ const downloadAnswer = ({ name, content }: ServedFile): Answer => ({
   content,
 });
 
-/** A JSON text that is read in a Worker. */
+/** Returns a JSON text that a Worker reads. */
 export async function jsonAnswer(read: LongRead): Promise<Answer> {
   const content = await beginning(read);
   if (content === undefined) throw new Error('Such a read always has a text.');

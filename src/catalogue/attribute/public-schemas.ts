@@ -1,4 +1,4 @@
-/** The forms of the public attribute interface on the wire (contract section 8). */
+/** Wire schemas of the public attribute interface (contract section 8). */
 import { type TSchema, type TString, Type as t } from '@sinclair/typebox';
 import { WrittenNcm } from '../../nomenclature/model.ts';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';

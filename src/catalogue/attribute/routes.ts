@@ -1,4 +1,7 @@
-/** The administration of attribute tables (contract section 13); `public-routes.ts` has the public interface. */
+/**
+ * Routes that administer attribute tables (contract section 13); `public-routes.ts` has the public
+ * interface.
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
@@ -33,7 +36,7 @@ export interface AttributeRoutesParts extends PublicRoutesParts {
   readonly isDecided: (last: OriginState) => boolean;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';
-  /** Bytes of a file (setting `importacao.maximo`). */
+  /** Maximum size of a file in bytes (setting `importacao.maximo`). */
   readonly maxBytes: number;
   readonly realTime: RealTime;
   readonly onLateFault: OnLateFault;
@@ -42,7 +45,7 @@ export interface AttributeRoutesParts extends PublicRoutesParts {
 const PATH = '/appliance/api/attribute-tables';
 const TAG = 'Tabelas de atributos';
 const administration = operationsIn({ tag: TAG, source: 'contract, section 13', access: 'administrator' });
-/** For any user who is signed in. */
+/** Operations for any signed-in user. */
 const reading = operationsIn({ tag: TAG, source: 'contract, section 13' });
 
 const FILE_TYPES = ['application/json', 'application/zip'] as const;
@@ -140,7 +143,7 @@ export function attributeRoutes({
       success: ActivationResult,
       example: { on: '2027-01-01' },
       handle: async ({ caller, holder, params, body }) => {
-        const { on, expected } = (body as typeof body | undefined) ?? {}; // it may be missing, which its schema does not say
+        const { on, expected } = (body as typeof body | undefined) ?? {}; // may be missing, although its schema does not say so
         return keptAlive(attributes.activate(params.id, on, caller, holder, expected), realTime, onLateFault);
       },
     }),
@@ -160,7 +163,10 @@ export function attributeRoutes({
   ];
 }
 
-/** Streamed as it is worked out; a failure before the first chunk is still an answer of its own. */
+/**
+ * Streams the impact while it is computed; a failure before the first chunk still becomes a normal error
+ * response.
+ */
 async function impactAnswer(
   attributes: AttributeService,
   id: number,

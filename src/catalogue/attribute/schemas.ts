@@ -1,4 +1,4 @@
-/** The forms of attribute tables on the wire (contract sections 8 and 13). */
+/** Wire schemas of attribute tables (contract sections 8 and 13). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';

@@ -1,4 +1,7 @@
-/** Attribute tables for the rest of the product: load, compare, put in force, serve (contract section 8). */
+/**
+ * Offers attribute tables to the rest of the product: load, compare, put in force, serve (contract section
+ * 8).
+ */
 import type { Actor } from '../../change.ts';
 import type { Clock, Day } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
@@ -30,7 +33,7 @@ export interface AttributeServiceParts {
   readonly activations: ActivationStore;
   readonly reads: Reads<ImpactRead | TableVersionsRead | TableHistoryRead | TableChangesRead>;
   readonly clock: Clock;
-  /** Bytes of a file, also unpacked (setting `importacao.maximo`). */
+  /** Maximum size of a file in bytes, also unpacked (setting `importacao.maximo`). */
   readonly maxBytes: number;
 }
 
@@ -45,11 +48,11 @@ export interface ListedTable extends LoadedTable {
   /** `yyyy-MM-ddTHH:mm:ss`, Brasília. */
   readonly loadedAt: string;
   readonly inForce: boolean;
-  /** The days to come on which it is to be put in force. */
+  /** Future days on which it comes into force. */
   readonly scheduledOn: readonly Day[];
-  /** It came by itself. */
+  /** True if it was fetched automatically. */
   readonly fetched: boolean;
-  /** Why it is not put in force by itself, until somebody does so. */
+  /** Reason why it is not put in force automatically, until a person does so. */
   readonly keptBack: string | null;
 }
 
@@ -60,17 +63,17 @@ export class AttributeService {
     this.#parts = parts;
   }
 
-  /** Loads a file, JSON or zip, without putting it in force. Throws 422 with the place of each fault. */
+  /** Loads a file, JSON or zip, without putting it in force. Throws 422 with the position of each fault. */
   async load(file: FileSource, by: Actor): Promise<LoadedTable> {
     return toLoaded(await this.#parts.loader.load(file, { maxBytes: this.#parts.maxBytes, by }));
   }
 
-  /** Loads a file of the operator's. Throws `OperatorError` with every fault. */
+  /** Loads a file of the operator. Throws `OperatorError` with every fault. */
   async loadFile(path: string, by: Actor): Promise<LoadedTable> {
     return fromOperator(path, 'A tabela de atributos', () => this.load(path, by));
   }
 
-  /** The tables that can be put in force, in the order of their loading. */
+  /** Returns the tables that can be put in force, in load order. */
   list(): ListedTable[] {
     const { store, inForce, activations } = this.#parts;
     const current = inForce.inForceToday();
@@ -86,17 +89,17 @@ export class AttributeService {
     }));
   }
 
-  /** The text of the tables that were in force, newest first, each with what changed. */
+  /** Returns the text of the tables that were in force, newest first, each with its changes. */
   versions(of: TableVersionsRead['of'], numbers: readonly number[] | undefined, holder: Holder): LongRead {
     return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today(), of, numbers }, holder);
   }
 
-  /** The text of the newest tables, newest first, each with how much it changed. */
+  /** Returns the text of the newest tables, newest first, each with counts of its changes. */
   history(holder: Holder): LongRead {
     return this.#parts.reads.read({ kind: 'tableHistory', today: this.#today() }, holder);
   }
 
-  /** The text of what a table changed since the one loaded before it. Throws 404. */
+  /** Returns the text of what a table changed since the one loaded before it. Throws 404. */
   changes(id: number, holder: Holder): LongRead {
     const ids = this.#parts.store.list().map((table) => table.id);
     const at = ids.indexOf(id);
@@ -105,7 +108,7 @@ export class AttributeService {
     return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, holder);
   }
 
-  /** The table of that `versao`. Throws 404. */
+  /** Returns the table with that `versao`. Throws 404. */
   getByVersao(versao: string): LoadedTable {
     const table = this.#parts.store.findByVersao(versao);
     if (table === undefined)
@@ -115,7 +118,10 @@ export class AttributeService {
     return toLoaded(requireWhole(table, table.id));
   }
 
-  /** The text of an impact, as of today or of a day on which the table is to be put in force. Throws 404. */
+  /**
+   * Returns the text of an impact, as of today or of a day on which the table is to come into force. Throws
+   * 404.
+   */
   impact(
     id: number,
     form: ImpactForm,
@@ -127,7 +133,7 @@ export class AttributeService {
     return this.#parts.reads.read({ kind: 'impact', impact, form }, holder);
   }
 
-  /** What is to be compared. Throws 404. */
+  /** Returns the request for the comparison. Throws 404. */
   impactRequest(id: number, on?: Day): ImpactRequest {
     const { store, inForce, activator } = this.#parts;
     requireWhole(store.find(id), id);
@@ -143,8 +149,8 @@ export class AttributeService {
   }
 
   /**
-   * Puts a table in force at once, or on a day. `expected`: how many products it deactivates, where they are many.
-   * Throws 404, 422.
+   * Puts a table in force at once, or on a day. `expected`: the count of products that it deactivates,
+   * required when there are many. Throws 404, 422.
    */
   async activate(
     id: number,
@@ -159,30 +165,36 @@ export class AttributeService {
     return this.#parts.activator.activate(id, on, by);
   }
 
-  /** Does the brake stand before the table, so that a person has to put it in force? Throws 404. */
+  /**
+   * Returns true if the table would deactivate so many products that a person has to put it in force. Throws
+   * 404.
+   */
   async isBraked(id: number, holder: Holder): Promise<boolean> {
     const companies = await this.#falling(id, undefined, holder);
     return fallingProblems(companies, undefined).length > 0;
   }
 
-  /** What the table would deactivate, company by company. */
+  /** Returns what the table would deactivate, company by company. */
   async #falling(id: number, on: Day | undefined, holder: Holder): Promise<Falling[]> {
-    return JSON.parse(await wholeText(this.impact(id, 'falling', holder, on))) as Falling[]; // our Worker wrote it
+    return JSON.parse(await wholeText(this.impact(id, 'falling', holder, on))) as Falling[]; // written by our Worker
   }
 
-  /** Takes back that a table comes into force on a day to come, or on each of them. Throws 404. */
+  /** Cancels the future activation of a table, on one day or on all. Throws 404. */
   cancel(id: number, on: Day | undefined, by: Actor): Promise<void> {
     return this.#parts.activator.cancel(id, on, by);
   }
 
-  /** What the present day asks for; at the start of the server and every day at 00:05, Brasília. */
+  /**
+   * Runs the sweep that is due today; called at the start of the server and every day at 00:05, Brasília.
+   */
   runOnce(): Promise<SweepRun> {
     return this.#parts.activator.runOnce();
   }
 
   /**
-   * Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). `waits`: it
-   * would deactivate so many products that a person has to put it in force.
+   * Loads a file and puts it in force if no table is loaded yet (setting `atributos.arquivo`; empty:
+   * nothing).
+   * `waits`: it would deactivate so many products that a person has to put it in force.
    */
   async loadFirst(file: string): Promise<'waits' | undefined> {
     if (file === '' || this.#parts.store.list().length > 0) return undefined;

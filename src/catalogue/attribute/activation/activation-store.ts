@@ -1,4 +1,4 @@
-/** Which table is in force from which day on, and the checks of products that this asks for, on disk. */
+/** Stores which table is in force from which day on, and the product checks that follow. */
 import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import type { SweepPosition } from '../../product/active-store.ts';
@@ -9,13 +9,13 @@ export interface Activation {
   readonly onDay: Day;
 }
 
-/** A check of all active products against the table in force as of a day. */
+/** Check of all active products against the table in force on a day. */
 export interface Sweep {
   readonly id: number;
   readonly activationId: number;
   readonly tableId: number;
   readonly day: Day;
-  /** NCMs that are the same in this table need no check; `null`: all are checked. */
+  /** Skips NCMs that are the same in this table; `null`: checks all. */
   readonly sinceTableId: number | null;
   readonly progress: SweepProgress;
   readonly outcome: SweepOutcome | null;
@@ -24,11 +24,11 @@ export interface Sweep {
 export type SweepOutcome = 'complete' | 'superseded';
 
 export interface SweepProgress {
-  /** Counts what was written of this sweep. */
+  /** Counts the writes of this sweep. */
   readonly step: number;
-  /** The last product that is done. */
+  /** Last product that was judged. */
   readonly after: SweepPosition;
-  /** Deactivated of the company and NCM of `after`, and in no event yet. */
+  /** Codes deactivated in the company and NCM of `after` that no event contains yet. */
   readonly unpublished: readonly number[];
   readonly deactivated: number;
   readonly events: number;
@@ -75,12 +75,12 @@ export class ActivationStore extends Store {
      deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
   );
 
-  /** Whether anybody ever asked for a table to be in force, also where that was cancelled. */
+  /** Returns true if the table was ever activated, also if the activation was cancelled. */
   wasAskedFor(tableId: number): boolean {
     return this.#wasAskedFor.get(tableId) !== undefined;
   }
 
-  /** All activations that were not cancelled: the latest day first, of one day the newest first. */
+  /** Returns all activations that were not cancelled: latest day first; within a day, newest first. */
   list(): Activation[] {
     return this.#list.all();
   }
@@ -109,7 +109,7 @@ export class ActivationStore extends Store {
     return sweep && toSweep(sweep);
   }
 
-  /** The last sweep that was begun, of whatever activation. */
+  /** Returns the sweep that was started last, for any activation. */
   findNewestSweep(): Sweep | undefined {
     const sweep = this.#newestSweep.get();
     return sweep && toSweep(sweep);

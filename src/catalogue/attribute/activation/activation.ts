@@ -1,4 +1,7 @@
-/** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
+/**
+ * Puts tables in force, at once or on a day, and checks the products on the days that require it (contract
+ * section 8).
+ */
 import { type Actor, nameOf } from '../../../change.ts';
 import type { Clock, Day, EpochMs } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
@@ -28,9 +31,9 @@ const NOTHING: SweepRun = { deactivated: 0, events: 0, isFinished: true };
 
 export class Activator {
   readonly #parts: ActivatorParts;
-  /** One sweep at a time: each waits for the one before, however that ended. */
+  /** Runs one sweep at a time: each waits for the previous one, also if that one failed. */
   #last: Promise<unknown> = Promise.resolve();
-  /** The latest moment as of which products were known to be judged. */
+  /** Latest moment for which the products were judged. */
   #judgedAt: EpochMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ActivatorParts) {
@@ -38,20 +41,22 @@ export class Activator {
   }
 
   /**
-   * Puts a table in force at once and deactivates what it does not admit, or notes that it comes into force on a later
-   * day. Throws 404 for an unknown table, 422 for a day that is over, `unavailable` when the server is stopped on the
-   * way: the table is in force then, and the rest follows at the next start.
+   * Puts a table in force at once and deactivates the products that it does not admit, or records that it
+   * comes into force on a later day.
+   * Throws 404 for an unknown table, 422 for a past day.
+   * Throws `unavailable` when the server stops during the sweep: the table is then in force, and the sweep
+   * resumes at the next start.
    */
   async activate(tableId: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
-    this.refuse(tableId, on); // also told in its turn, which may be long in coming
+    this.refuse(tableId, on); // checked again in its turn, which may come late
     const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, by));
     if (!isFinished) throw stoppedOnTheWay();
     return result;
   }
 
   /**
-   * Takes back that a table comes into force on a later day: on that one, or on each. Throws 404 for an unknown table, and
-   * where no such day is to come.
+   * Cancels the future activation of a table, on one day or on all.
+   * Throws 404 for an unknown table, or when no such day is in the future.
    */
   cancel(tableId: number, on: Day | undefined, by: Actor): Promise<void> {
     const { tables, activations, inForce, feed, writer } = this.#parts;
@@ -77,23 +82,26 @@ export class Activator {
   }
 
   /**
-   * What the present day asks for: a sweep that was interrupted, a table whose day has come, a day on which something
-   * of the table in force starts or is over. Days that were missed are made up for.
+   * Runs the sweep that is due today: an interrupted sweep, a table whose day has come, a day on which
+   * something in the table in force starts or ends. Also makes up for missed days.
    */
   runOnce(): Promise<SweepRun> {
     return this.#inTurn((tx) => this.#due(tx));
   }
 
-  /** Waits for what is under way, which a stop of the sweeper ends soon. */
+  /** Waits for the running sweep; stopping the sweeper ends it soon. */
   async settled(): Promise<void> {
-    await this.#last.catch(() => undefined); // who asked for it has been told
+    await this.#last.catch(() => undefined); // its caller has received the error
   }
 
-  /** As of which table an NCM with the same rules needs no look on that day; `null`: every product is looked at. */
+  /**
+   * Returns the table for which an NCM with the same rules needs no check on that day; `null`: every product
+   * is checked.
+   */
   sinceTable(current: Activation | undefined, day: Day): number | null {
     const { activations, tables } = this.#parts;
     if (current === undefined) return null;
-    // The last sweep of all is that of the table in force, unless the clock was put back meanwhile.
+    // The last sweep belongs to the table in force, unless the clock was put back since.
     const sweep = activations.findNewestSweep();
     const isSwept = sweep?.outcome === 'complete' && sweep.activationId === current.id;
     const table = tables.find(current.tableId);
@@ -111,7 +119,7 @@ export class Activator {
     if (on !== undefined && on < today) throw dayIsOver(on, today);
   }
 
-  /** Returns the sweep to be run now, if any. */
+  /** Returns the sweep to run now, if any. */
   #note(tx: Transaction, tableId: number, on: Day | undefined, by: Actor): number | undefined {
     const { activations, inForce, feed } = this.#parts;
     const today = dayOf(tx.now);
@@ -126,7 +134,10 @@ export class Activator {
     return this.#beginSweep(tx, activation, today, since);
   }
 
-  /** Whether the clock was put back since products were last judged: days come again, and all of them are looked at. */
+  /**
+   * Returns true if the clock was put back since products were last judged. Days then repeat, and all
+   * products are checked.
+   */
   #isTurnedBack(tx: Transaction): boolean {
     const isTurnedBack = tx.now < this.#judgedAt;
     tx.afterCommit(() => (this.#judgedAt = tx.now));
@@ -146,13 +157,13 @@ export class Activator {
       this.#record(tx, SYSTEM, 'ATIVACAO', before, current);
       return this.#beginSweep(tx, current, today, isTurnedBack ? null : this.sinceTable(before, today));
     }
-    // Where the clock was put back, products were judged by another table since, or as of another day.
+    // If the clock was put back, products were since judged by another table or as of another day.
     const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
     if (isOutdated || hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
     return latest.outcome === null ? latest.id : undefined;
   }
 
-  /** For the audit: which table was in force before, and which one is or will be. */
+  /** Records in the audit which table was in force before, and which one is or will be. */
   #record(
     tx: Transaction,
     by: Actor,
@@ -182,7 +193,7 @@ export class Activator {
     return activations.insertSweep(activation.id, day, sinceTableId, tx.now);
   }
 
-  /** Runs the sweep that `chosen` gives, if any, after those before. */
+  /** Runs the sweep that `chosen` returns, if any, after the previous ones. */
   #inTurn(chosen: (tx: Transaction) => number | undefined): Promise<SweepRun> {
     const result = this.#last
       .catch(() => undefined)
@@ -191,16 +202,16 @@ export class Activator {
         return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
       });
     this.#last = result;
-    result.catch(() => undefined); // the caller is told; nobody else need be
+    result.catch(() => undefined); // the caller receives the error
     return result;
   }
 }
 
-/** A sweep of a later day, from before the clock was put back, says nothing of this one. */
+/** A sweep of a later day, from before the clock was put back, does not count for this one. */
 const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean =>
   since > day || changedBetween(boundaries, since, day);
 
-/** Throws 404 for a table that is not there, and for one of which only the difference is. */
+/** Throws 404 for an unknown table, and for one of which only the difference is stored. */
 export function requireWhole(table: StoredTable | undefined, id: number): StoredTable {
   if (table === undefined) throw unknownTable(id);
   if (!table.isWhole)

@@ -1,6 +1,7 @@
 /**
- * What putting a table in force would do (contract section 8): the difference to the one in force, and the active
- * products that would no longer be valid, by company and NCM. As long as it is, so it comes as text in chunks.
+ * Computes what putting a table in force would do (contract section 8): the difference to the table in
+ * force, and the active products that would become invalid, by company and NCM. The result can be long, so
+ * it is text in chunks.
  */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
@@ -19,17 +20,20 @@ export interface ImpactRequest {
   readonly tableId: number;
   /** The table in force. */
   readonly currentId: number | null;
-  /** NCMs that are the same in this table need no look (activation.ts). */
+  /** Skips NCMs that are the same in this table (activation.ts). */
   readonly sinceTableId: number | null;
   readonly day: Day;
-  /** Only their products are told; `null`: those of all. */
+  /** Reports only products of these companies; `null`: of all. */
   readonly companies: readonly string[] | null;
 }
 
-/** `total`: only how many products would no longer be valid. `falling`: how many of how many active ones, by company. */
+/**
+ * `total`: only the count of products that would become invalid. `falling`: this count and the count of
+ * active products, by company.
+ */
 export type ImpactForm = 'json' | 'csv' | 'total' | 'falling';
 
-/** As it crosses to the Worker that reads it. */
+/** Message to the reading Worker. */
 export interface ImpactRead {
   readonly kind: 'impact';
   readonly impact: ImpactRequest;
@@ -38,7 +42,7 @@ export interface ImpactRead {
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** After so many products without a word others have their turn: an empty text says so. */
+/** Products judged without output before an empty chunk is yielded, which lets other reads run. */
 const JUDGED_IN_A_TURN = 500;
 
 export class Impact {
@@ -112,7 +116,7 @@ export class Impact {
     yield String(total);
   }
 
-  /** JSON: a `Falling` of each company of which any product falls. */
+  /** Yields JSON: one `Falling` for each company with a product that would become invalid. */
   *#falling(): Generator<string> {
     const byCompany = new Map<string, number>();
     let judged = 0;
@@ -129,7 +133,7 @@ export class Impact {
     yield JSON.stringify(companies);
   }
 
-  /** A line for each problem. */
+  /** Yields one row for each problem. */
   *#csvRows(): Generator<readonly Cell[]> {
     for (const { cpfCnpjRaiz, codigo, ncm, problems } of this.invalidProducts())
       for (const problem of problems)

@@ -1,4 +1,4 @@
-/** Which table is in force, and what it asks of a product (contract section 8). */
+/** Finds which table is in force, and what it requires of a product (contract section 8). */
 import type { Clock, Day } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
@@ -17,7 +17,7 @@ export interface AttributeTablesParts {
   readonly activations: ActivationStore;
   readonly prepared: PreparedTables;
   readonly clock: Clock;
-  /** Whether the table is the one that `catp dev` has made up. */
+  /** Returns true for the table that `catp dev` generated. */
   readonly isInvented: (tableId: number) => boolean;
 }
 
@@ -34,21 +34,29 @@ export class AttributeTables {
     parts.feed.subscribe('activations', () => (this.#activations = undefined));
   }
 
-  /** What a product violates under the table in force on that day; nothing where there is no table. */
+  /**
+   * Returns what a product violates under the table in force on that day; nothing if no table is in force.
+   */
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[] {
     const activation = this.inForceOn(day);
     if (activation === undefined) return NO_PROBLEMS;
     return this.problemsUnder(activation.tableId, day, ncm, modalidade, lists);
   }
 
-  /** The attributes that the table in force on that day names for an NCM, by their codes; none without it. `null`: of either modality. */
+  /**
+   * Returns the attributes that the table in force on that day names for an NCM, by code; none without a
+   * table. `null`: either modality.
+   */
   namedBy(day: Day, ncm: string, modalidade: Modalidade | null): NamedAttributes {
     const tableId = this.inForceOn(day)?.tableId;
     const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
     return prepared ? namedIn(prepared, day, modalidade ?? 'AMBOS') : NO_NAMES;
   }
 
-  /** What the table in force on that day asks for an NCM; `undefined` without one. Throws 422 for an NCM that it does not have. */
+  /**
+   * Returns what the table in force on that day requires of an NCM; `undefined` without a table. Throws 422
+   * for an NCM that it does not have.
+   */
   askedOf(day: Day, ncm: string, modalidade?: Modalidade): NcmAsked | undefined {
     const tableId = this.inForceOn(day)?.tableId;
     if (tableId === undefined) return undefined;
@@ -58,14 +66,14 @@ export class AttributeTables {
     return askedBy(prepared, day, modalidade);
   }
 
-  /** The content without blanks round the codes of domains, as far as the table in force today knows them. */
+  /** Returns the content without blanks around domain codes, if the table in force today knows them. */
   trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T {
     const tableId = content.ncm !== null && isPadded(content) ? this.inForceToday()?.tableId : undefined;
     const prepared = tableId && this.#parts.prepared.find(tableId, content.ncm ?? '', this.#coming(tableId));
     return prepared ? { ...content, ...trimmedDomains(prepared, content) } : content;
   }
 
-  /** What a product violates under a table as of a day. */
+  /** Returns what a product violates under a table as of a day. */
   problemsUnder(
     tableId: number,
     day: Day,
@@ -78,17 +86,17 @@ export class AttributeTables {
     return check(prepared, day, modalidade, lists, ncm);
   }
 
-  /** What somebody whose NCM is not in the table is told besides. */
+  /** Returns an extra note for an NCM that is not in the table. */
   noteOf(tableId: number): string {
     return this.#parts.isInvented(tableId) ? INVENTED : '';
   }
 
-  /** Those whose day is still to come, other than the table itself: values for them are taken already. */
+  /** Returns future activations of other tables: values for them are already accepted. */
   #coming(tableId: number): readonly Activation[] {
     return comingAfter(this.list(), { tableId, day: dayOf(this.#parts.clock.now()) });
   }
 
-  /** Of the activations whose day has come by `day` the latest one. */
+  /** Returns the latest activation whose day is not after `day`. */
   inForceOn(day: Day): Activation | undefined {
     return this.list().find(({ onDay }) => onDay <= day);
   }
@@ -97,16 +105,17 @@ export class AttributeTables {
     return this.inForceOn(dayOf(this.#parts.clock.now()));
   }
 
-  /** Those that are to follow the table in force, the latest day first. */
+  /** Returns the activations that follow the table in force, latest day first. */
   comingToday(): readonly Activation[] {
     const tableId = this.inForceToday()?.tableId;
     return tableId === undefined ? [] : this.#coming(tableId);
   }
 
-  /** All activations, the latest day first; also those of days to come. */
+  /** Returns all activations, also future ones, latest day first. */
   list(): readonly Activation[] {
-    // Another process may have activated a table a moment ago, and its sweep counts on whatever is written from then on
-    // being judged by that table: the writer has looked in the transaction that judges a product.
+    // Another process may have just activated a table, and its sweep requires that all later writes are
+    // judged by that table. The writer has therefore checked for this in the transaction that judges a
+    // product.
     this.#parts.feed.look();
     return (this.#activations ??= this.#parts.activations.list());
   }

@@ -1,4 +1,7 @@
-/** The attributes that a table names for an NCM, and in which lists those of a modality belong (contract section 8). */
+/**
+ * Finds the attributes that a table names for an NCM, and the lists of a modality that they belong to
+ * (contract section 8).
+ */
 import type { Day } from '../../../clock.ts';
 import type { ListName, Modalidade, NamedAttributes } from '../words/model.ts';
 import { Applicability } from '../check/applicability.ts';
@@ -9,10 +12,10 @@ interface OnDay {
   readonly attributes: NamedAttributes;
 }
 
-/** Of the day that was asked for last: that is today nearly always. */
+/** Caches the last requested day, which is nearly always today. */
 const named = new WeakMap<PreparedNcm, Map<Modalidade, OnDay>>();
 
-/** Made once for a modality and day. */
+/** Computes the names once for each modality and day. */
 export function namedIn(prepared: PreparedNcm, day: Day, modalidade: Modalidade): NamedAttributes {
   const ofNcm = named.get(prepared) ?? new Map<Modalidade, OnDay>();
   const known = ofNcm.get(modalidade);
@@ -31,17 +34,20 @@ export function namedIn(prepared: PreparedNcm, day: Day, modalidade: Modalidade)
   return attributes;
 }
 
-/** Those of the claims in force, else of those of other days, else of the other modality: it is refused there, whatever its list. */
+/**
+ * Returns the lists of the claims in force, else those of other days, else those of the other modality: the
+ * check refuses these in any list.
+ */
 function listsBy(claims: readonly Claim[], applicability: Applicability): readonly ListName[] {
   const [inForce, ofModality] = [
     claims.filter((claim) => applicability.isClaimInForce(claim)),
     claims.filter((claim) => applicability.isClaimNamed(claim)),
   ];
   const standing = [inForce, ofModality].find(({ length }) => length > 0) ?? claims;
-  // What stands whatever the other values are comes before what hangs on them.
+  // Lists that do not depend on other values come before those that do.
   const free = standing.filter(({ parent }) => parent === undefined);
   const lists = new Set((free.length > 0 ? free : standing).map(({ list }) => list));
-  // Of one that both modalities have, each in its own way, several values go where several may stand.
+  // If both modalities have the attribute in different lists, the multi-valued list comes first.
   return [...lists].toSorted((a, b) => Number(isOfMany(b)) - Number(isOfMany(a)));
 }
 

@@ -1,34 +1,39 @@
-/** NCMs of stored tables, ready to be checked many times. A stored table never changes, so nothing here grows stale. */
+/**
+ * Caches NCMs of stored tables, prepared for many checks. A stored table never changes, so no entry becomes
+ * stale.
+ */
 import type { Activation } from './activation-store.ts';
 import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore, NcmRules } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
 
-/** A company works with some hundred NCMs; the whole public table has 10 500 of them. */
+/** A company works with some hundred NCMs; the whole public table has 10 500. */
 const REMEMBERED_NCMS = 2000;
 /**
- * Of each table: the public one has 1 300. Who goes through all NCMs of more tables than there is room for reads and prepares
- * nearly every description anew with each NCM, and each NCM keeps its own.
+ * Descriptions cached per table: the public one has 1 300. With more tables than the cache holds, reading
+ * all NCMs prepares nearly every description again for each NCM, and each NCM keeps its own copy.
  */
 const REMEMBERED_DETAILS = 2000;
-/** The one in force, the one in whose place it came, and two that are to come. */
+/** The table in force, the previous one, and two future ones. */
 const TABLES = 4;
 
 export class PreparedTables {
   readonly #store: AttributeTableStore;
   readonly #ncms = latest<string, PreparedNcm>(REMEMBERED_NCMS);
-  /** By fingerprint: from one table to the next the rules of nearly all NCMs are the same. */
+  /** Caches by fingerprint: from one table to the next the rules of nearly all NCMs are the same. */
   readonly #alike = latest<string, PreparedNcm>(REMEMBERED_NCMS);
   readonly #details: ReturnType<typeof latest<string, AttributeDetail>>;
 
-  /** `tables`: of how many it is asked at a time. */
+  /** `tables`: the number of tables in use at a time. */
   constructor(store: AttributeTableStore, tables = TABLES) {
     this.#store = store;
     this.#details = latest(tables * REMEMBERED_DETAILS);
   }
 
-  /** `undefined` for an NCM that is not in the table. `coming`: tables whose day is still to come. */
+  /**
+   * Returns `undefined` for an NCM that is not in the table. `coming`: tables whose day is in the future.
+   */
   find(tableId: number, ncm: string, coming: readonly Activation[] = []): PreparedNcm | undefined {
     const key = `${[tableId, ...coming.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
     const known = this.#ncms.get(key);

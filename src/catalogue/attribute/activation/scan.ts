@@ -1,4 +1,4 @@
-/** Goes through the active products and judges them under a table; nothing is written here. */
+/** Reads the active products and judges them under a table; it writes nothing. */
 import type { Day } from '../../../clock.ts';
 import type { Problem } from '../../../errors.ts';
 import {
@@ -21,11 +21,11 @@ export interface ScanParts {
   readonly products: ActiveProductStore;
 }
 
-/** Against what products are judged. */
+/** Table and day that products are judged against. */
 export interface Standard {
   readonly tableId: number;
   readonly day: Day;
-  /** NCMs that are the same in this table are passed over; `null`: none are. */
+  /** Skips NCMs that are the same in this table; `null`: skips none. */
   readonly sinceTableId: number | null;
 }
 
@@ -40,7 +40,9 @@ export class ProductScan {
     this.#parts = parts;
   }
 
-  /** Every product after a place, also those without problems, in order, so that the caller may stop at any. */
+  /**
+   * Yields every product after a position, also valid ones, in order, so that the caller can stop at any.
+   */
   *judged(standard: Standard, after: SweepPosition): Generator<JudgedProduct> {
     const coming = this.#comingAfter(standard);
     let place = after;
@@ -60,7 +62,10 @@ export class ProductScan {
     }
   }
 
-  /** The problems of the product at a place as it is now; none when it is not active any more or has another NCM. */
+  /**
+   * Returns the current problems of the product at a position; none when it is no longer active or has
+   * another NCM.
+   */
   judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: SweepPosition): readonly Problem[] {
     const product = this.#parts.products.findActive(cpfCnpjRaiz, codigo);
     if (product === undefined || product.ncm !== ncm) return [];
@@ -87,13 +92,13 @@ export class ProductScan {
   }
 }
 
-/** Values for tables that come later are no fault of a product: it has them so as to meet a deadline. */
+/** Values for later tables are not a fault: a product may have them early to meet a deadline. */
 export const comingAfter = (
   activations: readonly Activation[],
   { tableId, day }: Omit<Standard, 'sinceTableId'>,
 ): readonly Activation[] => activations.filter((one) => one.onDay > day && one.tableId !== tableId);
 
-/** What a product violates under a table; one that has no modality yet nothing. */
+/** Returns what a product violates under a table; nothing for a product without a modality. */
 export function problemsUnder(
   prepared: PreparedTables,
   { tableId, day }: Omit<Standard, 'sinceTableId'>,

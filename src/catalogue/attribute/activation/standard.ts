@@ -1,4 +1,4 @@
-/** By which table products are judged that are to be mended, and the judge; read aside, on a reading connection. */
+/** Chooses the table for judging products to be mended, and the judge; runs on a read connection. */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
@@ -10,7 +10,11 @@ import { ActivationStore } from './activation-store.ts';
 import { PreparedTables } from './prepared-tables.ts';
 import { comingAfter, problemsUnder } from './scan.ts';
 
-/** The table in force, or the one that is asked for on the day on which it comes, else today; `undefined`: there is none. Throws 422. */
+/**
+ * Returns the table in force today, or the requested table on the day on which it comes into force, else
+ * today.
+ * `undefined`: there is none. Throws 422.
+ */
 export function standardOf(db: Db, asked: AskedToMend): { tableId: number; day: Day } | undefined {
   const { day } = asked;
   const activations = new ActivationStore(db).list();
@@ -33,7 +37,7 @@ const unknownTable = (tableId: number) =>
     ),
   ]);
 
-/** What a product violates under it, active or not. Throws 422. */
+/** Returns a function that lists what a product violates, active or not. Throws 422. */
 export function judgeOf(db: Db, asked: AskedToMend): (product: PrintedProduct) => readonly Problem[] {
   const standard = standardOf(db, asked);
   if (standard === undefined) return () => [];

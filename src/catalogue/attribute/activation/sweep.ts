@@ -1,7 +1,8 @@
 /**
- * The system deactivates what the table in force no longer admits (contract section 8): products are judged between
- * transactions, and what is to be deactivated is judged again and deactivated in transactions of some ms. Whatever is
- * written carries how far the sweep has come, so that a crash resumes it and nothing is published twice.
+ * Deactivates the products that the table in force no longer admits (contract section 8). Products are
+ * judged between transactions; those to deactivate are judged again and deactivated in transactions of some
+ * ms. Each write also stores the progress of the sweep, so that it resumes after a crash and publishes
+ * nothing twice.
  */
 import { endOfTurn } from '../../../clock.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
@@ -9,7 +10,7 @@ import type { ActivationStore, Sweep, SweepOutcome, SweepProgress } from './acti
 import type { SweepPosition } from '../../product/active-store.ts';
 import { type JudgedProduct, type ProductScan, type Standard, groupOf, isProblematic } from './scan.ts';
 
-/** What the system does to products; the product's own feature and the catalogue's events do it. */
+/** Actions of the system on products; the product feature and the catalogue events implement them. */
 export interface SystemHand {
   deactivate(tx: Transaction, cpfCnpjRaiz: string, codigo: number): void;
   publishDeactivated(tx: Transaction, cpfCnpjRaiz: string, ncm: string, codigos: readonly number[]): void;
@@ -25,25 +26,25 @@ export interface SweepParts {
 
 export interface SweepResult {
   readonly deactivated: number;
-  /** Events `catp-prod-desativado`; each deactivation is told by a `catp-prod-alterado` besides, to who subscribes. */
+  /** Events `catp-prod-desativado`; subscribers also get a `catp-prod-alterado` for each deactivation. */
   readonly events: number;
 }
 
 export interface SweepRun extends SweepResult {
-  /** `false` when it was stopped on the way; a later run resumes it. */
+  /** `false` when it was stopped before the end; a later run resumes it. */
   readonly isFinished: boolean;
 }
 
-/** Products of one event at most (contract section 8). */
+/** Maximum number of products in one event (contract section 8). */
 export const PRODUCTS_PER_EVENT = 1000;
 
-/** A slice of judging, and a transaction of deactivating. */
+/** Duration of a slice of judging, and of a deactivating transaction. */
 const SLICE_MS = 4;
 
-/** Slices without anything to write after which the progress is written all the same. */
+/** Number of slices without writes after which the progress is saved anyway. */
 const SLICES_UNSAVED = 100;
 
-/** What was judged, and is not written yet. */
+/** Result of judging that is not written yet. */
 interface Slice {
   readonly invalid: readonly JudgedProduct[];
   readonly upTo: SweepPosition;
@@ -63,7 +64,7 @@ export class Sweeper {
     this.#parts = parts;
   }
 
-  /** Brings a sweep to its end, unless it is stopped on the way. */
+  /** Runs a sweep to its end, unless it is stopped before. */
   async run(id: number): Promise<SweepRun> {
     for (;;) {
       const { outcome, progress, ...sweep } = this.#parts.store.getSweep(id);
@@ -73,17 +74,17 @@ export class Sweeper {
     }
   }
 
-  /** Ends an unfinished sweep whose place another one takes; what it deactivated is published. */
+  /** Ends an unfinished sweep that another one replaces; publishes what it deactivated. */
   supersede(tx: Transaction, sweep: Sweep): void {
     this.#save(tx, sweep, this.#published(tx, sweep.progress), 'superseded');
   }
 
-  /** Running sweeps end with the slice that they are at. */
+  /** Ends running sweeps after their current slice. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Judges and writes up to the end, or until another process is seen to have written or this one is stopped. */
+  /** Judges and writes up to the end, until another process has written, or until this one is stopped. */
   async #advance(begun: Sweep): Promise<void> {
     const { scan, writer } = this.#parts;
     const products = scan.judged(standardOf(begun), begun.progress.after);
@@ -116,11 +117,14 @@ export class Sweeper {
     return { invalid, upTo, isEnd: false };
   }
 
-  /** Writes what a slice found, as far as the time of a transaction goes; `undefined` when the slice is stale. */
+  /**
+   * Writes the result of a slice within the time limit of a transaction; returns `undefined` when the slice
+   * is stale.
+   */
   #write(tx: Transaction, before: Sweep, slice: Slice): Standing | undefined {
     const { store, scan, stopwatch } = this.#parts;
     const sweep = store.getSweep(before.id);
-    // Another process went on with it, or ended it.
+    // Another process continued or ended it.
     if (sweep.progress.step !== before.progress.step || sweep.outcome !== null) return undefined;
     const { invalid, upTo, isEnd } = slice;
     const started = stopwatch();
@@ -142,7 +146,7 @@ export class Sweeper {
     return { sweep: saved, slice: { ...slice, invalid: [] } };
   }
 
-  /** Moves on to a place; leaving a company and NCM publishes what was deactivated there. */
+  /** Moves the progress to a position; leaving a company and NCM publishes what was deactivated in it. */
   #reach(tx: Transaction, progress: SweepProgress, place: SweepPosition): SweepProgress {
     const isSameGroup = groupOf(place) === groupOf(progress.after);
     const left = isSameGroup ? progress : this.#published(tx, progress);

@@ -1,8 +1,8 @@
 /**
- * Which attributes of a scope apply, given the values that came (contract section 8): a pair in force applies; a
- * conditioned attribute applies when its parent does and one of the parent's values satisfies the condition. What applies may
- * be asked for. A value may stand longer: before the first day, so that a deadline can be met, and after the last, since an
- * end never makes a product wrong.
+ * Decides which attributes of a scope apply, given the received values (contract section 8): a pair in force
+ * applies; a conditioned attribute applies when its parent does and one of the parent's values satisfies the
+ * condition. An attribute that applies may be required. A value may be present for longer: before the first
+ * day, to meet a deadline, and after the last, since an end never makes a product wrong.
  */
 import { isSatisfied } from './condition.ts';
 import type { Claim, DayNumber, Scope, Slot } from './prepare.ts';
@@ -12,18 +12,24 @@ export interface Situation {
   readonly modalities: number;
 }
 
-/** What a product brought for one attribute. */
+/** Content of a product for one attribute. */
 export interface Given {
   readonly slot: Slot;
   /** Values of an attribute that is not a compound. */
   readonly values: readonly string[] | undefined;
-  /** Whether the values break no rule of their own; what hangs on a broken value cannot be told. */
+  /**
+   * True if the values break no rule of their own. An attribute that depends on a broken value cannot be
+   * decided.
+   */
   sound: boolean;
 }
 
 export type State = 'applies' | 'untold' | 'not';
 
-/** Worked out once for each attribute of a scope; a circle, which a table that was read never has, ends with `last`. */
+/**
+ * Computes a value once for each attribute of a scope. A circle ends with `last`; an accepted table never
+ * has one.
+ */
 function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot) => T {
   const known = new Array<T | undefined>(slots.length);
   return (slot) => {
@@ -39,15 +45,15 @@ function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot)
 export class Applicability {
   readonly #situation: Situation;
   readonly #given: readonly (Given | undefined)[];
-  /** Whether the attribute is of this scope on the day, whatever the values. */
+  /** Returns true if the attribute is in this scope on the day, for any values. */
   readonly isInForce: (slot: Slot) => boolean;
   readonly stateOf: (slot: Slot) => State;
-  /** Whether the table names the attribute for the modality at all, whatever the day and the values. */
+  /** Returns true if the table names the attribute for the modality, for any day and values. */
   readonly isNamed: (slot: Slot) => boolean;
-  /** Whether a value of the attribute is right where it stands. */
+  /** Returns true if a value of the attribute is allowed. */
   readonly mayStand: (slot: Slot) => boolean;
 
-  /** `given` by slot index. */
+  /** `given` is indexed by slot. */
   constructor(scope: Scope, situation: Situation, given: readonly (Given | undefined)[]) {
     this.#situation = situation;
     this.#given = given;
@@ -73,13 +79,13 @@ export class Applicability {
     if (parent === undefined || condition === undefined) return this.#hasModality(claim) ? 'applies' : 'not';
     const state = this.stateOf(parent);
     const given = this.#given[parent.index];
-    // An absent parent satisfies nothing, `!=` included.
+    // An absent parent satisfies no condition, not even `!=`.
     if (state === 'not' || given === undefined) return 'not';
     if (!given.sound) return 'untold';
     return given.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
   }
 
-  /** Whether a product that has no value for it lacks one. */
+  /** Returns true if a product without a value violates the claim. */
   asksFor(claim: Claim): boolean {
     return claim.required && this.stateOfClaim(claim) === 'applies';
   }
@@ -89,7 +95,7 @@ export class Applicability {
     return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);
   }
 
-  /** On other days than its own a claim asks nothing, its condition included. */
+  /** Outside its days a claim requires nothing, and neither does its condition. */
   mayStandBy(claim: Claim): boolean {
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined || !this.#isWithinDays(claim))

@@ -1,6 +1,6 @@
 /**
- * Conditions over a parent's value (contract section 8): six operators, right-nested `||` and `&&`, numbers and dates
- * compared as such.
+ * Evaluates conditions on a parent's value (contract section 8): six operators, right-nested `||` and `&&`,
+ * numbers and dates compared as such.
  */
 import { compareDecimals } from './decimal.ts';
 import type { AttributeDetail, Condition, FormaPreenchimento, Operador, Term } from '../words/model.ts';
@@ -8,14 +8,14 @@ import type { AttributeDetail, Condition, FormaPreenchimento, Operador, Term } f
 export interface PreparedCondition {
   readonly terms: readonly Term[];
   readonly compare: Comparison;
-  /** In Portuguese, for messages: `ATT_1 (Forma) igual a "01" (Sólido)`. */
+  /** Portuguese text for messages: `ATT_1 (Forma) igual a "01" (Sólido)`. */
   readonly words: string;
 }
 
-/** Negative, 0, positive, or `undefined` when the two cannot be compared. */
+/** Returns a negative number, 0, a positive number, or `undefined` when the two cannot be compared. */
 type Comparison = (value: string, wanted: string) => number | undefined;
 
-/** A condition is of one parent, whose description serves every NCM that has it. */
+/** A condition has one parent, whose description serves every NCM that has it. */
 const preparedConditions = new WeakMap<Condition, PreparedCondition>();
 
 export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
@@ -37,7 +37,7 @@ function preparedOf(condition: Condition, parent: AttributeDetail): PreparedCond
   return { terms, compare: comparisonOf(parent.formaPreenchimento), words: inWords(terms, parent) };
 }
 
-/** Whether one value satisfies the whole condition. */
+/** Returns true if the value satisfies the whole condition. */
 export function isSatisfied({ terms, compare }: PreparedCondition, value: string): boolean {
   let right = false;
   for (let index = terms.length - 1; index >= 0; index -= 1) {
@@ -50,7 +50,7 @@ export function isSatisfied({ terms, compare }: PreparedCondition, value: string
   return right;
 }
 
-/** What cannot be compared is different, and neither before nor after. */
+/** Values that cannot be compared are different, and neither before nor after each other. */
 function termHolds(operador: Operador, order: number | undefined): boolean {
   if (order === undefined) return operador === '!=';
   switch (operador) {
@@ -86,10 +86,12 @@ const compareTexts = (left: string, right: string): number => (left === right ? 
 
 const DAY_CHARACTERS = 10;
 
-/** A day stands for its first second, so that days and moments compare. */
+/** A day counts as its first second, so that days and moments compare. */
 const atMidnight = (text: string): string => (text.length === DAY_CHARACTERS ? `${text}T00:00:00` : text);
 
-/** Codes and texts are equal only as written ("1" is not "01"); which comes first, numbers say as numbers. */
+/**
+ * Codes and texts are equal only as written ("1" is not "01"); numbers are ordered by their numeric value.
+ */
 function compareCodes(value: string, wanted: string): number {
   if (value === wanted) return 0;
   const order = compareDecimals(value, wanted);
@@ -105,7 +107,7 @@ const OPERATOR_WORDS: Readonly<Record<Operador, string>> = {
   '<=': 'menor ou igual a',
 };
 
-/** Terms shown in words; longer conditions are cut, with a count. */
+/** Maximum number of terms in a message; longer conditions are cut, with a count. */
 const SHOWN_TERMS = 10;
 
 function inWords(terms: readonly Term[], parent: AttributeDetail): string {

@@ -1,11 +1,11 @@
-/** Decimal numbers as text, compared exactly: a double would take 0.1 + 2⁻⁶⁰ and 0.1 for the same. */
+/** Compares decimal numbers as text, exactly: as doubles, 0.1 + 2⁻⁶⁰ and 0.1 would be equal. */
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** So many digits every double holds exactly enough to keep order and equality. */
+/** Number of digits at which a double still keeps order and equality. */
 const SAFE_DIGITS = 15;
 
-/** Negative, 0 or positive; `undefined` when one of them is not a decimal number. */
+/** Returns a negative number, 0 or a positive number; `undefined` when one is not a decimal number. */
 export function compareDecimals(left: string, right: string): number | undefined {
   const a = DECIMAL.exec(left);
   const b = DECIMAL.exec(right);

@@ -1,4 +1,4 @@
-/** The domain of a list attribute: is a code in it, and which one was perhaps meant. */
+/** Domain of a list attribute: checks if it has a code, and guesses which code was meant. */
 import { shown } from '../../../validation/shown.ts';
 import { folded, nearest } from '../../../validation/text.ts';
 import type { DomainItem } from '../words/model.ts';
@@ -8,13 +8,13 @@ export interface Domain {
   readonly items: readonly DomainItem[];
 }
 
-/** `undefined` where the file carries no domain: then only the size is checked (contract section 8). */
+/** Returns `undefined` if the file has no domain: only the size is then checked (contract section 8). */
 export const prepareDomain = (items: readonly DomainItem[]): Domain | undefined =>
   items.length === 0 ? undefined : { codes: new Set(items.map(({ codigo }) => codigo)), items };
 
 const SHOWN_ITEMS = 10;
 
-/** The first ten codes with their meanings, and a count. */
+/** Returns the first ten codes with their meanings, and a count. */
 export function domainInWords({ items }: Domain): string {
   const first = items
     .slice(0, SHOWN_ITEMS)
@@ -22,13 +22,16 @@ export function domainInWords({ items }: Domain): string {
   return items.length > SHOWN_ITEMS ? `${first.join(', ')}, … (${items.length} valores)` : first.join(', ');
 }
 
-/** Shorter codes are all near each other: a guess would mislead. */
+/** Shorter codes all resemble each other: a guess would mislead. */
 const COMPARED_CHARACTERS = 4;
 
-/** Of longer domains (municipalities: 5 570) slips of the finger are not looked for, it would take milliseconds. */
+/** Typing errors are not searched in longer domains (municipalities: 5 570): it would take milliseconds. */
 const COMPARED_ITEMS = 500;
 
-/** The code that was perhaps meant: "1" → "01", a description → its code, a slip of the finger → the nearest code. */
+/**
+ * Returns the code that was probably meant: "1" → "01", a description → its code, a typing error → the
+ * nearest code.
+ */
 export function nearestCode(domain: Domain, value: string): string | undefined {
   const meant = meanings(domain).get(withoutZeros(value)) ?? meanings(domain).get(folded(value.trim()));
   if (meant !== undefined || value.length < COMPARED_CHARACTERS || domain.items.length > COMPARED_ITEMS)
@@ -41,7 +44,7 @@ export function nearestCode(domain: Domain, value: string): string | undefined {
 
 const knownMeanings = new WeakMap<Domain, ReadonlyMap<string, string>>();
 
-/** Other ways to write each code, made when a value is refused for the first time. */
+/** Returns other spellings of each code, computed at the first refused value. */
 function meanings(domain: Domain): ReadonlyMap<string, string> {
   const known = knownMeanings.get(domain);
   if (known !== undefined) return known;

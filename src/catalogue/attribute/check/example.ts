@@ -1,4 +1,7 @@
-/** What the attributes of an NCM may look like filled in, for who has yet to do it (contract section 24). */
+/**
+ * Builds example values for the attributes of an NCM, for users who still have to fill them in (contract
+ * section 24).
+ */
 import type { Day } from '../../../clock.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import type { AttributeLists, AttributeNote, Modalidade, NcmAsked } from '../words/model.ts';
@@ -15,14 +18,14 @@ import { check } from './rules.ts';
 import { skeleton } from './skeleton.ts';
 import { valueFaults } from './value.ts';
 
-/** What more values may mend; all else is wrong with those that are there. */
+/** Rules that more values can satisfy; all others concern the present values. */
 const MENDED_BY_MORE: ReadonlySet<string> = new Set(
   (['requiredMissing', 'conditionalMissing', 'subattributeMissing'] as const).map(
     (rule) => ATTRIBUTE_CODES[rule].code,
   ),
 );
 
-/** Without a modality what both ask, and an example of the first. */
+/** Returns, without a modality, what both require, and an example for the first. */
 export function askedBy(prepared: PreparedNcm, day: Day, modalidade?: Modalidade): NcmAsked {
   const notesOf = (one: Modalidade) => skeleton(prepared, day, one).notes;
   return {
@@ -32,7 +35,10 @@ export function askedBy(prepared: PreparedNcm, day: Day, modalidade?: Modalidade
   };
 }
 
-/** Every attribute that may stand beside those before it, with a value that the rules take; one whose condition does not hold has none. */
+/**
+ * Returns every attribute that may be present together with those before it, with a value that the rules
+ * accept; an attribute whose condition does not hold has none.
+ */
 function exampleLists(prepared: PreparedNcm, day: Day, modalidade: Modalidade): AttributeLists {
   const { notes } = skeleton(prepared, day, modalidade);
   const placed = notes
@@ -45,7 +51,7 @@ function exampleLists(prepared: PreparedNcm, day: Day, modalidade: Modalidade): 
   const mayStand = (values: AttributeValues): boolean =>
     check(prepared, day, modalidade, listsOf(values, placed)).every(({ code }) => MENDED_BY_MORE.has(code));
   let values = NO_VALUES;
-  // Twice: one may stand before the one that conditions it.
+  // Two passes: an attribute may come before the one that conditions it.
   for (const note of [...notes, ...notes]) {
     const value = exampleValue(attributeOf(prepared, note), day);
     if (value === undefined || isGiven(values, note)) continue;
@@ -73,7 +79,7 @@ const withExample = (all: AttributeValues, { atributo, composto }: AttributeNote
     ? withValues(all, atributo, [value])
     : withGroups(all, composto, [{ ...groupOf(all, composto), [atributo]: value }]);
 
-/** The first that its own rules take. */
+/** Returns the first value that the attribute's own rules accept. */
 function exampleValue(attribute: PreparedAttribute | undefined, day: Day): string | undefined {
   if (attribute === undefined || attribute.subattributes !== undefined) return undefined;
   const { detail, value: rule } = attribute;
@@ -102,7 +108,7 @@ function plainValues(forma: AttributeNote['formaPreenchimento'], day: Day): read
   }
 }
 
-/** A mask with something in its places. */
+/** Fills each place of a mask. */
 function filled(mask: string): string {
   let digit = 0;
   return mask.replaceAll(/[9AX]/g, (place) => (place === '9' ? String((digit += 1) % 10) : place));

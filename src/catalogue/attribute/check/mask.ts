@@ -1,4 +1,7 @@
-/** Masks (contract section 8): `9` is a digit, `A` a letter, `X` any character, all else stands for itself. */
+/**
+ * Masks (contract section 8): `9` is a digit, `A` a letter, `X` any character; any other character matches
+ * only itself.
+ */
 
 const PLACES: Readonly<Record<string, string>> = { '9': '\\d', A: '\\p{L}', X: '.' };
 

@@ -1,6 +1,6 @@
 /**
- * Makes the rules of one NCM ready to be checked many times: attributes by code, each with the claims that pairs and
- * conditions lay on it, whatever the day and the modality (contract section 8).
+ * Prepares the rules of one NCM for many checks: attributes by code, each with the claims of its pairs and
+ * conditions, for any day and modality (contract section 8).
  */
 import type { Day } from '../../../clock.ts';
 import { type PreparedCondition, prepareCondition } from './condition.ts';
@@ -17,7 +17,7 @@ import {
 } from '../words/model.ts';
 import { type ValueRule, prepareValue } from './value.ts';
 
-/** Bits, so that AMBOS is both. */
+/** Bits, so that AMBOS has both. */
 export const MODALITY_BITS: Readonly<Record<Modalidade | PairModalidade, number>> = {
   Importação: 1,
   IMPORTACAO: 1,
@@ -26,24 +26,24 @@ export const MODALITY_BITS: Readonly<Record<Modalidade | PairModalidade, number>
   AMBOS: 3,
 };
 
-/** An attribute, prepared once however many NCMs have it. */
+/** Attribute, prepared once for all NCMs that have it. */
 export interface PreparedAttribute {
   readonly codigo: string;
-  /** `ATT_1 (Forma física)`. */
+  /** Example: `ATT_1 (Forma física)`. */
   readonly label: string;
   readonly detail: AttributeDetail;
   readonly value: ValueRule;
-  /** The sub-attributes of a compound. */
+  /** Sub-attributes of a compound. */
   readonly subattributes: Scope | undefined;
 }
 
-/** A day as `yyyyMMdd`: each check compares some hundred days, and texts compare ten times slower. */
+/** Day as `yyyyMMdd`: each check compares some hundred days, and comparing texts is ten times slower. */
 export type DayNumber = number;
 
 export const dayNumber = (day: Day): DayNumber =>
   Number(day.slice(0, 4)) * 10_000 + Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
 
-/** The day that it stands for; none has the end of what never ends. */
+/** Returns the day; an open end is not a day. */
 export const dayOfNumber = (day: DayNumber): Day =>
   String(day).replace(
     /^(\d+)(\d\d)(\d\d)$/,
@@ -52,7 +52,10 @@ export const dayOfNumber = (day: DayNumber): Day =>
 
 export const NEVER_ENDS: DayNumber = 9999_99_99;
 
-/** One reason for an attribute to be there: a pair of the NCM, a place in a compound, or a condition on a parent. */
+/**
+ * Reason for an attribute to be present: a pair of the NCM, a membership in a compound, or a condition on a
+ * parent.
+ */
 export interface Claim {
   readonly modalities: number;
   readonly from: DayNumber;
@@ -63,14 +66,14 @@ export interface Claim {
   readonly condition: PreparedCondition | undefined;
 }
 
-/** An attribute in its scope. */
+/** Attribute in its scope. */
 export interface Slot {
   readonly index: number;
   readonly attribute: PreparedAttribute;
   readonly claims: readonly Claim[];
 }
 
-/** What may stand side by side: the attributes of an NCM, or the sub-attributes of a compound. */
+/** Attributes of an NCM, or sub-attributes of a compound. */
 export interface Scope {
   readonly slots: readonly Slot[];
   readonly byCode: ReadonlyMap<string, Slot>;
@@ -80,18 +83,21 @@ export interface PreparedNcm {
   /** Eight digits. */
   readonly ncm: string;
   readonly scope: Scope;
-  /** Attributes of the NCM that are not about products, to say so when one is sent. */
+  /** Attributes of the NCM that are not about products, named in the message when one is sent. */
   readonly otherObjectives: ReadonlySet<string>;
 }
 
-/** What a table that is put in force for a day to come says of an NCM: values for it are taken before that day. */
+/** Rules of a future table for an NCM: values for them are accepted before that day. */
 export interface ComingRules {
   readonly from: Day;
   readonly pairs: NcmPairs;
   readonly details: ReadonlyMap<string, AttributeDetail>;
 }
 
-/** `details` holds at least the attributes that the pairs name; share its values between calls to share the work. */
+/**
+ * Prepares an NCM. `details` holds at least the attributes that the pairs name; share its values between
+ * calls to share the work.
+ */
 export function prepare(
   { codigoNcm, listaAtributos }: NcmPairs,
   details: ReadonlyMap<string, AttributeDetail>,
@@ -106,7 +112,7 @@ export function prepare(
   return { ncm: codigoNcm, scope: builder.build(), otherObjectives };
 }
 
-/** Answers the attributes that are not about products. */
+/** Returns the attributes that are not about products. */
 function addPairs(
   builder: ScopeBuilder,
   pairs: NcmPairs['listaAtributos'],
@@ -134,11 +140,11 @@ function addPairs(
 const hasProductObjective = ({ objetivos }: AttributeDetail): boolean =>
   objetivos.some(({ codigo }) => codigo === PRODUCT_OBJECTIVE);
 
-/** Where a nested attribute states no objective it shares that of the attribute around it. */
+/** A nested attribute without an objective has that of the attribute around it. */
 const isForProducts = (detail: AttributeDetail): boolean =>
   detail.objetivos.length === 0 || hasProductObjective(detail);
 
-/** The days on which both are valid. */
+/** Returns the days on which both are valid. */
 function overlap(a: Validity, b: Validity): Pick<Claim, 'from' | 'to'> {
   const [days, others] = [daysOf(a), daysOf(b)];
   return { from: Math.max(days.from, others.from), to: Math.min(days.to, others.to) };
@@ -157,20 +163,22 @@ class ScopeBuilder {
   readonly #inGroup: boolean;
   readonly #slots: OpenSlot[] = [];
   readonly #byCode = new Map<string, OpenSlot>();
-  /** The first day of what is added from now on. */
+  /** First day of what is added from now on. */
   notBefore: DayNumber = 0;
 
-  /** A group holds single values only, whatever a description says (contract section 4). */
+  /** Groups hold single values only, for any description (contract section 4). */
   constructor(inGroup: boolean) {
     this.#inGroup = inGroup;
   }
 
-  /** Lays a claim on an attribute, and those of its conditions on the attributes that they condition. */
+  /**
+   * Adds a claim to an attribute, and the claims of its conditions to the attributes that they condition.
+   */
   add(detail: AttributeDetail, claim: Claim): void {
     const known = this.#byCode.get(detail.codigo);
     const slot = known ?? this.#open(detail);
     slot.claims.push(claim.from < this.notBefore ? { ...claim, from: this.notBefore } : claim);
-    // Another copy of a description may carry other conditions; the same one says nothing new.
+    // Another copy of a description may have other conditions; the same copy adds nothing.
     if (known === undefined || known.attribute.detail !== detail)
       for (const conditional of detail.condicionados) this.#addConditional(conditional, slot, detail);
   }
@@ -200,10 +208,10 @@ class ScopeBuilder {
   }
 }
 
-/** Of a conditioned attribute the parent decides, of a sub-attribute the compound. */
+/** The parent decides for a conditioned attribute, the compound for a sub-attribute. */
 const ANY_MODALITY = MODALITY_BITS.AMBOS;
 
-/** The same description serves every NCM that has the attribute: a domain may have thousands of codes. */
+/** One description serves every NCM that has the attribute: a domain may have thousands of codes. */
 const preparedAttributes = new WeakMap<AttributeDetail, PreparedAttribute>();
 
 function prepareAttribute(detail: AttributeDetail): PreparedAttribute {

@@ -1,4 +1,6 @@
-/** The attribute rules of a product (contract section 8): pure, every violated rule at once. */
+/**
+ * Checks the attribute rules of a product (contract section 8): pure, reports every violated rule at once.
+ */
 import type { Day } from '../../../clock.ts';
 import type { Problem } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
@@ -9,8 +11,9 @@ import { MODALITY_BITS, type PreparedNcm, dayNumber } from './prepare.ts';
 import { type AttributeItem, checkScope } from './scope-check.ts';
 
 /**
- * Every rule that the attributes of a product violate, none when it is valid. `prepared` is `undefined` for an NCM that is
- * not in the table in force; `ncm` then names it. Without a table there is nothing to check and nothing to call.
+ * Returns every rule that the attributes of a product violate; none when it is valid.
+ * `prepared` is `undefined` for an NCM that is not in the table in force; `ncm` then names it.
+ * Without a table there is nothing to check: do not call this.
  */
 export function check(
   prepared: PreparedNcm | undefined,
@@ -30,7 +33,7 @@ export function check(
   return findings.problems;
 }
 
-/** `note`: what else there is to know of the table. */
+/** `note`: an additional remark on the table. */
 export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   code: ATTRIBUTE_CODES.unknownNcm.code,
   message: `ncm: recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.${note}`,

@@ -1,4 +1,4 @@
-/** Checks what stands side by side, an NCM's attributes or one group of a compound, against its scope. */
+/** Checks an NCM's attributes, or one group of a compound, against its scope. */
 import { shown } from '../../../validation/shown.ts';
 import { Applicability, type Given, type Situation } from './applicability.ts';
 import type { RuleCode } from '../../../errors.ts';
@@ -10,29 +10,29 @@ import type { Claim, Scope, Slot } from './prepare.ts';
 import { type ValueFault, valueFaults } from './value.ts';
 import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
 
-/** One item of an attribute list, or of a group. */
+/** Item of an attribute list, or of a group. */
 export interface AttributeItem {
   readonly list: ListName;
-  /** The pointer of what the item is the `index`-th of. */
+  /** Pointer of the list; the item is its `index`-th element. */
   readonly around: string;
   readonly index: number;
   readonly atributo: string;
-  /** Of a simple attribute; one in `atributos`. */
+  /** Values of a simple attribute; one in `atributos`. */
   readonly values: readonly string[] | undefined;
-  /** Of a compound attribute; one in `atributosCompostos`. */
+  /** Groups of a compound attribute; one in `atributosCompostos`. */
   readonly groups: readonly (readonly AttributeValue[])[] | undefined;
 }
 
-/** Where an item is, in the product's body; only written out for faults and groups. */
+/** Returns the pointer of an item in the product's body; built only for faults and groups. */
 const pointerOf = ({ around, index }: AttributeItem): string => `${around}/${index}`;
 
-/** What is checked: the whole product, or a group of a compound. */
+/** Subject of the check: the whole product, or a group of a compound. */
 export interface ListPosition {
   readonly words: Words;
   readonly group: { readonly list: ListName; readonly pointer: string } | undefined;
 }
 
-/** Groups of one multi-valued compound (contract section 8). */
+/** Maximum number of groups of one multi-valued compound (contract section 8). */
 const MAX_GROUPS = 5;
 
 /** Adds every rule that the entries violate to the findings. */
@@ -55,9 +55,9 @@ class ScopeCheck {
   readonly #situation: Situation;
   readonly #place: ListPosition;
   readonly #findings: Findings;
-  /** By slot index. */
+  /** Indexed by slot. */
   readonly #received: (Received | undefined)[];
-  /** Items of no attribute here. */
+  /** Items whose attribute is not in this scope. */
   readonly #strangers: AttributeItem[] = [];
   readonly #applicability: Applicability;
 
@@ -73,14 +73,14 @@ class ScopeCheck {
   run(entries: readonly AttributeItem[]): void {
     for (const entry of entries) if (!this.#findings.isFull) this.#receive(entry);
     for (const stranger of this.#strangers) if (!this.#findings.isFull) this.#refuse(stranger);
-    // Values first: whether a condition holds can be told of sound values only.
+    // Values first: a condition can be decided only on sound values.
     for (const received of this.#received) if (received !== undefined) this.#checkContent(received);
     for (const received of this.#received) if (received !== undefined) this.#checkPresence(received);
     for (const slot of this.#scope.slots)
       if (this.#received[slot.index] === undefined) this.#checkAbsence(slot);
   }
 
-  /** Takes an item in, unless it is of no attribute here or repeats one. */
+  /** Accepts an item, unless its attribute is not in this scope or it repeats one. */
   #receive(entry: AttributeItem): void {
     const slot = this.#scope.byCode.get(entry.atributo);
     if (slot === undefined || !this.#applicability.isNamed(slot)) {
@@ -98,7 +98,7 @@ class ScopeCheck {
     before.sound = false;
   }
 
-  /** An item of no attribute here. */
+  /** Refuses an item whose attribute is not in this scope. */
   #refuse(entry: AttributeItem): void {
     const { group, words } = this.#place;
     const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
@@ -109,13 +109,16 @@ class ScopeCheck {
     this.#report(rule, entry, codeOf(entry), message, meant?.attribute.codigo);
   }
 
-  /** The one attribute of which the code is a slip: it may stand here, does not stand here yet, and takes what came. */
+  /**
+   * Returns the one attribute whose code was probably meant: it is allowed, not present yet, and accepts the
+   * received values.
+   */
   #meantBy({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
     const near = this.#scope.slots.filter(
       ({ index, attribute }) => this.#received[index] === undefined && isSlip(atributo, attribute.codigo),
     );
     if (near.length === 0) return undefined;
-    // One of its own: what is wrong with the values of the others is not known yet.
+    // Uses a separate applicability: faults of the other values are not known yet.
     const applicability = new Applicability(this.#scope, this.#situation, this.#received);
     const [meant, ...others] = near.filter(({ claims, attribute: { value, subattributes } }) => {
       const isTaken =
@@ -135,7 +138,7 @@ class ScopeCheck {
       this.#checkValues(entry, slot, entry.values);
     else if (entry.groups !== undefined && subattributes !== undefined)
       this.#checkGroups(entry, slot, entry.groups, subattributes);
-    // A simple value for a compound, or the other way round, is a wrong list; its content says nothing.
+    // A simple value for a compound, or the reverse, is in the wrong list; its content is not checked.
     else received.sound = false;
     if (this.#findings.count > before) received.sound = false;
   }
@@ -148,7 +151,7 @@ class ScopeCheck {
         `${pointerOf(entry)}/valores`,
         labelled(slot, 'informado sem valor; informe ao menos um, ou retire o atributo.'),
       );
-    // A set costs more than all the rest of a check: only several values need one.
+    // A set costs more than the rest of a check: only several values need one.
     const seen = values.length > 1 ? new Set<string>() : undefined;
     for (let index = 0; index < values.length && !this.#findings.isFull; index += 1) {
       const value = values[index] ?? '';
@@ -206,7 +209,7 @@ class ScopeCheck {
     }
   }
 
-  /** A value that came must be right where it stands: under its condition, and in the right list. */
+  /** Checks that a received value satisfies its condition and is in the right list. */
   #checkPresence({ entry, slot }: Received): void {
     const mayStand = (claim: Claim): boolean => this.#applicability.mayStandBy(claim);
     if (slot.claims.some((claim) => claim.list === entry.list && mayStand(claim))) return;
@@ -219,7 +222,7 @@ class ScopeCheck {
     this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, standing));
   }
 
-  /** An attribute that did not come must not be required. */
+  /** Checks that an absent attribute is not required. */
   #checkAbsence(slot: Slot): void {
     const claim = slot.claims.find((each) => this.#applicability.asksFor(each));
     if (claim === undefined) return;
@@ -247,10 +250,10 @@ class ScopeCheck {
   }
 }
 
-/** Where the code of an entry stands. */
+/** Returns the pointer to the code of an entry. */
 const codeOf = (entry: AttributeItem): string => `${pointerOf(entry)}/atributo`;
 
-/** What else is wrong with a repeated value was told at the first. */
+/** Other faults of a repeated value were reported at its first occurrence. */
 const repeated = (value: string): ValueFault => ({
   rule: ATTRIBUTE_CODES.valueTwice,
   message: `o valor ${shown(value)} já foi informado; retire a repetição.`,

@@ -1,6 +1,6 @@
 /**
- * A product to fill in and post (`catp attributes new`): the request form with the required attributes of an NCM, and
- * beside it what each attribute is, since the body itself takes no other members.
+ * Builds a product to fill in and post (`catp attributes new`): the request form with the required
+ * attributes of an NCM, and separate notes on each attribute, since the body accepts no other members.
  */
 import type { Day } from '../../../clock.ts';
 import { Applicability, type Situation } from './applicability.ts';
@@ -13,7 +13,7 @@ import {
 } from '../words/model.ts';
 import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot, dayNumber } from './prepare.ts';
 
-/** The request form of a product (contract section 4); what is to be filled in is `""`. */
+/** Request form of a product (contract section 4); members to fill in are `""`. */
 export interface ProductSkeleton {
   readonly descricao: string;
   readonly denominacao: string;
@@ -55,7 +55,7 @@ interface InForce {
   readonly claim: Claim;
 }
 
-/** Each attribute in force with the claim that asks most of it. */
+/** Returns each attribute in force with its strictest claim. */
 function inForce(scope: Scope, situation: Situation): InForce[] {
   const applicability = new Applicability(scope, situation, []);
   return scope.slots
@@ -93,7 +93,7 @@ function group({ attribute }: Slot, situation: Situation): AttributeValue[] {
     ({ claim }) => claim.parent === undefined,
   );
   const required = subattributes.filter(({ claim }) => claim.required);
-  // A group may not be empty: where nothing is required, any one will do.
+  // A group may not be empty: if nothing is required, the first sub-attribute stands in.
   return (required.length > 0 ? required : subattributes.slice(0, 1)).map(({ slot }) => ({
     atributo: slot.attribute.codigo,
     valor: '',

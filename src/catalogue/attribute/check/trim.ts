@@ -1,4 +1,6 @@
-/** Blanks round the codes of domains are no part of them, as fixed-width fields have them (contract section 4); texts keep theirs. */
+/**
+ * Removes blanks around domain codes, which fixed-width fields add (contract section 4); texts keep theirs.
+ */
 import type { AttributeLists } from '../words/model.ts';
 import type { PreparedNcm, Scope } from './prepare.ts';
 import { takesDomain } from './value.ts';
@@ -8,7 +10,7 @@ interface Valued {
   readonly valor: string;
 }
 
-/** Whether any value has blanks at its ends: seldom, and then nothing needs to be looked up. */
+/** Returns true if any value has blanks at its ends. This is rare; otherwise no lookup is needed. */
 export const isPadded = (lists: AttributeLists): boolean =>
   lists.atributos.some(isPaddedOne) ||
   lists.atributosMultivalorados.some(({ valores }) => valores.some(isPaddedText)) ||

@@ -1,4 +1,4 @@
-/** One value against its attribute: type, size, decimals, domain and mask (contract section 8). */
+/** Checks one value against its attribute: type, size, decimals, domain and mask (contract section 8). */
 import { shown } from '../../../validation/shown.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { codePoints } from '../../../validation/text.ts';
@@ -10,7 +10,7 @@ import type { AttributeDetail, FormaPreenchimento } from '../words/model.ts';
 
 export interface ValueRule {
   readonly forma: FormaPreenchimento;
-  /** Characters, of numbers digits. */
+  /** Characters; for numbers, digits. */
   readonly maxSize: number;
   readonly maxDecimals: number;
   readonly mask: RegExp | undefined;
@@ -20,13 +20,13 @@ export interface ValueRule {
 
 export interface ValueFault {
   readonly rule: RuleCode;
-  /** What was received and what is accepted; the attribute's name comes before. */
+  /** States what was received and what is accepted; the caller puts the attribute's name before it. */
   readonly message: string;
-  /** The accepted value nearest to it. */
+  /** Nearest accepted value. */
   readonly suggestion?: string | undefined;
 }
 
-/** Characters of a value where the table sets no size (contract section 4). */
+/** Maximum characters of a value if the table sets no size (contract section 4). */
 const VALUE_MAX_CHARACTERS = 3700;
 
 export function prepareValue(detail: AttributeDetail): ValueRule {
@@ -34,7 +34,7 @@ export function prepareValue(detail: AttributeDetail): ValueRule {
   const masked = mascara !== undefined && takesMask(forma);
   return {
     forma,
-    // A mask longer than the size (the table counts some sizes without the signs between) would admit nothing.
+    // A mask longer than the size would admit nothing: the table counts some sizes without the separators.
     maxSize: Math.max(tamanhoMaximo ?? VALUE_MAX_CHARACTERS, masked ? codePoints(mascara) : 0),
     maxDecimals: casasDecimais ?? Number.POSITIVE_INFINITY,
     mask: masked ? maskPattern(mascara) : undefined,
@@ -43,7 +43,7 @@ export function prepareValue(detail: AttributeDetail): ValueRule {
   };
 }
 
-/** Booleans, dates and lists have a form of their own on the wire, whatever mask a screen shows. */
+/** Booleans, dates and lists have their own form on the wire, for any screen mask. */
 const takesMask = (forma: FormaPreenchimento): boolean =>
   forma === 'TEXTO' ||
   forma === 'NUMERO_INTEIRO' ||
@@ -121,7 +121,7 @@ function textFaults(rule: ValueRule, value: string): readonly ValueFault[] {
   if (rule.domain !== undefined)
     return rule.domain.codes.has(value) ? NO_FAULTS : [domainFault(rule.domain, value)];
   const faults: ValueFault[] = [];
-  // A text never has more code points than UTF-16 units: most are settled without counting.
+  // A text never has more code points than UTF-16 units, so most texts need no count.
   if (value.length > rule.maxSize && codePoints(value) > rule.maxSize)
     faults.push({
       rule: ATTRIBUTE_CODES.tooLong,

@@ -1,13 +1,13 @@
-/** The messages of the attribute rules: which attribute, what is accepted, what to do. */
+/** Writes the messages of the attribute rules: which attribute, what is accepted, what to do. */
 import { shown } from '../../../validation/shown.ts';
 import type { Applicability } from './applicability.ts';
 import { domainInWords } from './domain.ts';
 import type { ListName, Modalidade } from '../words/model.ts';
 import type { Claim, Slot } from './prepare.ts';
 
-/** How the messages name what is checked. */
+/** Names the subject of the check in messages. */
 export interface Words {
-  /** `da NCM 05040011`, `do atributo composto ATT_9 (Embalagem)`. */
+  /** Examples: `da NCM 05040011`, `do atributo composto ATT_9 (Embalagem)`. */
   readonly of: string;
   readonly modalidade: Modalidade;
   readonly otherObjectives: ReadonlySet<string> | undefined;
@@ -16,10 +16,10 @@ export interface Words {
 export const labelled = (slot: Slot, message: string): string =>
   `Atributo ${slot.attribute.label}: ${message}`;
 
-/** Codes listed when none is near. */
+/** Number of codes listed when none is near. */
 const SHOWN_CODES = 10;
 
-/** `known`: those that there are for the modality; `meant`: the one that the code may stand for. */
+/** `known`: codes that exist for the modality; `meant`: the code that was probably meant. */
 export function notInScope(
   codigo: string,
   slot: Slot | undefined,

@@ -1,4 +1,4 @@
-/** What NCMs will ask, from the tables and the nomenclature as they are kept; each NCM's is found out once. */
+/** Finds what NCMs will require, from the stored tables and the nomenclature; caches the result per NCM. */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { NomenclatureStore } from '../../../nomenclature/store.ts';
@@ -10,11 +10,11 @@ import type { DeadlineFilter } from './model.ts';
 
 export interface AskedByNcm {
   of(ncm: string): readonly Ask[];
-  /** Whether it is found out already; to find it out is work. */
+  /** Returns true if the result is already cached; computing it is work. */
   knows(ncm: string): boolean;
 }
 
-/** Only what is asked for. */
+/** Finds only the requirements that match the filter. */
 export function askedByNcm(
   db: Db,
   { today, until, on, codigo, modalidade, unconfirmed }: DeadlineFilter,
@@ -62,11 +62,14 @@ const tablesIn = (
     all.flatMap(({ terms, past }) => [...terms, ...(past ? [past] : [])].map(({ tableId }) => tableId)),
   );
 
-/** The table in force and those to come, in the order of their days; and the one before. `list`: the latest day first. */
+/**
+ * Returns the table in force and the future ones, in the order of their days, and the previous one. `list`:
+ * latest day first.
+ */
 function tablesOf(list: readonly Activation[], today: Day) {
   const begun = list.filter(({ onDay }) => onDay <= today);
   const [inForce] = begun;
-  // Of one day the newest counts.
+  // The newest activation of a day counts.
   const coming = list.filter(({ onDay }, index) => onDay > today && list[index - 1]?.onDay !== onDay);
   const inOrder = [...coming, ...(inForce === undefined ? [] : [inForce])].reverse();
   return {

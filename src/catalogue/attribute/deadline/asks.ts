@@ -1,6 +1,7 @@
 /**
- * What a NCM will ask that it does not ask yet, and from which day on (contract section 19): what the tables say that begins
- * later, and what the one in force announces by the end of an optional pair. Pure.
+ * Finds what an NCM will require that it does not require yet, and from which day on (contract section 19):
+ * rules of the tables that begin later, and what the table in force announces by the end of an optional
+ * pair. Pure.
  */
 import type { Day } from '../../../clock.ts';
 import { dayBefore, nextDay } from '../../../validation/calendar.ts';
@@ -18,23 +19,26 @@ import {
 } from '../check/prepare.ts';
 import type { DeadlineModalidade, DeadlineKind } from './model.ts';
 
-/** A table, from the day on which it is in force to the one before another is. */
+/** Table, from the day on which it comes into force to the day before the next one does. */
 export interface Term {
   readonly versao: string;
   readonly from: Day;
   readonly before: Day | undefined;
-  /** What it says of the NCM; `undefined`: nothing. */
+  /** Rules of the table for the NCM; `undefined`: none. */
   readonly ncm: PreparedNcm | undefined;
 }
 
 /** Tables in the order of their days. The first is in force now. */
 export interface Terms {
   readonly terms: readonly Term[];
-  /** What the table said that was in force before the first one: few NCMs need it, and to prepare it costs as much again. */
+  /**
+   * Returns the rules of the table in force before the first one: few NCMs need them, and preparing them
+   * costs as much again.
+   */
   readonly past: () => PreparedNcm | undefined;
 }
 
-/** Something that will be asked for. */
+/** Requirement that begins in the future. */
 export type Ask = AttributeAsk | NcmAsk;
 
 interface AnyAsk {
@@ -43,17 +47,20 @@ interface AnyAsk {
   readonly overdue: boolean;
 }
 
-/** One attribute. */
+/** Requirement of one attribute. */
 export interface AttributeAsk extends AnyAsk {
   readonly modalidade: DeadlineModalidade;
   readonly codigo: string;
   readonly nome: string;
   readonly table: string;
-  /** Each asks for it by itself: a pair, or one of several conditions. */
+  /** Each place requires it on its own: a pair, or one of several conditions. */
   readonly places: readonly Place[];
 }
 
-/** Another NCM, of every product: theirs has ended by that day. No table says so, but the nomenclature. */
+/**
+ * Requirement of another NCM, for every product: its own NCM ends before that day. The nomenclature says so,
+ * not a table.
+ */
 export interface NcmAsk extends AnyAsk {
   readonly modalidade: null;
   readonly codigo: null;
@@ -61,7 +68,7 @@ export interface NcmAsk extends AnyAsk {
   readonly table: null;
 }
 
-/** Contract section 20: an end that is not to come is a notice at the product, and no deadline. */
+/** Contract section 20: an end in the past is a notice on the product, not a deadline. */
 export const endAsk = (lastDay: Day): NcmAsk => ({
   ...({ on: nextDay(lastDay), kind: 'certain', overdue: false } as const),
   modalidade: null,
@@ -70,7 +77,7 @@ export const endAsk = (lastDay: Day): NcmAsk => ({
   table: null,
 });
 
-/** Where a claim stands: among the attributes of an NCM, or in the groups of a compound. */
+/** Position of a claim: among the attributes of an NCM, or in the groups of a compound. */
 export interface Place {
   readonly scope: Scope;
   readonly compound: Slot | undefined;
@@ -87,8 +94,8 @@ export const asksOf = (terms: Terms, today: Day): readonly AttributeAsk[] =>
   });
 
 /**
- * What the table before the one in force announced at last, and what this one neither asks for nor announces itself: it is
- * told as long as this table is in force. An NCM that it does not name at all is told by its impact.
+ * Returns what the previous table announced last, and what this one neither requires nor announces. It is
+ * reported while this table is in force. The impact of a table reports NCMs that it does not name at all.
  */
 export function unconfirmedAsks(before: Terms, now: Terms, today: Day): readonly AttributeAsk[] {
   const [inForce] = now.terms;
@@ -101,7 +108,7 @@ export function unconfirmedAsks(before: Terms, now: Terms, today: Day): readonly
     .map((ask) => ({ ...ask, overdue: ask.on <= today }));
 }
 
-/** Whether the table asks for it, be it on a condition. */
+/** Returns true if the table requires it, also under a condition. */
 function isConfirmed({ codigo, modalidade }: AttributeAsk, { ncm, from }: Term): boolean {
   const claims = ncm?.scope.byCode.get(codigo)?.claims ?? [];
   return claims.some(
@@ -119,7 +126,7 @@ function certainAsks(
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
-    // Of most NCMs the table in force asks nothing later: that is seen without a look at each claim.
+    // For most NCMs the table in force requires nothing later: this shows without a check of each claim.
     if (ncm === undefined || (begins <= now && !beginsLater(ncm.scope, now))) continue;
     for (const place of placesIn(ncm)) {
       if (!place.claim.required) continue;
@@ -137,7 +144,7 @@ function certainAsks(
   return [...asks.values()];
 }
 
-/** Whether anything begins after a day. */
+/** Returns true if anything begins after a day. */
 const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
   slots.some(
     ({ claims, attribute: { subattributes } }) =>
@@ -145,7 +152,7 @@ const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
       (subattributes !== undefined && beginsLater(subattributes, day)),
   );
 
-/** Whether the same was asked on that day already, by the table then in force. */
+/** Returns true if the same was already required on that day, by the table then in force. */
 function wasAsked(terms: readonly Term[], wanted: Place, bit: number, day: Day): boolean {
   const then = terms.findLast(({ from }) => from <= day) ?? terms[0];
   const at = dayNumber(day);
@@ -173,7 +180,7 @@ function* announcedAsks(
       if (!announces(slot, claim, bit)) continue;
       const on = nextDay(dayOfNumber(claim.to));
       const { codigo } = slot.attribute;
-      // The table itself says how it goes on: it is asked for already, certain, or stays optional.
+      // The table itself states what follows: it is already required, certain, or stays optional.
       if (slot.claims.some((other) => other !== claim && isAlone(other, bit) && isWithin(other, on)))
         continue;
       if (told.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on))) continue;
@@ -184,17 +191,17 @@ function* announcedAsks(
     }
 }
 
-/** An attribute whose description ends too is not to be asked for: it is given up. */
+/** An attribute whose description also ends will not be required: it is discontinued. */
 const announces = ({ attribute: { detail } }: Slot, claim: Claim, bit: number): boolean =>
   isAlone(claim, bit) && !claim.required && claim.to !== NEVER_ENDS && daysOf(detail).to > claim.to;
 
-/** A pair of that modality, and no condition. */
+/** Returns true for a pair of that modality without a condition. */
 const isAlone = ({ parent, modalities }: Claim, bit: number): boolean =>
   parent === undefined && (modalities & bit) !== 0;
 
 const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
 
-/** Once: the certain one. */
+/** Reports the attribute once: the certain requirement. */
 const saysTheSame = ({ codigo, on, places }: AttributeAsk, announced: string, day: Day): boolean =>
   codigo === announced &&
   places.some(
@@ -202,13 +209,13 @@ const saysTheSame = ({ codigo, on, places }: AttributeAsk, announced: string, da
       compound === undefined && parent === undefined && (on <= day || from === dayNumber(day)),
   );
 
-/** A table that came into force since has not confirmed what the one before it announced. */
+/** A table that came into force since has not confirmed what the previous one announced. */
 const isKnownFrom = (past: PreparedNcm | undefined, codigo: string, { to }: Claim, bit: number): boolean =>
   past?.scope.byCode
     .get(codigo)
     ?.claims.some((claim) => isAlone(claim, bit) && !claim.required && claim.to === to) === true;
 
-/** All claims on attributes of an NCM; `like`: only on the same attribute. */
+/** Yields all claims on attributes of an NCM; `like`: only those on the same attribute. */
 function* placesIn(ncm: PreparedNcm | undefined, like?: Place): Generator<Place> {
   if (ncm === undefined) return;
   const { scope } = ncm;
@@ -229,7 +236,7 @@ function* placesIn(ncm: PreparedNcm | undefined, like?: Place): Generator<Place>
 const claimsOn = (scope: Scope, slot: Slot, compound: Slot | undefined): readonly Place[] =>
   slot.claims.map((claim) => ({ scope, compound, slot, claim }));
 
-/** By attribute and condition, whichever table says it. */
+/** Returns a key of attribute and condition, the same in every table. */
 const keyOf = ({ compound, slot, claim: { parent, condition } }: Place): string =>
   [compound, slot, parent].map((one) => one?.attribute.codigo).join(' ') + (condition?.words ?? '');
 
@@ -240,7 +247,7 @@ interface Days {
 
 const NO_DAYS: Days = { from: NEVER_ENDS, to: 0 };
 
-/** On which days it may ask: no sooner than whatever it hangs on is there. */
+/** Returns the days on which a claim may require: not before what it depends on is valid. */
 function daysOfPlace({ compound, claim }: Place, bit: number): Days {
   const own = daysOfClaim(claim, bit);
   return compound === undefined ? own : shared(own, daysOfSlot(compound, bit));

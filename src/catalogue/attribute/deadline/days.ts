@@ -1,4 +1,6 @@
-/** How many products lack something, day by day; each is counted once, however much it lacks. Read aside. */
+/**
+ * Counts the products that lack something, day by day; each product counts once. Runs in a reading Worker.
+ */
 import type { Db } from '../../../db/open.ts';
 import type { Day } from '../../../clock.ts';
 import { textAtLast } from '../../../reading/stream.ts';

@@ -1,6 +1,6 @@
 /**
- * The deadlines of some companies' products, worked out from what is stored now, NCM by NCM: what a NCM will ask is found once,
- * and only products of NCMs that will ask something are looked at. Read aside, on a reading connection.
+ * Computes the deadlines of some companies' products from the stored data, NCM by NCM: future requirements
+ * of an NCM are computed once, and only products of such NCMs are checked. Runs on a read connection.
  */
 import type { Db } from '../../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
@@ -10,22 +10,22 @@ import type { Ask } from './asks.ts';
 import { standingOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
 
-/** A product that will be asked for something. */
+/** Product with a future requirement. */
 export interface AskedProduct {
   readonly cpfCnpjRaiz: string;
   readonly ncm: string;
   readonly codigo: number;
   readonly asked: readonly Ask[];
-  /** Those among them for which it has no value. */
+  /** Requirements for which it has no value. */
   readonly lacked: readonly Ask[];
 }
 
-/** Some ms of work, after which others may have their turn. */
+/** Some ms of work, after which other reads may run. */
 const LOOKS_PER_TURN = 500;
-/** What it takes to find out what a NCM will ask, in looks at a product. */
+/** Cost of computing the requirements of an NCM, in product checks. */
 const LOOKS_OF_AN_NCM = 25;
 
-/** Every product of which something will be asked, once for each; `undefined` where others may have their turn. */
+/** Yields every product with a future requirement, once each; `undefined` lets other reads run. */
 export function* askedProducts(
   db: Db,
   filter: DeadlineFilter,
@@ -62,7 +62,7 @@ export function* askedProducts(
   }
 }
 
-/** `undefined`: nothing is asked of it. */
+/** Returns `undefined` when nothing is required of it. */
 function askedOf(
   product: Pick<AskedProduct, 'cpfCnpjRaiz' | 'ncm'> & Parameters<typeof standingOf>[0],
   asks: readonly Ask[],
@@ -80,7 +80,7 @@ function askedOf(
 
 type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };
 
-/** Deadline by deadline, in their order. Where a NCM is named also those that no product has. */
+/** Yields the deadlines in order. A filter with an NCM also yields those that concern no product. */
 export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefined, readonly Deadline[]> {
   const asksIn = askedByNcm(db, filter);
   const rows = new Map<Ask, Counted>();
@@ -105,14 +105,14 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
   return [...rows.values()].sort(compareDeadlines);
 }
 
-/** By day, NCM, attribute and modality. */
+/** Orders by day, NCM, attribute and modality. */
 function compareDeadlines(a: Deadline, b: Deadline): number {
   const [left, right] = [orderKey(a), orderKey(b)];
   const at = left.findIndex((value, index) => value !== right[index]);
   return at === -1 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;
 }
 
-/** By which deadlines are ordered, and told apart. */
+/** Returns the key that orders and identifies a deadline. */
 export const orderKey = ({
   on,
   ncm,
@@ -122,7 +122,7 @@ export const orderKey = ({
 }: Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade' | 'kind'>) =>
   [on, ncm, codigo ?? '', modalidade ?? '', kind] as const;
 
-/** The codes of those products of a company that lack something; `''` where others may have their turn. */
+/** Returns the codes of the company's products that lack something; yields `''` to let other reads run. */
 export function* codesLacking(db: Db, filter: DeadlineFilter): Generator<string, ReadonlySet<number>> {
   const codes = new Set<number>();
   for (const asked of askedProducts(db, filter))

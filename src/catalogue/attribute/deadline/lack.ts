@@ -1,4 +1,4 @@
-/** Of which products something will be asked, and which of them have no value for it; pure. */
+/** Decides which products a requirement concerns, and which of them have no value for it; pure. */
 import type { Day } from '../../../clock.ts';
 import { Applicability, type Given } from '../check/applicability.ts';
 import { type Claim, MODALITY_BITS, type Scope, type Slot, dayNumber } from '../check/prepare.ts';
@@ -7,21 +7,21 @@ import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
 import type { Ask, Place } from './asks.ts';
 
-/** What a product has, by the codes of attributes. */
+/** Content of a product, by attribute code. */
 interface Held {
   readonly values?: readonly string[];
   readonly groups?: readonly (readonly AttributeValue[])[];
 }
 type Holdings = ReadonlyMap<string, Held>;
 
-/** How it stands with an ask, of one product after the other. */
+/** Result of one requirement for one product. */
 export type Standing = 'not asked' | 'has it' | 'lacks it';
 
 export function standingOf(product: Omit<ActiveProduct, 'id'>): (ask: Ask) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
   let known: Holdings | undefined;
   return (ask) => {
-    // Whatever it is used for, it has the NCM that ends.
+    // The modality does not matter: the product has the NCM that ends.
     if (ask.codigo === null) return 'lacks it';
     const { on, codigo, modalidade, places } = ask;
     const bit = MODALITY_BITS[modalidade];
@@ -45,8 +45,9 @@ export function standingOf(product: Omit<ActiveProduct, 'id'>): (ask: Ask) => St
 const isPair = ({ compound, claim }: Place): boolean => compound === undefined && claim.parent === undefined;
 
 /**
- * Whether it has a single value, told without reading its JSON, which is most of the work: within a text the quotation marks
- * would be escaped. `undefined`: it may be one of those attributes that hold more.
+ * Returns true if the product has a single value. It searches the JSON text without parsing, which is most
+ * of the work: within a text the quotation marks would be escaped.
+ * `undefined`: the attribute may be one that holds more than one value.
  */
 function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean | undefined {
   if (product.atributos?.includes(`"atributo":${JSON.stringify(codigo)}`) === true) return true;
@@ -56,13 +57,13 @@ function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean 
     : undefined;
 }
 
-/** Whether a condition holds on the day. */
+/** Returns true if the condition holds on the day. */
 function holds(scope: Scope, claim: Claim, on: Day, modalities: number, holdings: Holdings): boolean {
   const situation = { day: dayNumber(on), modalities };
   return new Applicability(scope, situation, givenIn(scope, holdings)).asksFor(claim);
 }
 
-/** The values of a product that is active are sound. */
+/** The values of an active product are sound. */
 const givenIn = ({ slots }: Scope, holdings: Holdings): readonly (Given | undefined)[] =>
   slots.map((slot) => {
     const held = holdings.get(slot.attribute.codigo);

@@ -1,4 +1,7 @@
-/** What lacks what will be asked, company by company, in parts that one event tells: read aside, one line of JSON each. */
+/**
+ * Yields which products lack a future requirement, company by company, in parts of one event each: one line
+ * of JSON per part, in a reading Worker.
+ */
 import type { Db } from '../../../db/open.ts';
 import type { Ask } from './asks.ts';
 import { askedProducts } from './deadlines.ts';
@@ -9,12 +12,12 @@ export interface LackingRead {
   readonly filter: DeadlineFilter;
 }
 
-/** Products of one event at most (contract section 19). */
+/** Maximum number of products in one event (contract section 19). */
 const PRODUCTS_PER_WARNING = 1000;
 
 type Lacking = Map<string, { readonly ask: Ask; readonly products: LackingProduct[] }>;
 
-/** An empty text where others may have their turn. */
+/** Yields an empty text to let other reads run. */
 export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string> {
   let company = '';
   let lacking: Lacking = new Map();

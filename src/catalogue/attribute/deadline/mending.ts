@@ -1,4 +1,7 @@
-/** What products lack that will be asked of them, as what is wrong with each: for the queue of what waits to be mended. */
+/**
+ * Lists what products lack for future requirements, as problems of each product, for the queue of products
+ * to mend.
+ */
 import type { Db } from '../../../db/open.ts';
 import type { ItemProblem, RuleCode } from '../../../errors.ts';
 import { attributeMember } from '../../members/product.ts';
@@ -7,7 +10,7 @@ import type { Ask, AttributeAsk, NcmAsk, Place } from './asks.ts';
 import { askedProducts } from './deadlines.ts';
 import type { DeadlineFilter } from './model.ts';
 
-/** By the code of the product, the soonest first; `''` where others may have their turn. */
+/** Yields problems by product code, soonest first; `''` lets other reads run. */
 export function* dueProblems(
   db: Db,
   filter: DeadlineFilter,
@@ -48,7 +51,7 @@ function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeAsk): Item
   };
 }
 
-/** The rule that will be violated. */
+/** Returns the rule that will be violated. */
 function ruleOf(place: Place | undefined): RuleCode {
   if (place?.claim.parent !== undefined) return ATTRIBUTE_CODES.conditionalMissing;
   return place?.compound === undefined

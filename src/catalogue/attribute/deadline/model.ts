@@ -1,4 +1,4 @@
-/** Deadlines on the wire (contract section 19). */
+/** Wire schemas of deadlines (contract section 19). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../../clock.ts';
 import { WrittenNcm } from '../../../nomenclature/model.ts';
@@ -57,7 +57,7 @@ export const DeadlineDays = form('DeadlineDays', 'A quantos produtos falta o que
 });
 export type DeadlineDays = typeof DeadlineDays.static;
 
-/** What may be asked of the list. */
+/** Query filters of the list. */
 export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
@@ -74,16 +74,16 @@ export const deadlineFilters = (rules: CatalogueRules) => ({
   ),
 });
 
-/** Which deadlines; plain values, since they cross to the reading Worker. */
+/** Filter of deadlines; plain values, since they are sent to the reading Worker. */
 export interface DeadlineFilter extends Partial<AskedDeadline> {
   readonly today: Day;
-  /** In order; `undefined`: all. */
+  /** Ordered; `undefined`: all. */
   readonly companies: readonly string[] | undefined;
   readonly until?: Day | undefined;
   readonly ncm?: string | undefined;
-  /** Of one product alone. */
+  /** Restricts the result to one product. */
   readonly product?: { readonly cpfCnpjRaiz: string; readonly codigo: number } | undefined;
-  /** In place of deadlines what was announced and not confirmed. */
+  /** Returns, instead of deadlines, what was announced and not confirmed. */
   readonly unconfirmed?: boolean | undefined;
 }
 
@@ -91,15 +91,15 @@ export const DeadlineUntil = t.Object({
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
 });
 
-/** A part of what lacks an attribute that will be asked of a modality from a day on, or another NCM. */
+/** Part of the products that lack a future attribute of a modality from a day on, or need another NCM. */
 export interface Warning {
   readonly cpfCnpjRaiz: string;
   readonly on: string;
   readonly kind: DeadlineKind;
-  /** `null`: the NCM itself ends, and with it both. */
+  /** `null`: the NCM itself ends, so code and modality are both `null`. */
   readonly codigo: string | null;
   readonly modalidade: string | null;
-  /** By NCM, then by code. */
+  /** Ordered by NCM, then by code. */
   readonly products: readonly LackingProduct[];
   readonly isLast: boolean;
 }

@@ -1,4 +1,4 @@
-/** Deadlines as they are read aside: a page of them, or all as a table to download. */
+/** Reads deadlines in a Worker: one page, or all rows as a table to download. */
 import type { Db } from '../../../db/open.ts';
 import { ncmWordsOn } from '../../../nomenclature/column.ts';
 import { NCM_WORDS } from '../../members/ncm-words.ts';
@@ -42,7 +42,7 @@ const KIND_WORDS: Readonly<Record<Deadline['kind'], string>> = {
   certain: 'Certo',
 };
 
-/** With what its NCM is. */
+/** Deadline with the description of its NCM. */
 export interface DeadlineRow extends Deadline {
   readonly ncmDescricao: string | null;
 }
@@ -72,7 +72,7 @@ export const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
 export const deadlineTableTexts = (db: Db, { filter, columns, format }: DeadlineTableRead) =>
   tableTexts(format, chosenOf(DEADLINE_COLUMNS, columns), deadlineRows(db, filter));
 
-/** All of them; `undefined` where others may have their turn. */
+/** Yields all rows; `undefined` lets other reads run. */
 export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<DeadlineRow | undefined> {
   const words = ncmWordsOn(db, filter.today);
   for (const one of yield* deadlinesOf(db, filter)) yield { ...one, ncmDescricao: words?.(one.ncm) ?? null };

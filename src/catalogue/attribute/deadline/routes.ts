@@ -1,4 +1,7 @@
-/** What will be asked, and when (contract section 19); of which products, `product/due-routes.ts` tells. */
+/**
+ * Serves future requirements and their days (contract section 19); `product/due-routes.ts` serves the
+ * products concerned.
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../../clock.ts';
 import { malformed } from '../../../errors.ts';
@@ -40,7 +43,7 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
     companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
     ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),
   });
-  /** An administrator reads no catalogue, but these numbers. */
+  /** An administrator reads no catalogue, only these counts. */
   const { readsQueryCompany } = catalogueAccess(rules);
   const guard: typeof readsQueryCompany = (caller, params, query) => {
     if (!caller.administrador) readsQueryCompany(caller, params, query);

@@ -1,18 +1,18 @@
-/** What companies have been warned of, on disk. */
+/** Stores which warnings each company received. */
 import { Store } from '../../../db/prepared.ts';
 import type { Warning } from './model.ts';
 
-/** A place among the products of a warning. */
+/** Position among the products of a warning. */
 export interface WarningPlace {
   readonly ncm: string;
   readonly codigo: number;
 }
 
-/** How far a company has been warned of something. */
+/** Progress of a company's warning. */
 export interface Warned {
-  /** So many days were left. */
+  /** Days before the deadline at which the warning was due. */
   readonly days: number;
-  /** The last product that an event tells of. */
+  /** Last product in a published event. */
   readonly after: WarningPlace;
   readonly isTold: boolean;
 }
@@ -34,7 +34,7 @@ const keyOf = ({ cpfCnpjRaiz, on, kind, codigo, modalidade }: Key): KeyValues =>
   modalidade ?? NCM_ENDS,
 ];
 
-/** No attribute and no modality is called so. */
+/** Key for the end of an NCM: no attribute and no modality has an empty name. */
 const NCM_ENDS = '';
 
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';

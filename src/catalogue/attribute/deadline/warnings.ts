@@ -1,4 +1,7 @@
-/** Companies are warned of what will be asked of their products, some days before (contract section 19): event `catp-prazo`. */
+/**
+ * Warns companies some days before a new requirement on their products (contract section 19): event
+ * `catp-prazo`.
+ */
 import { type Clock, DAY_MS, type Day, type EpochMs } from '../../../clock.ts';
 import { type FolderMarks, WARNED_ON } from '../../../db/folder-mark.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
@@ -16,21 +19,21 @@ export interface DeadlineWarningsParts {
   readonly reads: Reads<LackingRead>;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** With so many days left a company is warned (setting `prazos.avisos`). */
+  /** Days before the deadline at which a company is warned (setting `prazos.avisos`). */
   readonly days: readonly number[];
   readonly publish: (tx: Transaction, warning: Warning) => void;
 }
 
-/** The job runs at this hour, Brasília. */
+/** Hour of the job, Brasília. */
 export const WARNING_HOUR = 6;
 
-/** Some ms of work of the writer. */
+/** Some ms of work for the writer. */
 const WARNINGS_PER_WRITE = 50;
 const PRODUCTS_PER_WRITE = 1000;
 
 interface DueWarning {
   readonly warning: Warning;
-  /** So many days are left, as the setting counts them. */
+  /** Days before the deadline, as counted in the setting. */
   readonly left: number;
 }
 
@@ -41,7 +44,7 @@ export class DeadlineWarnings {
     this.#parts = parts;
   }
 
-  /** Tells what is due and was not told yet. */
+  /** Publishes the warnings that are due and not published yet. */
   async runOnce(): Promise<{ readonly events: number }> {
     const { reads, writer, marks, clock, days } = this.#parts;
     const today = dayOf(clock.now());
@@ -57,7 +60,7 @@ export class DeadlineWarnings {
           events += await writer.write((tx) => told.filter((one) => this.#tell(tx, one)).length);
       };
       for await (const line of linesIn(lines)) {
-        const warning = JSON.parse(line) as Warning; // we wrote it
+        const warning = JSON.parse(line) as Warning; // written by this program
         const left = dueDays(warning.on, today, days);
         if (this.#isTold(warning, left)) continue;
         due.push({ warning, left });
@@ -70,12 +73,15 @@ export class DeadlineWarnings {
     return { events };
   }
 
-  /** Whether the server was off when the job should have run: since it did, or since there is the folder. */
+  /**
+   * Returns true if the server was off when the job was due: since its last run, or since the folder was
+   * created.
+   */
   hasMissedOne(): boolean {
     const { marks, clock } = this.#parts;
     const now = clock.now();
     const warnedOn = marks.find(WARNED_ON) ?? lastDueDay(marks.bornAt());
-    // A clock that was ahead has left a day that is still to come: it tells of no day before it.
+    // A clock that was ahead has stored a future day: it proves nothing about the days before.
     return warnedOn < lastDueDay(now) || warnedOn > dayOf(now);
   }
 
@@ -85,7 +91,7 @@ export class DeadlineWarnings {
     return warned.isTold || !warning.products.some((product) => isBehind(product, warned.after));
   }
 
-  /** `false`: another process has told it. */
+  /** Returns `false` when another process has published it. */
   #tell(tx: Transaction, { warning, left }: DueWarning): boolean {
     if (this.#isTold(warning, left)) return false;
     const { store, publish } = this.#parts;
@@ -101,7 +107,10 @@ export class DeadlineWarnings {
   }
 }
 
-/** Of all warnings that are due the latest: the others are not told any more. All ends are far enough for one to be due. */
+/**
+ * Returns the latest due warning: earlier ones are not published any more. Every end has at least one due
+ * warning.
+ */
 function dueDays(on: Day, today: Day, days: readonly number[]): number {
   const left = (Date.parse(on) - Date.parse(today)) / DAY_MS;
   return Math.min(...days.filter((most) => left <= most));

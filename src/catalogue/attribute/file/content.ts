@@ -1,8 +1,8 @@
-/** What a file says, however it is laid out: two with the same digest are the same as JSON. */
+/** Computes the digest of a file's content, for any layout: files with the same digest are equal as JSON. */
 import { isNumberText } from '../../../validation/json-number.ts';
 import type { AsWritten } from './table-file.ts';
 
-/** Item by item: a second copy of the whole file would take as much memory again. */
+/** Goes item by item: a second copy of the whole file would need as much memory again. */
 export function contentDigest(file: AsWritten): string {
   const content = new Bun.CryptoHasher('sha256');
   for (const [name, value] of membersInOrder(file)) {
@@ -15,7 +15,7 @@ export function contentDigest(file: AsWritten): string {
 const membersInOrder = (value: object): [string, unknown][] =>
   Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The order of members means nothing in JSON; that of a list does. */
+/** The order of members has no meaning in JSON; the order of a list has. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null || isNumberText(value)) return value;

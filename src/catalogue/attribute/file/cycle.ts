@@ -1,13 +1,16 @@
-/** Attributes that condition or contain themselves, over however many steps: no value could ever satisfy them. */
+/**
+ * Finds attributes that condition or contain themselves, over any number of steps: no value could ever
+ * satisfy them.
+ */
 import type { Problem } from '../../../errors.ts';
 import { memberOf } from '../../../pointer.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import type { Link } from './detail.ts';
 
-/** Attributes of a cycle that the message names. */
+/** Maximum number of attributes of a cycle in the message. */
 const SHOWN_STEPS = 10;
 
-/** One fault for a cycle among the links, at the place in the file that closes it; none when there is no cycle. */
+/** Returns one fault for a cycle, at the position in the file that closes it; none without a cycle. */
 export function cycleFaults(links: readonly Link[]): readonly Problem[] {
   const cycle = findCycle(withoutLooseEnds(links));
   if (cycle.length === 0) return [];
@@ -20,7 +23,7 @@ export function cycleFaults(links: readonly Link[]): readonly Problem[] {
   return [{ code: TABLE_CODES.cycle.code, message, field: memberOf(closing.pointer), path: closing.pointer }];
 }
 
-/** The links of one cycle, each leading to the next, given links whose every `from` is another's `to`. */
+/** Returns the links of one cycle in order, given links whose every `from` is the `to` of another. */
 function findCycle(links: readonly Link[]): readonly Link[] {
   const back = new Map(links.map((link) => [link.to, link]));
   const walked: Link[] = [];
@@ -34,7 +37,7 @@ function findCycle(links: readonly Link[]): readonly Link[] {
   return [];
 }
 
-/** The links left when attributes that nobody points at are taken away, again and again. */
+/** Returns the links that remain after repeatedly removing attributes without incoming links. */
 function withoutLooseEnds(links: readonly Link[]): readonly Link[] {
   const incoming = new Map<string, number>();
   const outgoing = new Map<string, Link[]>();

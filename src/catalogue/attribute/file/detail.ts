@@ -14,27 +14,27 @@ import {
 } from '../words/model.ts';
 import { type Members, type TableReader } from './reader.ts';
 
-/** Characters of an attribute's code (contract section 4). */
+/** Maximum characters of an attribute's code (contract section 4). */
 export const ATTRIBUTE_CODE_MAX = 25;
 
-/** Characters of a value, and so of a domain code or of a condition's value. */
+/** Maximum characters of a value, and so of a domain code or of a condition's value. */
 const VALUE_MAX = 3700;
 const MASK_MAX = 500;
 
-/** Attributes within attributes; the public table nests four deep. */
+/** Maximum nesting of attributes; the public table nests four deep. */
 const MAX_NESTING = 20;
 
-/** Terms of one condition; the public table's longest have some dozens. */
+/** Maximum number of terms of one condition; the longest in the public table have some dozens. */
 export const MAX_CONDITION_TERMS = 1000;
 
-/** "`from` conditions or contains `to`", and where the file says so. */
+/** Link "`from` conditions or contains `to`", with its position in the file. */
 export interface Link {
   readonly from: string;
   readonly to: string;
   readonly pointer: string;
 }
 
-/** Where a description stands: at the top, under a condition, or inside a compound. */
+/** Position of a description: at the top, under a condition, or inside a compound. */
 interface Position {
   readonly depth: number;
   readonly parent: string | undefined;
@@ -80,7 +80,7 @@ export function readDetail(
     definicao: reader.text(members, 'definicao'),
     orientacaoPreenchimento: reader.text(members, 'orientacaoPreenchimento'),
     formaPreenchimento,
-    // The public service writes 0 where nothing was set: a size of 0 would admit no value at all.
+    // The public service writes 0 for an unset size: a size of 0 would admit no value.
     ...(tamanhoMaximo === undefined || tamanhoMaximo === 0 ? {} : { tamanhoMaximo }),
     ...(casasDecimais === undefined ? {} : { casasDecimais }),
     ...(mascara === '' ? {} : { mascara }),
@@ -109,7 +109,7 @@ function readDomain(reader: TableReader, members: Members): DomainItem[] {
     const codigo = reader.requiredText(value, 'codigo', VALUE_MAX);
     const descricao = reader.text(value, 'descricao');
     const before = known.get(codigo);
-    // The very same line twice says nothing wrong; two meanings of one code do.
+    // A repeated identical line is harmless; two meanings of one code are a fault.
     if (before === descricao) return undefined;
     if (before !== undefined)
       reader.fault(
@@ -182,13 +182,13 @@ function readConditional(
   };
 }
 
-/** A conditioned attribute nests in full; a bare code, or none, names one that nobody described. */
+/** Returns false for a bare code, or none: a conditioned attribute nests its full description. */
 const isDescribed = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
   (typeof value !== 'object' || ('codigo' in value && 'formaPreenchimento' in value));
 
-/** The terms are read in a loop, since a condition may nest as deep as the file is long. */
+/** Reads the terms in a loop, since a condition may nest as deep as the file is long. */
 function readCondition(reader: TableReader, value: unknown): Condition | undefined {
   const terms: Term[] = [];
   for (let next = value; ;) {

@@ -1,4 +1,4 @@
-/** The one JSON text of a table in a file that was handed in, as it is or in a zip. */
+/** Reads the one JSON text of a table from an uploaded file, plain or in a zip. */
 import type { Problem } from '../../../errors.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import { oneJson } from '../../../files/one-json.ts';
@@ -11,7 +11,7 @@ export type UnpackedFile =
 const EXPECTED =
   'a tabela pública de atributos por NCM em JSON ({"versao", "listaNcm", "detalhesAtributos"})';
 
-/** `maxBytes`: of the JSON, unpacked. */
+/** `maxBytes`: limit of the unpacked JSON. */
 export async function unpacked(source: FileSource, maxBytes: number): Promise<UnpackedFile> {
   const json = await oneJson(source, maxBytes, EXPECTED);
   return json.ok ? json : { ok: false, problems: [notJson(json.reason)] };

@@ -1,4 +1,6 @@
-/** Reads members of a table file, noting each fault with its pointer; pointers are only written out for faults. */
+/**
+ * Reads members of a table file and records each fault with its pointer; pointers are built only for faults.
+ */
 import type { Day } from '../../../clock.ts';
 import type { Problem, RuleCode } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
@@ -12,13 +14,16 @@ import type { Validity } from '../words/model.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** More faults than these help nobody: the file is of another layout, or made by a broken program. */
+/** Maximum number of faults: a file with more has another layout, or a broken program wrote it. */
 export const MAX_FAULTS = 20;
 
-/** UTF-16 units. The public table's longest texts have some thousands; a megabyte in one member is an accident. */
+/**
+ * UTF-16 units. The longest texts of the public table have some thousands; a megabyte in one member is an
+ * accident.
+ */
 export const TABLE_TEXT_MAX_UNITS = 20_000;
 
-/** The codes of what a file violates: of a table of attributes, where nothing else is said. */
+/** Codes of the rules that a file may violate; the default is those of an attribute table. */
 interface FileCodes {
   readonly layout: RuleCode;
   readonly text: RuleCode;
@@ -38,7 +43,7 @@ export class TableReader {
     return this.#faults;
   }
 
-  /** Notes a fault at a member of the present place, or at the place itself. */
+  /** Records a fault at a member of the current position, or at the position itself. */
   fault(rule: RuleCode, message: string, member?: string): void {
     if (this.#faults.length >= MAX_FAULTS) return;
     const path = this.pointer(member);
@@ -88,7 +93,7 @@ export class TableReader {
     return undefined;
   }
 
-  /** A text; numbers and booleans are taken as theirs, digit for digit. `''` when absent. */
+  /** Reads a text; takes numbers and booleans as text, digit for digit. Returns `''` when absent. */
   text(members: Members, name: string, maxUnits = TABLE_TEXT_MAX_UNITS): string {
     const value = members[name];
     if (value === undefined || value === null) return '';
@@ -117,14 +122,14 @@ export class TableReader {
     return text;
   }
 
-  /** A text of a closed list. */
+  /** Reads a text of a closed list. */
   oneOf<T extends string>(members: Members, name: string, accepted: readonly T[]): T | undefined {
     const value = members[name];
     if (typeof value === 'string' && accepted.includes(value as T)) return value as T;
     return this.#unexpected(name, value, accepted.join(', '));
   }
 
-  /** A boolean; absent is `false`. */
+  /** Reads a boolean; absent is `false`. */
   flag(members: Members, name: string): boolean {
     const value = members[name];
     if (typeof value === 'boolean') return value;
@@ -134,7 +139,7 @@ export class TableReader {
     return false;
   }
 
-  /** A whole number from 0 on, also written as a text; `undefined` when absent or empty. */
+  /** Reads a whole number from 0 on, also written as text; returns `undefined` when absent or empty. */
   count(members: Members, name: string): number | undefined {
     const value = members[name];
     if (value === undefined || value === null || value === '') return undefined;
@@ -144,7 +149,7 @@ export class TableReader {
     return this.#unexpected(name, value, 'um número inteiro a partir de 0');
   }
 
-  /** Both days of validity; the public file leaves an open end out in pairs and writes `""` in details. */
+  /** Reads both days of validity; the public file omits an open end in pairs and writes `""` in details. */
   validity(members: Members): Validity {
     const dataInicioVigencia = this.#day(members, 'dataInicioVigencia');
     const dataFimVigencia = this.#day(members, 'dataFimVigencia');
@@ -173,7 +178,9 @@ export class TableReader {
   }
 }
 
-/** What stood there; lists and objects by their kind only, since they may be as deep as the file is long. */
+/**
+ * Returns the received value; lists and objects only by kind, since they may be as deep as the file is long.
+ */
 function received(value: unknown): string {
   if (Array.isArray(value)) return 'uma lista';
   return isObject(value) && !isNumberText(value) ? 'um objeto' : shown(value);

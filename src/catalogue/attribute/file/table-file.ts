@@ -1,6 +1,7 @@
 /**
- * Reads the public attribute-by-NCM file (contract section 8): bytes in, a plain value or precise refusals out. Pure, so
- * that it can run in a Worker; the value can be cloned, and kept in one row per NCM and one per attribute.
+ * Reads the public attribute-by-NCM file (contract section 8): bytes in, a plain value or precise faults
+ * out. Pure, so that it can run in a Worker. The value can be cloned, and stored in one row per NCM and one
+ * per attribute.
  */
 import type { Problem } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
@@ -15,25 +16,25 @@ export type ReadTable =
   | { readonly ok: true; readonly table: AttributeTable; readonly asWritten: AsWritten }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The file's own items, one for each of the table that was read of it, with every member that they have. */
+/** Original items of the file, one for each item of the parsed table, with all their members. */
 export interface AsWritten {
   readonly listaNcm: readonly { readonly listaAtributos?: unknown }[];
   readonly detalhesAtributos: readonly unknown[];
 }
 
 /**
- * Levels of objects and lists in a file [ours]. A condition of the most terms, within attributes nested as deep as they
- * may be, takes some 1100; what nobody reads may be deeper.
+ * Maximum nesting of objects and lists in a file [ours]. A condition with the most terms, in attributes
+ * nested as deep as allowed, takes some 1100; members that are not read may be deeper.
  */
 export const TABLE_MAX_DEPTH = 2000;
 
 const TOO_DEEP = `mais de ${TABLE_MAX_DEPTH} níveis de objetos e listas; simplifique o arquivo.`;
 
-/** A table from the file's bytes or text; at most the first 20 faults of a file that is refused. */
+/** Returns a table from the file's bytes or text, or at most the first 20 faults of a refused file. */
 export function readTable(file: Uint8Array | string): ReadTable {
   const parsed = parseJson(file, TABLE_MAX_DEPTH);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
-  // Which of two was meant, nobody can tell (contract section 3).
+  // It is unknown which of two was meant (contract section 3).
   if (parsed.repeated.length > 0) return { ok: false, problems: parsed.repeated.map(repeatedInTable) };
   const reader = new TableReader();
   const links: Link[] = [];
@@ -41,7 +42,7 @@ export function readTable(file: Uint8Array | string): ReadTable {
   if (parsed.isTooDeep && reader.faults.length === 0) reader.fault(TABLE_CODES.layout, TOO_DEEP);
   const problems = reader.faults.length > 0 ? reader.faults : cycleFaults(links);
   if (problems.length > 0 || table === undefined) return { ok: false, problems };
-  // The reader has found both lists, and every item of them in its place.
+  // The reader has checked both lists, and every item of them.
   return { ok: true, table, asWritten: parsed.value as AsWritten };
 }
 
@@ -138,7 +139,7 @@ function readPair(
       `o atributo ${shown(codigo)} não está descrito em detalhesAtributos.`,
       'codigo',
     );
-  // The same attribute comes again when it changes on a day (optional until then, required from then): that is lawful.
+  // An attribute may repeat when it changes on a day (optional until then, required from then).
   const key = `${codigo} ${modalidade} ${validity.dataInicioVigencia}`;
   if (known.has(key))
     reader.fault(

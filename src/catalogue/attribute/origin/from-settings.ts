@@ -1,4 +1,4 @@
-/** Origins as the settings want them: one way out for all. */
+/** Builds origins from the settings: all use the same outgoing connection. */
 import type { RealTime } from '../../../clock.ts';
 import { download } from '../../../outgoing/download.ts';
 import { MAX_BYTES } from '../../../outgoing/exchange.ts';
@@ -11,11 +11,11 @@ export interface Fetching {
   readonly realTime: RealTime;
 }
 
-/** Of the file of a table that is fetched, and of its JSON (contract section 16). */
+/** Returns the limit of a fetched table's file, and of its JSON (contract section 16), in bytes. */
 export const fetchedMaxBytes = (settings: Settings): number =>
   Math.min(settings['importacao.maximo'], MAX_BYTES.table);
 
-/** What an origin has of the settings. Throws `UsageError` at authorities that cannot be used. */
+/** Returns the settings of an origin. Throws `UsageError` for unusable certificate authorities. */
 export function originSettings(
   { settings, realTime }: Fetching,
   setting: 'atributos.origem' | 'ncm.origem',

@@ -1,47 +1,47 @@
-/** What is remembered of a list that comes by itself, across restarts and for the command line too. */
+/** Stores the state of a fetched list across restarts, also for the command line. */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { form, nullable, text } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
-/** What came of it needs nobody; or that somebody puts it in force; or that somebody looks what is wrong. */
+/** Action needed from a person: none, putting the table in force, or checking a problem. */
 type Asks = 'nothing' | 'activation' | 'attention';
 
-/** What became of a file that was fetched. */
+/** Result of a fetched file. */
 export interface Taken {
   readonly outcome: 'new' | 'same' | 'keptBack';
-  /** Portuguese: what came of it, and what to do; it names no address. */
+  /** Portuguese: what happened, and what to do; it names no address. */
   readonly message: string;
   readonly asks: Asks;
-  /** The table that it is about, where it is one: once somebody has decided on it, it asks for nobody any more. */
+  /** Table concerned, if any: once a person has decided on it, no action is needed. */
   readonly tableId: number | null;
 }
 
-/** How the last fetch ended. */
+/** Result of the last fetch. */
 export interface OriginState extends Pick<Taken, 'message' | 'asks' | 'tableId'> {
   readonly at: EpochMs;
   readonly ok: boolean;
-  /** Of the last one that succeeded, changed or not; `null`: none has. */
+  /** Last successful fetch, changed or not; `null`: none. */
   readonly succeededAt: EpochMs | null;
 }
 
-/** As it is kept among the folder's marks. */
+/** Parses the state stored among the folder's marks. */
 export const originStateOf = (mark: string | undefined): OriginState | null =>
-  JSON.parse(mark ?? 'null') as OriginState | null; // ours
+  JSON.parse(mark ?? 'null') as OriginState | null; // written by this program
 
 export interface Fetched {
   /** `null`: nothing was fetched yet. */
   readonly origin: OriginState | null;
-  /** When what is used now was loaded; absent: there is none. */
+  /** Load time of what is used now; absent: nothing is loaded. */
   readonly loadedAt: EpochMs | undefined;
   readonly now: EpochMs;
 }
 
-/** Since when nobody knows whether there is a newer one; `undefined`: there is none at all. */
+/** Returns the time since the list was last known to be current; `undefined`: nothing is loaded. */
 export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined => {
   if (loadedAt === undefined) return undefined;
   const succeededAt = origin?.succeededAt ?? null;
-  // A clock that was ahead has left a moment that is still to come: it says nothing.
+  // A clock that was ahead has stored a future moment: it proves nothing.
   const since = succeededAt === null || succeededAt > now ? loadedAt : succeededAt;
   return Math.max(0, now - since);
 };
@@ -55,7 +55,7 @@ const LastFetch = form('LastFetch', 'A última busca.', {
   }),
 });
 
-/** Of a list whose address is a setting. */
+/** Builds the wire members of a list whose address is a setting. */
 export const originMembers = (setting: string) => ({
   isSet: t.Boolean({ description: `Se ${setting} diz um endereço.` }),
   last: nullable(LastFetch, { description: 'null: nada foi buscado ainda.' }),

@@ -1,4 +1,4 @@
-/** A list that comes by itself (contract section 19): fetched each day, and each hour while that fails. */
+/** Fetches a list automatically (contract section 19): each day, and each hour while that fails. */
 import type { Actor } from '../../../change.ts';
 import { type Clock, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../../clock.ts';
 import { FolderMarks, ORIGINS } from '../../../db/folder-mark.ts';
@@ -10,18 +10,18 @@ import { SYSTEM } from '../../../session/model.ts';
 import { atWallClock, wallClock } from '../../../validation/calendar.ts';
 import { type OriginState, type Taken, originStateOf } from './model.ts';
 
-/** `undefined` hours: never by the clock. */
+/** `undefined` hours: never on a schedule. */
 interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
 }
 
 export interface OriginParts {
-  /** Which list. */
+  /** Name of the list. */
   readonly name: keyof typeof ORIGINS;
-  /** The setting that names it, for who has not set it. */
+  /** Setting that names the list, for the message when it is not set. */
   readonly setting: string;
-  /** What it brings, as a sentence begins with it: `A tabela de atributos`. */
+  /** Name of the content at the start of a sentence: `A tabela de atributos`. */
   readonly what: string;
   readonly isSet: boolean;
   readonly time: TimeOfDay | undefined;
@@ -48,7 +48,7 @@ export class Origin {
     return this.#parts.isSet;
   }
 
-  /** `null` also where no origin is set: what was fetched before that is not what is asked. */
+  /** Returns `null` also when no origin is set: an earlier fetch is then not relevant. */
   state(): OriginState | null {
     return this.#parts.isSet ? this.#last() : null;
   }
@@ -57,13 +57,13 @@ export class Origin {
     return originStateOf(this.#marks.find(ORIGINS[this.#parts.name]));
   }
 
-  /** Cron pattern, every hour at the minute of its time: whether it is due says `isDue`. */
+  /** Cron pattern, every hour at the configured minute; `isDue` decides if a fetch is due. */
   get pattern(): string | undefined {
     const { isSet, time } = this.#parts;
     return isSet && time !== undefined ? `${time.minute} * * * *` : undefined;
   }
 
-  /** Whether its time has come since the last fetch, or that says nothing. */
+  /** Returns true if its time has come since the last fetch, or if the last fetch proves nothing. */
   get isDue(): boolean {
     const { time, clock } = this.#parts;
     const last = this.state();
@@ -71,12 +71,15 @@ export class Origin {
     return last === null || this.#isRepeated(last) || last.at < lastTime(clock.now(), time, DAY_MS);
   }
 
-  /** Each hour: it failed, or a clock that was ahead says that it is still to come. */
+  /**
+   * Returns true for an hourly retry: the last fetch failed, or a clock that was ahead has stored a future
+   * moment.
+   */
   #isRepeated({ ok, at }: OriginState): boolean {
     return !ok || at > this.#parts.clock.now();
   }
 
-  /** When it is fetched next; `undefined`: never by the clock. */
+  /** Returns the time of the next fetch; `undefined`: never on a schedule. */
   nextAt(): EpochMs | undefined {
     const { time, clock } = this.#parts;
     if (time === undefined || !this.isSet) return undefined;
@@ -85,15 +88,15 @@ export class Origin {
     return atWallClock(wallClock(lastTime(clock.now(), time, step)) + step);
   }
 
-  /** Fetches once, whoever asks meanwhile; remembers what came of it. Throws `OperatorError` where that is bad. */
+  /** Fetches once for all concurrent callers, and stores the result. Throws `OperatorError` on failure. */
   runOnce(by: Actor = SYSTEM): Promise<Taken> {
     return (this.#running ??= this.#fetch(by).finally(() => (this.#running = undefined)));
   }
 
-  /** Ends what is under way. */
+  /** Ends the running fetch. */
   async close(): Promise<void> {
     this.#stopping.abort();
-    await this.#running?.catch(() => undefined); // who asked for it has been told
+    await this.#running?.catch(() => undefined); // its caller has received the error
   }
 
   async #fetch(by: Actor): Promise<Taken> {
@@ -108,7 +111,7 @@ export class Origin {
       await this.#remember({ ok: true, message, asks, tableId });
       return taken;
     } catch (error) {
-      // The end of the process says nothing of the origin.
+      // The end of the process does not count as a failure of the origin.
       if (this.#stopping.signal.aborted) throw error;
       const message = refusalOf(error, what);
       await this.#remember({
@@ -121,7 +124,10 @@ export class Origin {
     }
   }
 
-  /** What is long of it is cut short by those whose work it is; nobody waits for that. */
+  /**
+   * Stops waiting when the process stops; the long work is ended by its own owners, and nothing waits for
+   * it.
+   */
   #unlessStopped<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (): void => reject(new OperatorError('O serviço está sendo encerrado.'));
@@ -143,7 +149,7 @@ export class Origin {
   }
 }
 
-/** `undefined`: a fault of ours. */
+/** Returns `undefined` for an internal fault. */
 function refusalOf(error: unknown, what: string): string | undefined {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof DomainError)) return undefined;
@@ -151,7 +157,7 @@ function refusalOf(error: unknown, what: string): string | undefined {
   return `${what} foi buscada e recusada, e nada mudou: ${first?.message ?? error.message}`;
 }
 
-/** The last moment, up to now, at that time of the day, or with `HOUR_MS` at that minute of an hour. */
+/** Returns the last moment, up to now, at that time of day, or with `HOUR_MS` at that minute of an hour. */
 function lastTime(now: EpochMs, { hour, minute }: TimeOfDay, step: number): EpochMs {
   const wall = wallClock(now);
   const offset = (hour * HOUR_MS + minute * MINUTE_MS) % step;

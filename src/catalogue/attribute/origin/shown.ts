@@ -1,4 +1,4 @@
-/** An origin as it is told: what the last fetch brought, and when the next one is. */
+/** Describes an origin: result of the last fetch, and time of the next one. */
 import { momentText } from '../../../validation/calendar.ts';
 import type { OriginState } from './model.ts';
 import type { Origin } from './origin.ts';

@@ -1,4 +1,4 @@
-/** What whoever looks after an instance with an origin should know of it: told by `/readyz`, `doctor` and pages alike. */
+/** Problems of an origin that an operator must know; `/readyz`, `doctor` and pages report them. */
 import { DAY_MS } from '../../../clock.ts';
 import type { Settings } from '../../../settings/config.ts';
 import { type Fetched, type OriginState, ageMs } from './model.ts';
@@ -9,32 +9,38 @@ export interface Trouble {
   readonly message: string;
 }
 
-/** Whether somebody has decided on what the last fetch brought. */
+/** Returns true if a person has decided on the result of the last fetch. */
 type IsDecided = (last: OriginState) => boolean;
 
 interface List {
-  /** As a sentence goes on with it: `da nomenclatura`. */
+  /** Continues a sentence: `da nomenclatura`. */
   readonly ofWhat: string;
   readonly isDecided: IsDecided;
 }
 
-/** Whoever put that table in force, or gave it a day, or put another one after it, has decided. */
+/**
+ * A person has decided by putting that table in force, scheduling it, or putting another one in force after
+ * it.
+ */
 export const isTableDecided =
   (wasAskedFor: (tableId: number) => boolean): IsDecided =>
   ({ tableId }) =>
     tableId !== null && wasAskedFor(tableId);
 
-/** Whoever loaded one since has decided. */
+/** A person has decided by loading one since. */
 export const isNomenclatureDecided =
   (loadedAt: number | undefined): IsDecided =>
   ({ at }) =>
     loadedAt !== undefined && loadedAt > at;
 
-/** Whether somebody should look: it failed, or what came is kept back and nobody has decided on it. */
+/**
+ * Returns true if a person must act: the fetch failed, or its result is kept back and nobody has decided on
+ * it.
+ */
 export const asksForSomebody = (last: OriginState, isDecided: IsDecided): boolean =>
   !last.ok || (last.asks === 'attention' && !isDecided(last));
 
-/** To be asked only where an origin is set. */
+/** Requires that an origin is set. */
 function troubleWith(fetched: Fetched, settings: Settings, { ofWhat, isDecided }: List): Trouble | undefined {
   const { origin } = fetched;
   if (origin?.ok === false) {
@@ -51,7 +57,7 @@ function troubleWith(fetched: Fetched, settings: Settings, { ofWhat, isDecided }
   return { isUrgent: asksForSomebody(origin, isDecided), message: origin.message };
 }
 
-/** Of the attribute tables. */
+/** Returns the problem of the attribute tables. */
 export const tableTrouble = (
   fetched: Fetched,
   settings: Settings,
@@ -62,7 +68,7 @@ export const tableTrouble = (
     isDecided: isTableDecided(wasAskedFor),
   });
 
-/** Of the nomenclature, by the same rules (contract section 20). */
+/** Returns the problem of the nomenclature, by the same rules (contract section 20). */
 export const nomenclatureTrouble = (fetched: Fetched, settings: Settings): Trouble | undefined =>
   troubleWith(fetched, settings, {
     ofWhat: 'da nomenclatura',

@@ -1,6 +1,6 @@
 /**
- * What is kept of the tables (contract section 19): what each changed, of the newest 400; rows and file only of those that
- * may still be asked for. What was kept once is worked out no more.
+ * Keeps the tables (contract section 19): the changes of the newest 400; rows and file only of those that
+ * may still be used. A stored change is never computed again.
  */
 import type { Clock, Day } from '../../../clock.ts';
 import type { Writer } from '../../../db/writer.ts';
@@ -26,7 +26,7 @@ export interface TableArchiveParts {
   readonly clock: Clock;
 }
 
-/** Tables that cease to be whole in one transaction; their rows go in smaller steps. */
+/** Number of tables that lose their rows in one transaction; the rows are deleted in smaller steps. */
 const TABLES_A_STEP = 20;
 
 type Step = readonly [tableId: number, sinceId: number];
@@ -38,12 +38,14 @@ export class TableArchive {
     this.#parts = parts;
   }
 
-  /** Whether there is something to let go of: what only was not kept yet can wait for its night. */
+  /**
+   * Returns true if tables wait to be removed. Changes that are not stored yet can wait for the nightly run.
+   */
   get isOverdue(): boolean {
     return this.#parts.bodies.listOld(dayOf(this.#parts.clock.now()), 1).length > 0;
   }
 
-  /** Keeps what changed, then lets go of what nobody asks for any more. */
+  /** Stores what changed, then removes what is not used any more. */
   async runOnce(): Promise<{ readonly kept: number; readonly letGo: number }> {
     let kept = 0;
     const { changes, bodies, loader, writer } = this.#parts;
@@ -51,20 +53,20 @@ export class TableArchive {
       const text = await Array.fromAsync(
         this.#parts.reads.read({ kind: 'tableChanges', tableId, sinceId, isWhole: true }, { user: SYSTEM }),
       );
-      const change = JSON.parse(Buffer.concat(text).toString()) as TableChange; // our Worker wrote it
+      const change = JSON.parse(Buffer.concat(text).toString()) as TableChange; // written by our Worker
       await writer.write(() => changes.put(tableId, sinceId, change));
       kept += 1;
     }
     const letGo = await writer.write((tx) => {
       changes.forgetOld();
       const today = dayOf(tx.now);
-      // Those of which something came into force meanwhile have their turn the next time.
+      // Tables for which something came into force meanwhile are processed in the next run.
       const unkept = new Set(this.#unkept(today).flat());
       const old = bodies.listOld(today, TABLES_A_STEP).filter((id) => !unkept.has(id));
       for (const id of old) bodies.beginToGo(id);
       return old.length;
     });
-    // Also what a stop left of the last time.
+    // Also removes what the last run left when it was stopped.
     await loader.removeGone();
     return { kept, letGo };
   }
@@ -74,7 +76,9 @@ export class TableArchive {
     return this.#steps(today).filter(([tableId, sinceId]) => changes.counts(tableId, sinceId) === undefined);
   }
 
-  /** From each of the newest tables to the one before: as they were loaded, and as they were in force. */
+  /**
+   * Returns steps from each of the newest tables to the previous one, in load order and in activation order.
+   */
   #steps(today: Day): Step[] {
     const loaded = this.#parts.store.list().reverse();
     const newest = loaded.slice(0, HISTORY_TABLES).map(({ id }) => id);

@@ -1,4 +1,7 @@
-/** What a caller asks for of a table (contract section 8): filters look at the pair and at its own attribute. */
+/**
+ * Filters what a caller requests of a table (contract section 8): a filter checks the pair and its own
+ * attribute.
+ */
 import type { Day } from '../../../clock.ts';
 import { folded } from '../../../validation/text.ts';
 import {
@@ -12,7 +15,7 @@ import {
 export const OBJECTIVES = ['TRATAMENTO_ADMINISTRATIVO', 'PRODUTO', 'DUIMP'] as const;
 export type ObjectiveName = (typeof OBJECTIVES)[number];
 
-/** What the attributes must be; an absent member asks for nothing. */
+/** Conditions on attributes; an absent member filters nothing. */
 export interface AttributeFilter {
   readonly data?: Day | undefined;
   readonly objetivos?: readonly ObjectiveName[] | undefined;
@@ -32,11 +35,11 @@ type Objective = AttributeDetail['objetivos'][number];
 const IS_OBJECTIVE: Readonly<Record<ObjectiveName, (objective: Objective) => boolean>> = {
   TRATAMENTO_ADMINISTRATIVO: ({ codigo }) => codigo === ADMINISTRATIVE_TREATMENT_OBJECTIVE,
   PRODUTO: ({ codigo }) => codigo === PRODUCT_OBJECTIVE,
-  // Its number is not published.
+  // The number of this objective is not published.
   DUIMP: ({ descricao }) => folded(descricao).includes('duimp'),
 };
 
-/** Whether an attribute has one of the objectives and one of the agencies asked for. */
+/** Returns true if an attribute has one of the requested objectives and one of the requested agencies. */
 export function isOfFilter(
   { objetivos, orgaos }: Pick<AttributeDetail, 'objetivos' | 'orgaos'>,
   filter: AttributeFilter,
@@ -49,11 +52,11 @@ export function isOfFilter(
   );
 }
 
-/** Whether a pair is of the modality, and in force on the day. */
+/** Returns true if a pair has the modality and is in force on the day. */
 export const isPairOf = (pair: Pair, { modalidade = 'AMBOS', data }: PairFilter): boolean =>
   (modalidade === 'AMBOS' || pair.modalidade === OF_PAIR[modalidade]) &&
   (data === undefined || isInForce(pair, data));
 
-/** Whether nothing is asked of the attributes themselves. */
+/** Returns true if the filter has a condition on the attributes themselves. */
 export const asksOfDetails = ({ objetivos, orgaosDemandantes }: AttributeFilter): boolean =>
   (objetivos ?? orgaosDemandantes) !== undefined;

@@ -1,12 +1,12 @@
 /**
- * The public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts reads it. Members that we do
- * not know are kept and given back: nothing here is closed.
+ * Schemas of the public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts
+ * reads it. Unknown members are kept and returned: no schema is closed.
  */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
 import { choice, form, text, whole } from '../../../validation/forms.ts';
 
-/** A form that contains itself. */
+/** Refers to the schema that contains it. */
 const itself = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });
 const optional = <T extends TSchema>(schema: T) => t.Optional(schema);
 

@@ -1,6 +1,6 @@
 /**
- * What each table changed, read aside: of the tables that were in force, as the public service words it (contract section
- * 8), and of every table that was loaded (section 19).
+ * Reads, in a Worker, what each table changed: for tables that were in force, in the wording of the public
+ * service (contract section 8); for every loaded table, as in section 19.
  */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
@@ -21,13 +21,13 @@ import {
 } from '../table/model.ts';
 import { AttributeTableStore, type StoredTable } from '../table/store.ts';
 
-/** As they cross to the Worker that reads them. */
+/** Message to the reading Worker. */
 export interface TableVersionsRead {
   readonly kind: 'tableVersions';
   readonly today: Day;
-  /** What is told: NCMs with their attributes, or the attributes alone. */
+  /** Subject of the result: NCMs with their attributes, or the attributes alone. */
   readonly of: 'ncms' | 'attributes';
-  /** The versions asked for, by `numero`; `undefined`: all. */
+  /** Requested versions, by `numero`; `undefined`: all. */
   readonly numbers: readonly number[] | undefined;
 }
 export interface TableHistoryRead {
@@ -38,11 +38,14 @@ export interface TableChangesRead {
   readonly kind: 'tableChanges';
   readonly tableId: number;
   readonly sinceId: number;
-  /** To be kept, and not to be shown: with what changed to the last level. */
+  /** True for storage instead of display: contains all levels of changes. */
   readonly isWhole: boolean;
 }
 
-/** `historico-versoes`: the tables that were in force, newest first, each with what it changed since the one before. */
+/**
+ * Yields `historico-versoes`: the tables that were in force, newest first, each with its changes since the
+ * previous one.
+ */
 export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<string> {
   const { today, of, numbers } = read;
   const changes = new Changes(db);
@@ -62,7 +65,9 @@ export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<s
   );
 }
 
-/** The newest tables, newest first, each with how much it changed since the one loaded before it. */
+/**
+ * Yields the newest tables, newest first, each with counts of its changes since the one loaded before it.
+ */
 export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generator<string> {
   const changes = new Changes(db);
   const begun = begunUntil(new ActivationStore(db), today);
@@ -84,7 +89,10 @@ export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generat
   );
 }
 
-/** What one table changed since another, to be shown or kept; `sinceId` 0: since none. Nothing of what nobody knows any more. */
+/**
+ * Yields what one table changed since another, for display or storage; `sinceId` 0: since none. Yields
+ * nothing if the change is not known any more.
+ */
 export function* tableChangeTexts(
   db: Db,
   { tableId, sinceId, isWhole }: TableChangesRead,
@@ -105,7 +113,7 @@ const codesOf = ({ ncms, attributes }: TableChange) => ({
 const NOTHING = { added: [], removed: [], changed: [] } as const;
 const NO_CHANGE: TableChange = { ncms: NOTHING, attributes: NOTHING };
 
-/** Kept, or worked out where both tables are whole. */
+/** Returns stored changes, or computes them if both tables are whole. */
 class Changes {
   readonly tables: AttributeTableStore;
   readonly #kept: TableChangeStore;
@@ -115,7 +123,7 @@ class Changes {
     this.#kept = new TableChangeStore(db);
   }
 
-  /** `undefined`: of two that are not whole any more, in an order in which they never were, nothing is known. */
+  /** Returns `undefined` if both tables are no longer whole and never followed each other. */
   of(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
     return this.#kept.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#workedOut(table, from);
   }
@@ -131,8 +139,8 @@ class Changes {
 }
 
 /**
- * The activations whose day has come, newest first. A table that is put in force again while it is in force begins
- * nothing.
+ * Returns the activations whose day has come, newest first. Activating a table that is already in force
+ * begins nothing.
  */
 export function begunUntil(activations: ActivationStore, today: Day): readonly Activation[] {
   const begun = activations.list().filter(({ onDay }) => onDay <= today);
@@ -145,7 +153,7 @@ interface Subject {
   readonly changed: readonly unknown[];
 }
 
-/** A summary in one sentence. */
+/** Returns a summary in one sentence. */
 function summaryOf(from: StoredTable | undefined, one: string, subject: Subject | undefined): string {
   const since = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
   if (subject === undefined) return `${since}: o que mudou não foi guardado.`;
@@ -181,7 +189,7 @@ const told: Readonly<Record<TableVersionsRead['of'], Told>> = {
   },
 };
 
-/** A description that alone changed is told once. */
+/** A change of the description alone is reported once. */
 const NO_PAIR_CHANGED: readonly PairAlteration[] = [{}];
 
 const publicNcm = (

@@ -1,4 +1,7 @@
-/** NCMs of a table by their first digits, by their words, or by what an attribute of theirs is called (contract section 17). */
+/**
+ * Finds NCMs of a table by their first digits, by their words, or by the name of one of their attributes
+ * (contract section 17).
+ */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { folded } from '../../../validation/text.ts';
@@ -7,27 +10,27 @@ import { pageText } from '../../paging/text.ts';
 import { type NcmPairs, PRODUCT_OBJECTIVE, isInForce } from '../words/model.ts';
 import { AttributeTableStore } from '../table/store.ts';
 
-/** As it crosses to the Worker that reads it. */
+/** Message to the reading Worker. */
 export interface NcmsRead {
   readonly kind: 'ncms';
   readonly tableId: number;
   readonly day: Day;
   readonly search: string;
-  /** What the nomenclature finds for it. */
+  /** Matches in the nomenclature. */
   readonly named: readonly string[];
   readonly page: PageRequest;
 }
 
 export interface FoundNcm {
   readonly ncm: string;
-  /** Distinct attributes of products that it asks for on the day, and how many of them it demands. */
+  /** Distinct product attributes of the NCM on the day, and how many of them are required. */
   readonly attributes: number;
   readonly required: number;
-  /** Those whose name has the text. */
+  /** Attributes whose name contains the text. */
   readonly matched: readonly { readonly codigo: string; readonly nomeApresentacao: string }[];
 }
 
-/** Others have their turn after so many. */
+/** Number of NCMs searched before other reads may run. */
 const SEARCHED_IN_A_TURN = 500;
 
 export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {

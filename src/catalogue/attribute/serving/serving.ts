@@ -1,4 +1,4 @@
-/** The table in force as others read it: the whole file, or one NCM (contract section 8). */
+/** Serves the table in force: the whole file, or one NCM (contract section 8). */
 import type { Clock, Day } from '../../../clock.ts';
 import { malformed, notFound } from '../../../errors.ts';
 import type { LongRead } from '../../../reading/long-read.ts';
@@ -28,7 +28,7 @@ export interface ServingParts {
   readonly clock: Clock;
 }
 
-/** Whoever downloads without signing in: all of them have one share. */
+/** Anonymous downloads: all of them share one quota. */
 const ANYBODY: Holder = { user: 'anybody' };
 
 export interface ServedFile {
@@ -40,7 +40,7 @@ export interface ServedNcm {
   readonly versao: string;
   /** Dotted, as in the public file. */
   readonly codigoNcm: string;
-  /** As the file has them, nothing added and nothing left out. */
+  /** Pairs exactly as in the file. */
   readonly listaAtributos: readonly unknown[];
   readonly detalhesAtributos: readonly unknown[];
 }
@@ -52,13 +52,16 @@ export class TableServing {
     this.#parts = parts;
   }
 
-  /** The table in force; `undefined` where there is none. */
+  /** Returns the table in force; `undefined` if there is none. */
   current(): StoredTable | undefined {
     const activation = this.#parts.inForce.inForceToday();
     return activation && this.#parts.store.find(activation.tableId);
   }
 
-  /** The file of the table in force as it was loaded, in a zip with today's names; it is kept deflated. Throws 404 where there is none. */
+  /**
+   * Returns the file of the table in force as it was loaded, in a zip with today's names; it is stored
+   * deflated. Throws 404 if there is none.
+   */
   download(): ServedFile {
     const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = this.#required();
     const madeAt = this.#parts.clock.now();
@@ -68,7 +71,9 @@ export class TableServing {
     return { name: `ATRIBUTOS_${day}.zip`, content: streamOf(zip) };
   }
 
-  /** The table, or what of it is asked for, in a zip. Throws 404; 400 for an agency that no attribute has. */
+  /**
+   * Returns the table, or the requested part, in a zip. Throws 404; 400 for an agency that no attribute has.
+   */
   async file(
     form: FileForm,
     filter: PairFilter = {},
@@ -87,7 +92,7 @@ export class TableServing {
     );
   }
 
-  /** The attributes alone, without NCMs, in a zip. Throws like `file`. */
+  /** Returns the attributes alone, without NCMs, in a zip. Throws like `file`. */
   async attributesFile(
     form: FileForm,
     filter: AttributeFilter = {},
@@ -98,7 +103,10 @@ export class TableServing {
     return this.#zipped('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, holder);
   }
 
-  /** The text of the full attributes of those codes or names, in their order. Throws 404 where there is no table. */
+  /**
+   * Returns the text of the full attributes with those codes or names, in their order. Throws 404 without a
+   * table.
+   */
   lookUp(
     by: AttributeLookUp['by'],
     wanted: readonly string[],
@@ -111,8 +119,10 @@ export class TableServing {
   }
 
   /**
-   * Pairs of an NCM that are asked for, and what they name. The table is that of the day, or the next one that is still
-   * whole; of a day before the first table, the one in force today. Throws 404; 400 for an agency that no attribute has.
+   * Returns the requested pairs of an NCM, and the attributes that they name.
+   * The table is that of the day, or the next one that is still whole; for a day before the first table, the
+   * one in force today.
+   * Throws 404; 400 for an agency that no attribute has.
    */
   ofNcm(ncm: string, filter: PairFilter): ServedNcm {
     const { store, inForce } = this.#parts;
@@ -136,13 +146,13 @@ export class TableServing {
     };
   }
 
-  /** The code of the table in force that is nearest to one that is not in it, where any is near. */
+  /** Returns the nearest code in the table in force for one that is not in it, if any is near. */
   nearestNcm(ncm: string): string | undefined {
     const table = this.current();
     return table && nearest(ncm, [...this.#parts.store.fingerprints(table.id).keys()]);
   }
 
-  /** Throws `unavailable` where there is no room for one more long read. */
+  /** Throws `unavailable` when there is no capacity for another long read. */
   async #zipped(
     name: string,
     form: FileForm,
@@ -186,7 +196,7 @@ export class TableServing {
     return table;
   }
 
-  /** The table of that activation, or of the first one after it that is still whole. */
+  /** Returns the table of that activation, or of the first later one that is still whole. */
   #wholeFrom(since: Activation): StoredTable | undefined {
     const { inForce, store } = this.#parts;
     const all = inForce.list();

@@ -1,4 +1,7 @@
-/** A table as a file, whole or what of it is asked for, and attributes looked up in it; read in a Worker (contract section 8). */
+/**
+ * Yields a table as a file, whole or filtered, and attributes looked up in it; runs in a Worker (contract
+ * section 8).
+ */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { XML_HEAD, xmlOf } from '../../../files/xml-out.ts';
@@ -11,7 +14,7 @@ import { dotted } from './dotted.ts';
 
 export type FileForm = 'json' | 'xml';
 
-/** As it crosses to the Worker. */
+/** Message to the reading Worker. */
 export interface TableFileRead {
   readonly kind: 'tableFile';
   readonly tableId: number;
@@ -31,16 +34,16 @@ export interface AttributesFileRead {
 export interface AttributeLookUp {
   readonly kind: 'attributeLookUp';
   readonly tableId: number;
-  /** Codes, or names without case and accents. */
+  /** Codes, or names compared without case and accents. */
   readonly by: 'codigo' | 'nome';
   readonly wanted: readonly string[];
   readonly day: Day | undefined;
 }
 
-/** Others have their turn after so many records. */
+/** Number of records before other reads may run. */
 const RECORDS_IN_A_TURN = 200;
 
-/** `{versao, listaNcm, detalhesAtributos}`; an NCM without a pair left stays. */
+/** Yields `{versao, listaNcm, detalhesAtributos}`; keeps an NCM without remaining pairs. */
 export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> {
   const { tableId, form, filter } = read;
   const tables = new AttributeTableStore(db);
@@ -68,7 +71,7 @@ export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> 
   ]);
 }
 
-/** `{versao, detalhesAtributos}`. */
+/** Yields `{versao, detalhesAtributos}`. */
 export function* attributesFileTexts(db: Db, read: AttributesFileRead): Generator<string> {
   const { tableId, form, filter } = read;
   const tables = new AttributeTableStore(db);
@@ -80,13 +83,13 @@ export function* attributesFileTexts(db: Db, read: AttributesFileRead): Generato
   yield* fileTexts(form, tables.find(tableId)?.versao ?? '', [['detalhesAtributos', details]]);
 }
 
-/** The list of full attributes, in the order asked for; unknown ones are left out. */
+/** Yields the list of full attributes, in request order; omits unknown ones. */
 export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<string> {
   const { tableId, by, wanted, day } = read;
   const records = new WrittenTableStore(db);
   const keys = new Set(wanted);
   const matches = new Map<string, Map<string, unknown>>();
-  /** The first place of a code counts; those in the list itself come before nested ones. */
+  /** Takes the first occurrence of a code; items of the list itself come before nested ones. */
   const take = (detail: AttributeDetail, written: () => unknown): void => {
     const key = by === 'codigo' ? detail.codigo : folded(detail.nome);
     if (!keys.has(key) || !isOn(detail, day)) return;
@@ -108,7 +111,7 @@ export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<
 type Written = Readonly<Record<string, readonly unknown[] | undefined>>;
 type Take = (detail: AttributeDetail, written: () => unknown) => void;
 
-/** What is read of a description and what the file says of it have the same items in the same places. */
+/** The parsed description and its original have the same items at the same indexes. */
 function takeNested(detail: AttributeDetail, written: () => unknown, take: Take): void {
   const within = (list: string, index: number) => () => (written() as Written)[list]?.[index];
   for (const [index, { atributo }] of detail.condicionados.entries()) {
@@ -125,7 +128,7 @@ function takeNested(detail: AttributeDetail, written: () => unknown, take: Take)
 const isOn = (detail: AttributeDetail, day: Day | undefined): boolean =>
   day === undefined || isInForce(detail, day);
 
-/** Whether an attribute of that code is asked for. */
+/** Yields the codes of the requested attributes. */
 function* wantedCodes(
   records: WrittenTableStore,
   tableId: number,

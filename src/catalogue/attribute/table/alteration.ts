@@ -1,4 +1,7 @@
-/** What changed in an attribute from one table to the next, to the last level (contract section 8): plain JSON. */
+/**
+ * Computes what changed in an attribute from one table to the next, at all levels (contract section 8):
+ * plain JSON.
+ */
 import type {
   AttributeDetail,
   Conditional,
@@ -16,7 +19,7 @@ import type {
   PairAlteration,
 } from './model.ts';
 
-/** The alteration of an attribute's description. */
+/** Returns the alteration of an attribute's description. */
 export function alterationOf(was: AttributeDetail, is: AttributeDetail): Alteration {
   const dominio = changedList(was.dominio, is.dominio, codeOf, changedDomainItem);
   const condicionados = changedList(
@@ -38,9 +41,10 @@ export function alterationOf(was: AttributeDetail, is: AttributeDetail): Alterat
 const MODALITIES: readonly PairModalidade[] = ['Importação', 'Exportação'];
 
 /**
- * The alterations of an attribute in one NCM, one for each pair that changed; of a description that changed, at least one
- * for each modality. One whose attribute stands in both modalities names its own. Pairs of the same modality are compared
- * in the order of their first days.
+ * Returns the alterations of an attribute in one NCM, one for each changed pair; for a changed description,
+ * at least one per modality.
+ * An alteration of an attribute in both modalities names its own. Pairs of the same modality are compared in
+ * the order of their first days.
  */
 export function pairAlterations(
   were: readonly Pair[],
@@ -48,7 +52,7 @@ export function pairAlterations(
   isDescribedAnew: boolean,
 ): PairAlteration[] {
   const differing = MODALITIES.map((modality) => differingPairs(were, are, modality));
-  // A pair too many of one modality and one too few of the other are one pair that changed its modality.
+  // An extra pair of one modality and a missing one of the other are one pair that changed its modality.
   const came = differing.flatMap(([before, after]) => after.slice(before.length));
   const went = differing.flatMap(([before, after]) => before.slice(after.length));
   const matched: (readonly [Pair | undefined, Pair | undefined])[] = [
@@ -70,7 +74,7 @@ export function pairAlterations(
   return [...changed, ...unchanged.map((modality) => (isInBoth ? sameModality(modality) : {}))];
 }
 
-/** The pairs of a modality that only one of two tables has, in the order of their first days. */
+/** Returns the pairs of a modality that only one of two tables has, in the order of their first days. */
 function differingPairs(
   were: readonly Pair[],
   are: readonly Pair[],
@@ -89,7 +93,7 @@ const sameModality = (modality: PairModalidade = 'Importação'): PairAlteration
   modalidade: { valorAnterior: modality, valorAtual: modality },
 });
 
-/** Members of a description that the pair of an NCM has too: there the pair's count. */
+/** Members of a description that a pair also has: the pair's value counts. */
 const OF_PAIR: ReadonlySet<string> = new Set([
   'modalidade',
   'obrigatorio',
@@ -98,7 +102,7 @@ const OF_PAIR: ReadonlySet<string> = new Set([
   'dataFimVigencia',
 ]);
 
-/** What an NCM shows of one of its attributes: the description's changes, and those of the pair. */
+/** Returns the changes of one attribute in an NCM: those of the description, and those of the pair. */
 export const ofNcm = (
   codigo: string,
   described: Alteration | undefined,
@@ -158,7 +162,7 @@ const pairTexts = (pair: Pair): Texts => ({
   dataFimVigencia: orNull(pair.dataFimVigencia),
 });
 
-/** `undefined` where both lists say the same. Items of one code are compared in their order. */
+/** Returns `undefined` if both lists are equal. Items with the same code are compared in their order. */
 function changedList<Item, Changes>(
   were: readonly Item[],
   are: readonly Item[],

@@ -1,24 +1,24 @@
 /**
- * What a table has besides its head: rows and file, some 20 MB. Of an old table that came by itself they go, in small steps,
- * and come again with its file (contract section 19: a difference is kept, not the file).
+ * Stores the rows and file of a table, some 20 MB. Those of an old fetched table are deleted in small steps,
+ * and restored when its file is loaded again (contract section 19: a difference is kept, not the file).
  */
 import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 
-/** Of the JSON of the file, and of that as it is kept. */
+/** Sizes of the JSON file, plain and as stored. */
 export interface FileHead {
   readonly jsonBytes: number;
   readonly jsonCrc32: number;
   readonly deflatedBytes: number;
 }
 
-/** Rows that go in one step. */
+/** Number of rows deleted in one step. */
 const ROWS_A_STEP = 200;
 
-/** Fetched tables that stay whole whatever they are: to look at, and to go back to. */
+/** Number of fetched tables that always stay whole, for review and for going back. */
 const NEWEST_WHOLE = 3;
 
-/** Of the tables in force until today so many stay whole: the present one, and the one to go back to. */
+/** Number of tables in force until today that stay whole: the current one, and the one to go back to. */
 const IN_FORCE_WHOLE = 2;
 
 export class TableBodyStore extends Store {
@@ -60,17 +60,17 @@ export class TableBodyStore extends Store {
     .prepare<[], number>(`SELECT id FROM attribute_table WHERE body = 'going' LIMIT 1`)
     .pluck();
 
-  /** The oldest tables of which the difference is enough: fetched, neither new nor asked for on any day to come. */
+  /** Returns the oldest tables that need only their difference: fetched, not new, and not scheduled. */
   listOld(today: Day, limit: number): number[] {
     return this.#old.all(today, IN_FORCE_WHOLE, today, limit);
   }
 
-  /** It is not whole from now on. */
+  /** Marks a table as no longer whole. */
   beginToGo(tableId: number): void {
     this.#set.run('going', tableId, 'whole');
   }
 
-  /** Deletes some rows of what goes; `false` when there is nothing left. */
+  /** Deletes some rows of marked tables; returns `false` when none are left. */
   deleteSome(): boolean {
     const tableId = this.#going.get();
     if (tableId === undefined) return false;
@@ -78,18 +78,22 @@ export class TableBodyStore extends Store {
     return true;
   }
 
-  /** Deletes some rows of a table, whatever it is; `false` when it has none. */
+  /** Deletes some rows of any table; returns `false` when it has none. */
   deleteRows(tableId: number): boolean {
     return this.#deleteRows.some((statement) => statement.run(tableId, tableId, ROWS_A_STEP).changes > 0);
   }
 
-  /** Its rows come again. They are written over what may be left of them: the content is the same, the file may not be. */
+  /**
+   * Starts restoring its rows. They overwrite remaining ones: the content is the same, the file may differ.
+   */
   beginToCome(tableId: number): void {
     this.#begin.run(tableId);
     this.#deleteFile.run(tableId);
   }
 
-  /** `false` when this was given up meanwhile. `fetchedAt` is `null` where somebody brought the file. */
+  /**
+   * Returns `false` when this was abandoned meanwhile. `fetchedAt` is `null` if a person uploaded the file.
+   */
   haveCome(
     tableId: number,
     { jsonBytes, jsonCrc32, deflatedBytes }: FileHead,
@@ -98,12 +102,12 @@ export class TableBodyStore extends Store {
     return this.#arrived.run(jsonBytes, jsonCrc32, deflatedBytes, fetchedAt, tableId).changes === 1;
   }
 
-  /** Somebody brought its file: it does not go by itself any more. */
+  /** Keeps a table whose file a person uploaded: it is not removed automatically any more. */
   stay(tableId: number): void {
     this.#stay.run(tableId);
   }
 
-  /** Gives up what was coming: of one table, or of all, for a start after a crash. */
+  /** Abandons a restore: of one table, or of all at a start after a crash. */
   giveUp(tableId?: number): void {
     if (tableId === undefined) this.#interrupted.run();
     else this.#set.run('going', tableId, 'coming');

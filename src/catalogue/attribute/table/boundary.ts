@@ -1,8 +1,11 @@
-/** The days on which the rules of a table ask more by themselves: something starts. What ends asks nothing more of anybody. */
+/**
+ * Finds the days on which the rules of a table require more because something starts. An end requires
+ * nothing more.
+ */
 import type { Day } from '../../../clock.ts';
 import type { AttributeDetail, AttributeTable, Validity } from '../words/model.ts';
 
-/** In order, each once. */
+/** Returns the days in order, each once. */
 export function boundaryDays({ listaNcm, detalhesAtributos }: AttributeTable): Day[] {
   const starts = new Set<Day>();
   const add = ({ dataInicioVigencia }: Validity): void => {
@@ -21,6 +24,6 @@ export function boundaryDays({ listaNcm, detalhesAtributos }: AttributeTable): D
   return [...starts].sort();
 }
 
-/** Whether the rules changed after the day `since`, up to and with `day`. */
+/** Returns true if the rules changed after the day `since`, up to and including `day`. */
 export const changedBetween = (boundaries: readonly Day[], since: Day, day: Day): boolean =>
   boundaries.some((boundary) => since < boundary && boundary <= day);

@@ -1,9 +1,12 @@
-/** What each table changed, kept when its rows have gone: compressed, a few KB of a table that differs little. */
+/**
+ * Stores what each table changed, also after its rows are deleted: compressed, a few KB for a small
+ * difference.
+ */
 import { Store } from '../../../db/prepared.ts';
 import { nodeZlib } from '../../../system/builtin.ts';
 import { type ChangeCounts, type ChangedNcm, HISTORY_TABLES, type TableChange, countsOf } from './model.ts';
 
-/** Names of members said once, not ten thousand times. */
+/** Tuples: the names of members are not repeated ten thousand times. */
 type PackedNcm = readonly [
   ncm: string,
   added: readonly string[],
@@ -41,14 +44,14 @@ export class TableChangeStore extends Store {
 
   counts(tableId: number, sinceId: number): ChangeCounts | undefined {
     const counts = this.#counts.get(tableId, sinceId);
-    return counts === undefined ? undefined : (JSON.parse(counts) as ChangeCounts); // ours
+    return counts === undefined ? undefined : (JSON.parse(counts) as ChangeCounts); // written by this program
   }
 
   put(tableId: number, sinceId: number, change: TableChange): void {
     this.#put.run(tableId, sinceId, JSON.stringify(countsOf(change)), packed(change));
   }
 
-  /** What is older than the newest tables. */
+  /** Deletes changes that are older than the newest tables. */
   forgetOld(): void {
     this.#forget.run();
   }
@@ -67,7 +70,7 @@ function packed({ ncms, ...others }: TableChange): Uint8Array {
 }
 
 function unpacked(bytes: Uint8Array): TableChange {
-  const { ncms, ...others } = JSON.parse(nodeZlib().gunzipSync(bytes).toString()) as PackedChange; // ours
+  const { ncms, ...others } = JSON.parse(nodeZlib().gunzipSync(bytes).toString()) as PackedChange; // written by this program
   const changed = ncms[2].map(([ncm, added, removed, some, pairs = {}]): ChangedNcm => ({
     ncm,
     added,

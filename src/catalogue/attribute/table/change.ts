@@ -1,11 +1,13 @@
-/** What a table changed since another one: which NCMs and attributes came, went, or are asked for in another way. */
+/**
+ * Computes what a table changed since another one: NCMs and attributes that were added, removed, or changed.
+ */
 import type { Pair } from '../words/model.ts';
 import { compare } from './difference.ts';
 import { alterationOf, pairAlterations } from './alteration.ts';
 import type { ChangedNcm, PairAlteration, TableChange } from './model.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
 
-/** `from` is `undefined` of the first table. Both are whole. */
+/** Returns the change. `from` is `undefined` for the first table. Both are whole. */
 export function tableChange(
   store: AttributeTableStore,
   from: StoredTable | undefined,
@@ -35,7 +37,7 @@ export function tableChange(
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NONE: ReadonlyMap<string, true> = new Map();
 
-/** An attribute has changed where its pairs differ, or its description does. */
+/** An attribute has changed if its pairs or its description differ. */
 function changedNcm(
   store: AttributeTableStore,
   from: StoredTable,
@@ -55,14 +57,14 @@ function changedNcm(
   return { ncm, ...codes, pairs };
 }
 
-/** The pairs of each attribute. */
+/** Returns the pairs of each attribute. */
 function byCode(pairs: readonly Pair[]): Map<string, Pair[]> {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) groups.set(pair.codigo, [...(groups.get(pair.codigo) ?? []), pair]);
   return groups;
 }
 
-/** The pairs as one text, whatever their order. */
+/** Returns the pairs as one text that does not depend on their order. */
 const textOf = (pairs: readonly Pair[]): string =>
   pairs
     .map((pair) => JSON.stringify(pair))

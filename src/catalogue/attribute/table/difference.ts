@@ -1,7 +1,7 @@
-/** What changes from one table to another (contract section 8): plain JSON, codes in order. */
+/** Computes what changes from one table to another (contract section 8): plain JSON, codes in order. */
 import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../words/model.ts';
 
-/** A required pair of an NCM, on some days. */
+/** Required pair of an NCM, on some days. */
 export interface RequiredPair {
   /** Eight digits. */
   readonly ncm: string;
@@ -11,7 +11,7 @@ export interface RequiredPair {
 
 export interface ChangedAttribute {
   readonly atributo: string;
-  /** The members of the description that differ. */
+  /** Members of the description that differ. */
   readonly members: readonly string[];
 }
 
@@ -22,10 +22,10 @@ interface Change<Item, Changed = Item> {
 }
 
 export interface TableDifference {
-  /** Versions; `null` where no table was in force. */
+  /** Versions; `null` if no table was in force. */
   readonly from: string | null;
   readonly to: string;
-  /** `changed`: NCMs of both tables whose pairs differ in anything. */
+  /** `changed`: NCMs of both tables with different pairs. */
   readonly ncms: Change<string>;
   readonly attributes: Change<string, ChangedAttribute>;
   /** `changed`: required in both tables, on other days or with another `multivalorado`. */
@@ -47,7 +47,7 @@ export function difference(from: AttributeTable | undefined, to: AttributeTable)
   };
 }
 
-/** What is there before and after, by its code. */
+/** Compares items before and after, by code. */
 export function compare<Value, Changed>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,
@@ -80,7 +80,7 @@ function changedAttribute(
   return members.length === 0 ? undefined : { atributo, members };
 }
 
-/** One line per pair, in order: a file may list the same pairs in another order. */
+/** Returns one line per pair, in order: a file may list the same pairs in another order. */
 const lines = (pairs: readonly Pair[]): string =>
   pairs
     .map((pair) => JSON.stringify(pair))
@@ -102,7 +102,10 @@ function pairNamed(key: string): RequiredPair {
   return { ncm, atributo, modalidade: modalidade as PairModalidade };
 }
 
-/** The required pairs by NCM, attribute and modality; one attribute may be required in several periods. */
+/**
+ * Returns the required pairs by NCM, attribute and modality; one attribute may be required in several
+ * periods.
+ */
 function requiredOf({ listaNcm }: AttributeTable): ReadonlyMap<string, readonly Pair[]> {
   const found = new Map<string, Pair[]>();
   for (const { codigoNcm, listaAtributos } of listaNcm)

@@ -1,6 +1,7 @@
 /**
- * Loads a table file (contract section 8): it is read aside and handed over in batches of rows, each of which is one small
- * transaction. Nobody sees the table before the last of them; what fails on the way is given up as a whole.
+ * Loads a table file (contract section 8): another process parses it and sends batches of rows, each of
+ * which is one small transaction. The table is visible only after the last one; a failure before that
+ * abandons the whole load.
  */
 import { type Actor, nameOf } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
@@ -25,20 +26,20 @@ export interface LoaderParts {
 }
 
 export interface Loading {
-  /** Bytes of the JSON. */
+  /** Maximum size of the JSON in bytes. */
   readonly maxBytes: number;
   readonly by: Actor;
-  /** It came by itself: one day its difference is enough (`body-store.ts`). */
+  /** True if it was fetched automatically: later only its difference is kept (`body-store.ts`). */
   readonly isFetched?: boolean;
 }
 
-/** The lines of a file behind its head. */
+/** Lines of a file after its head. */
 type Lines = AsyncGenerator<string>;
 
 export class TableLoader {
   readonly #parts: LoaderParts;
   #reading: LongRead | undefined;
-  /** One file at a time: two would need twice the memory. */
+  /** Loads one file at a time: two would need twice the memory. */
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -47,14 +48,15 @@ export class TableLoader {
   }
 
   /**
-   * Loads a file; bytes in memory are taken over. A table that is there already is given as it is. Throws 422 for a file
-   * that is no table, with the place of each fault, and for other content under a known `versao`.
+   * Loads a file; takes ownership of bytes in memory. Returns a table that is already loaded unchanged.
+   * Throws 422 for a file that is no table, with the position of each fault, and for other content under a
+   * known `versao`.
    */
   load(file: FileSource, loading: Loading): Promise<StoredTable> {
     return this.#inTurn(() => this.#load(file, loading));
   }
 
-  /** Deletes what is left of tables whose difference is enough, in small steps. */
+  /** Deletes the remaining rows of tables that need only their difference, in small steps. */
   removeGone(): Promise<void> {
     return this.#inTurn(async () => {
       const { bodies, writer } = this.#parts;
@@ -65,11 +67,11 @@ export class TableLoader {
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.catch(() => undefined).then(work);
     this.#last = result;
-    result.catch(() => undefined); // the caller is told; nobody else need be
+    result.catch(() => undefined); // the caller receives the error
     return result;
   }
 
-  /** Removes what a crash left of earlier loadings, in small steps. To be called at the start of the one server. */
+  /** Removes what a crash left of earlier loads, in small steps. Call it at the start of the one server. */
   async removeLeftovers(): Promise<void> {
     const { store, bodies, writer } = this.#parts;
     try {
@@ -80,13 +82,13 @@ export class TableLoader {
       });
       await this.#removeAbandoned();
     } catch (error) {
-      // The writer tells what is wrong with the disk: what nobody sees may stay until the next start.
+      // The writer reports what is wrong with the disk; invisible rows may stay until the next start.
       if (!isUnavailable(error) && !isStorageFailure(error)) throw error;
       writer.readFailed(error);
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends the running load. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#reading?.fail(new Error('The loading was ended.'));
@@ -102,7 +104,7 @@ export class TableLoader {
     try {
       const first = await lines.next();
       if (first.done === true) throw new Error('A table was read without its head.');
-      const head = JSON.parse(first.value) as TableHead; // our process wrote it
+      const head = JSON.parse(first.value) as TableHead; // written by our process
       const known = this.#known(head);
       if (known === undefined) return await this.#store(head, lines, loading);
       if (!known.isWhole) return await this.#bringBack(known, head, lines, loading);
@@ -115,14 +117,17 @@ export class TableLoader {
     }
   }
 
-  /** The table of that head where it is loaded already. Throws 422 when its `versao` stands for something else. */
+  /**
+   * Returns the table with that head if it is already loaded. Throws 422 when its `versao` has other
+   * content.
+   */
   #known(head: TableHead): StoredTable | undefined {
     const known = this.#parts.store.findByVersao(head.versao);
     if (known !== undefined && known.sha256 !== head.sha256) throw unprocessable([otherContent(head, known)]);
     return known;
   }
 
-  /** Of a table of which only the difference was left, everything is there again. */
+  /** Restores all rows of a table that had only its difference. */
   async #bringBack(
     { id }: StoredTable,
     head: TableHead,
@@ -159,7 +164,7 @@ export class TableLoader {
     try {
       await this.#insertAll(id, lines);
       return await writer.write((tx) => {
-        // Another process may have loaded the same meanwhile.
+        // Another process may have loaded the same table meanwhile.
         const known = this.#known(head);
         if (known !== undefined) {
           store.abandon(id);
@@ -176,7 +181,7 @@ export class TableLoader {
     }
   }
 
-  /** Best effort: what stays is removed at the next start. */
+  /** Best effort: remaining rows are removed at the next start. */
   async #giveUp(id: number): Promise<void> {
     const { store, writer } = this.#parts;
     await writer

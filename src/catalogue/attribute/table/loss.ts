@@ -1,10 +1,13 @@
-/** What a table lost of another one: an origin that was cut, or is another list, is not put in force by itself. */
+/**
+ * Computes what a table lost against another one. A table that is truncated, or is another list, is not put
+ * in force automatically.
+ */
 import { counted } from '../../../validation/text.ts';
 import type { Pair } from '../words/model.ts';
 import type { Db } from '../../../db/open.ts';
 import { AttributeTableStore } from './store.ts';
 
-/** How many of the one in force the other does not have, of how many. */
+/** Count of items in the table in force that the other one lacks, and the total. */
 interface Loss {
   lost: number;
   of: number;
@@ -12,16 +15,16 @@ interface Loss {
 
 export interface TableLoss {
   readonly ncms: Loss;
-  /** An attribute of an NCM in a modality, on whatever days. */
+  /** Attribute of an NCM in a modality, on any days. */
   readonly pairs: Loss;
-  /** Those of them that are mandatory on some day. */
+  /** Pairs among them that are mandatory on some day. */
   readonly required: Loss;
 }
 
 /** Contract section 19: “lost more than 10 %”. */
 const MOST_LOST = 0.1;
 
-/** As it crosses to the Worker that reads it. */
+/** Message to the reading Worker. */
 export interface TableLossRead {
   readonly kind: 'tableLoss';
   readonly fromId: number;
@@ -57,7 +60,10 @@ function count(loss: Loss, before: Iterable<string>, after: ReadonlySet<string>)
   }
 }
 
-/** Why it is not put in force by itself, as the end of a sentence; `undefined`: nothing speaks against it. */
+/**
+ * Returns why it is not put in force automatically, as the end of a sentence; `undefined`: there is no
+ * objection.
+ */
 export function tooMuch({ ncms, pairs, required }: TableLoss): string | undefined {
   const [worst] = (
     [

@@ -1,19 +1,22 @@
-/** What a table changed, in words (contract section 19): which NCMs and attributes came, went, are asked for otherwise. */
+/**
+ * Words for what a table changed (contract section 19): NCMs and attributes that were added, removed, or
+ * changed.
+ */
 
-/** Of the newest tables so many have a history. */
+/** Number of newest tables with a history. */
 export const HISTORY_TABLES = 400;
 
-/** The number of the table before the first. */
+/** Number that stands for the table before the first. */
 export const NO_TABLE_BEFORE = 0;
 
-/** Codes: of NCMs (8 digits), or of attributes. */
+/** Codes of NCMs (8 digits), or of attributes. */
 export interface Codes<Changed = string> {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly Changed[];
 }
 
-/** The texts of a member; `null` where it is absent. */
+/** Texts of a member; `null` if it is absent. */
 export interface Changed {
   readonly valorAnterior: string | null;
   readonly valorAtual: string | null;
@@ -72,20 +75,22 @@ export interface Alteration extends ChangedMembers {
   readonly listaSubatributos?: ChangedList<Alteration>;
 }
 
-/** What changed in one pair of an NCM: members of the pair alone. */
+/** Changes in one pair of an NCM: members of the pair alone. */
 export type PairAlteration = Omit<Alteration, 'codigo'>;
 
-/** An NCM of both tables: its attributes that came, went, or whose pairs or description changed. */
+/** NCM of both tables: attributes that were added, removed, or whose pairs or description changed. */
 export interface ChangedNcm extends Codes {
   readonly ncm: string;
-  /** By changed attribute, the alterations of its pairs; none of one whose description alone changed. */
+  /** Alterations of the pairs, by changed attribute; none if only the description changed. */
   readonly pairs?: Readonly<Record<string, readonly PairAlteration[]>>;
 }
 
 export interface TableChange {
   readonly ncms: Codes<ChangedNcm>;
   readonly attributes: Codes;
-  /** By changed attribute, what changed in its description. Not recorded by earlier versions of this product. */
+  /**
+   * Changes of the description, by changed attribute. Earlier versions of this product did not store them.
+   */
   readonly descriptions?: Readonly<Record<string, Alteration>>;
 }
 

@@ -1,4 +1,7 @@
-/** A table file, read aside: one of 16 MB is a second of work. The head stands in the first line, a batch of rows in each other one. */
+/**
+ * Parses a table file in another process: 16 MB takes a second. The first line is the head, each other line
+ * a batch of rows.
+ */
 import { unprocessable } from '../../../errors.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import { unpacked } from '../file/packed-file.ts';
@@ -6,15 +9,15 @@ import { readTable } from '../file/table-file.ts';
 import { rowsOf } from './rows.ts';
 import type { RowBatch } from './store.ts';
 
-/** As it crosses to the process that reads it. */
+/** Message to the process that reads it. */
 export interface TableLoadRead {
   readonly kind: 'tableLoad';
   readonly file: FileSource;
-  /** Bytes of the JSON. */
+  /** Maximum size of the JSON in bytes. */
   readonly maxBytes: number;
 }
 
-/** Throws 422 with the place of each fault. */
+/** Throws 422 with the position of each fault. */
 export async function* tableLoadTexts(
   _: unknown,
   { file, maxBytes }: TableLoadRead,
@@ -28,6 +31,6 @@ export async function* tableLoadTexts(
   for (const batch of batches) yield lineOf(batch);
 }
 
-/** Bytes stand in JSON as base64. */
+/** Encodes bytes as base64 in JSON. */
 const lineOf = ({ parts, ...rows }: RowBatch): string =>
   `${JSON.stringify({ ...rows, parts: parts.map(({ part, bytes }) => ({ part, bytes: Buffer.from(bytes).toString('base64') })) })}\n`;

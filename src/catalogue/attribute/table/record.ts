@@ -1,10 +1,10 @@
-/** The text of a row: what was read of a part of the file and, where it differs, that part as the file has it. */
+/** Text of a row: the parsed part of the file and, if it differs, the original part. */
 import type { AttributeDetail, NcmPairs, Pair } from '../words/model.ts';
 
-/** JSON has no line break of its own, so one parts what was read of the file from what the file says. */
+/** JSON text has no raw line break, so one separates the parsed text from the original. */
 const BEFORE_AS_WRITTEN = '\n';
 
-/** What was read of a part of the file, as JSON text, and that part with every member that it has. */
+/** Joins the parsed part, as JSON text, and the original part with all its members. */
 export const withAsWritten = (read: string, written: unknown): string => {
   const text = JSON.stringify(written);
   return text === read ? read : `${read}${BEFORE_AS_WRITTEN}${text}`;
@@ -15,18 +15,18 @@ const asRead = (text: string): string => {
   return end === -1 ? text : text.slice(0, end);
 };
 
-/** What earlier versions of this product loaded has nothing but what was read. */
+/** Returns the original part; rows from earlier versions of this product have only the parsed one. */
 export const asWritten = (text: string): string => text.slice(text.indexOf(BEFORE_AS_WRITTEN) + 1);
 
-/** What was read of a text, as SQL. */
+/** Returns the parsed part of a text, as SQL. */
 export const READ_OF = (text: string): string =>
   `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`;
 
-// The texts were written from these very types (rows.ts).
-/** The pairs of an NCM as they were read. */
+// The texts were written from these types (rows.ts).
+/** Returns the parsed pairs of an NCM. */
 export const toNcm = (codigoNcm: string, pairs: string): NcmPairs => ({
   codigoNcm,
   listaAtributos: JSON.parse(asRead(pairs)) as Pair[],
 });
-/** An attribute as it was read. */
+/** Returns a parsed attribute. */
 export const toDetail = (detail: string): AttributeDetail => JSON.parse(asRead(detail)) as AttributeDetail;

@@ -1,7 +1,9 @@
-/** Batches of rows as they cross from the process that reads a table: apart, since every start loads this. */
+/**
+ * Decodes batches of rows from the process that reads a table. A separate file, since every start loads it.
+ */
 import type { RowBatch } from './store.ts';
 
-/** A line of `tableLoadTexts` behind the first. */
+/** Decodes a line of `tableLoadTexts` after the first. */
 export function batchIn(line: string): RowBatch {
   const { parts, ...rows } = JSON.parse(line) as Omit<RowBatch, 'parts'> & {
     readonly parts: readonly { readonly part: number; readonly bytes: string }[];

@@ -1,4 +1,4 @@
-/** A table that was read, as what is kept of it: a head, and rows in batches that one small transaction can take. */
+/** Splits a parsed table for storage: a head, and batches of rows for one small transaction each. */
 import { deflateRawSync } from 'node:zlib';
 import { boundaryDays } from './boundary.ts';
 import type { AttributeTable } from '../words/model.ts';
@@ -12,12 +12,12 @@ export interface TableRows {
   readonly batches: Generator<RowBatch>;
 }
 
-/** What a transaction of some ms takes. */
+/** Sizes for a transaction of some ms. */
 const BATCH_CHARACTERS = 256 * 1024;
 const BATCH_NCMS = 500;
 const PART_BYTES = 256 * 1024;
 
-/** `json`: the file; it is kept as a zip has it. */
+/** `json`: the file; it is stored deflated, as in a zip. */
 export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8Array): TableRows {
   const file = deflateRawSync(json);
   const details = table.detalhesAtributos.map((detail) => ({
@@ -35,7 +35,7 @@ export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8A
     deflatedBytes: file.length,
     boundaries: boundaryDays(table),
   };
-  // What is told of the table and compared with others is what was read of it; the file's own words only go along.
+  // Reports and comparisons use the parsed values; the original text is only stored with them.
   const ncmRowsToKeep = ncms.map((row, index) => ({
     ...row,
     pairs: withAsWritten(row.pairs, asWritten.listaNcm[index]?.listaAtributos ?? []),
@@ -70,7 +70,7 @@ function* batches(
     yield { ...NOTHING, details: some };
   for (const some of grouped(ncms, ({ pairs }) => pairs.length, BATCH_NCMS)) yield { ...NOTHING, ncms: some };
   for (let part = 0; part * PART_BYTES < file.length; part += 1)
-    // A copy: what crosses to the main thread is the part, not the whole file each time.
+    // Copies the part: otherwise the whole file would be sent to the main thread each time.
     yield { ...NOTHING, parts: [{ part, bytes: file.slice(part * PART_BYTES, (part + 1) * PART_BYTES) }] };
 }
 

@@ -1,4 +1,7 @@
-/** Attribute tables on disk. A table is written in many small transactions and is one only when it is marked loaded. */
+/**
+ * Stores attribute tables. A table is written in many small transactions and becomes valid when it is marked
+ * loaded.
+ */
 import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
@@ -11,20 +14,20 @@ export interface TableHead extends FileHead {
   readonly sha256: string;
   readonly ncms: number;
   readonly attributes: number;
-  /** The days on which anything of the table starts, or is over for the first time; in order. */
+  /** Days on which anything of the table starts, or has ended for the first time; in order. */
   readonly boundaries: readonly Day[];
 }
 
 export interface NcmRow {
   readonly ncm: string;
-  /** With the file's own words (`record.ts`). */
+  /** Includes the original text of the file (`record.ts`). */
   readonly pairs: string;
   readonly fingerprint: string;
 }
 
 export interface DetailRow {
   readonly codigo: string;
-  /** With the file's own words (`record.ts`). */
+  /** Includes the original text of the file (`record.ts`). */
   readonly detail: string;
 }
 
@@ -42,11 +45,11 @@ export interface RowBatch {
 export interface StoredTable extends TableHead {
   readonly id: number;
   readonly loadedAt: EpochMs;
-  /** `null`: somebody brought its file. */
+  /** `null`: a person uploaded its file. */
   readonly fetchedAt: EpochMs | null;
-  /** Why a fetched one is not put in force by itself. */
+  /** Reason why a fetched table is not put in force automatically. */
   readonly keptBack: string | null;
-  /** Of an old fetched one nothing is left but its head and what it changed (`body-store.ts`). */
+  /** False for an old fetched table that has only its head and its changes (`body-store.ts`). */
   readonly isWhole: boolean;
 }
 
@@ -59,9 +62,9 @@ const COLUMNS = `id, versao, sha256, ncms, attributes, json_bytes AS jsonBytes, 
   deflated_bytes AS deflatedBytes, boundaries, loaded_at AS loadedAt, fetched_at AS fetchedAt, kept_back AS keptBack,
   body = 'whole' AS isWhole`;
 
-/** What a table says of an NCM. */
+/** Rules of a table for an NCM. */
 export interface NcmRules {
-  /** Same fingerprint, same rules, whatever the table. */
+  /** Equal fingerprints mean equal rules, across tables. */
   readonly fingerprint: string;
   readonly pairs: () => NcmPairs;
 }
@@ -144,7 +147,7 @@ export class AttributeTableStore extends Store {
     )
     .pluck();
 
-  /** A loaded table, whole or not. */
+  /** Returns a loaded table, whole or not. */
   find(id: number): StoredTable | undefined {
     return toTable(this.#find.get(id));
   }
@@ -153,12 +156,12 @@ export class AttributeTableStore extends Store {
     return toTable(this.#findByVersao.get(versao));
   }
 
-  /** The loaded tables, in the order in which their loading began. */
+  /** Returns the loaded tables, in the order in which their loads began. */
   list(): StoredTable[] {
     return this.#list.all().flatMap((row) => toTable(row) ?? []);
   }
 
-  /** Begins a table; nobody sees it until it is marked loaded. */
+  /** Inserts a table; it is invisible until it is marked loaded. */
   insert(head: TableHead): number {
     const { versao, sha256, ncms, attributes, jsonBytes, jsonCrc32, deflatedBytes, boundaries } = head;
     const file = [jsonBytes, jsonCrc32, deflatedBytes];
@@ -172,27 +175,27 @@ export class AttributeTableStore extends Store {
     for (const { part, bytes } of parts) this.#insertPart.run(tableId, part, bytes);
   }
 
-  /** `false` when the loading was given up meanwhile. */
+  /** Returns `false` when the load was abandoned meanwhile. */
   markLoaded(tableId: number, at: EpochMs, isFetched: boolean): boolean {
     return this.#markLoaded.run(at, isFetched ? at : null, tableId).changes === 1;
   }
 
-  /** `null`: nothing speaks against it. */
+  /** `null`: there is no objection. */
   keepBack(tableId: number, reason: string | null): void {
     this.#keepBack.run(reason, tableId);
   }
 
-  /** Gives up a loading; without its number all of them, for a start after a crash. */
+  /** Abandons one load; without a number all of them, at a start after a crash. */
   abandon(tableId?: number): void {
     this.#abandon.run(tableId ?? null);
   }
 
-  /** Whether there is a loading, under way or given up. */
+  /** Returns true if a load is running or abandoned. */
   hasUnfinished(): boolean {
     return this.#unfinished.get() !== undefined;
   }
 
-  /** Deletes some of what was given up; `false` when there is nothing left. */
+  /** Deletes some rows of abandoned loads; returns `false` when none are left. */
   deleteAbandoned(): boolean {
     const tableId = this.#abandoned.get();
     if (tableId === undefined) return false;
@@ -201,54 +204,57 @@ export class AttributeTableStore extends Store {
     return true;
   }
 
-  /** The pairs of an NCM of eight digits. */
+  /** Returns the pairs of an NCM of eight digits. */
   findPairs(tableId: number, ncm: string): NcmPairs | undefined {
     return this.findRules(tableId, ncm)?.pairs();
   }
 
-  /** Like `findPairs`; they are read when they are asked for, which is most of the work. */
+  /** Finds the rules like `findPairs`; the pairs are parsed on demand, which is most of the work. */
   findRules(tableId: number, ncm: string): NcmRules | undefined {
     const row = this.#rules.get(tableId, ncm);
     return row && { fingerprint: row.fingerprint, pairs: () => toNcm(ncm, row.pairs) };
   }
 
-  /** Same fingerprint, same rules. `undefined` when the NCM is not in the table. */
+  /**
+   * Returns the fingerprint: equal fingerprints mean equal rules. `undefined` when the NCM is not in the
+   * table.
+   */
   findFingerprint(tableId: number, ncm: string): string | undefined {
     return this.#fingerprint.get(tableId, ncm);
   }
 
-  /** An attribute that the table's pairs name. */
+  /** Returns an attribute that the table's pairs name. */
   getDetail(tableId: number, codigo: string): AttributeDetail {
     const detail = this.#detail.get(tableId, codigo);
     if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
     return toDetail(detail);
   }
 
-  /** The items of `listaAtributos` as the file has them, one for each of `findPairs`. */
+  /** Returns the items of `listaAtributos` as in the file, one for each of `findPairs`. */
   getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
     const row = this.#rules.get(tableId, ncm);
     if (row === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
     return parseOwnJson(asWritten(row.pairs)) as unknown[];
   }
 
-  /** The description of an attribute as the file has it. */
+  /** Returns the description of an attribute as in the file. */
   getDetailAsWritten(tableId: number, codigo: string): unknown {
     const detail = this.#detail.get(tableId, codigo);
     if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
     return parseOwnJson(asWritten(detail));
   }
 
-  /** The NCMs of a table, each with its fingerprint, in order. */
+  /** Returns the NCMs of a table with their fingerprints, in order. */
   fingerprints(tableId: number): Map<string, string> {
     return new Map(this.#fingerprints.all(tableId));
   }
 
-  /** The attributes that both tables describe, each in its own way. */
+  /** Returns the attributes that both tables describe differently. */
   changedDetails(tableId: number, otherId: number): Set<string> {
     return new Set(this.#changedDetails.all(tableId, otherId));
   }
 
-  /** The attributes that a table describes. */
+  /** Returns the attributes that a table describes. */
   codes(tableId: number): Map<string, true> {
     return new Map(this.#codes.all(tableId).map((codigo) => [codigo, true]));
   }
@@ -261,7 +267,7 @@ export class AttributeTableStore extends Store {
     for (const detail of this.#allDetails.iterate(tableId)) yield toDetail(detail);
   }
 
-  /** A part of the deflated file; parts count from 0. */
+  /** Returns a part of the deflated file; parts count from 0. */
   findPart(tableId: number, part: number): Uint8Array | undefined {
     return this.#part.get(tableId, part);
   }

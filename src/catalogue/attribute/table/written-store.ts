@@ -1,4 +1,4 @@
-/** A whole table as its file has it, record by record. */
+/** Reads a whole table as in its file, record by record. */
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import type { AttributeDetail, Pair } from '../words/model.ts';
@@ -7,13 +7,13 @@ import { READ_OF, asWritten, toDetail, toNcm } from './record.ts';
 export interface WrittenPairs {
   readonly ncm: string;
   readonly listaAtributos: readonly Pair[];
-  /** The items of `listaAtributos` as the file has them, one for each. */
+  /** Items of `listaAtributos` as in the file, one for each. */
   readonly written: () => readonly unknown[];
 }
 
 export interface WrittenDetail {
   readonly detail: AttributeDetail;
-  /** The description as the file has it. */
+  /** Description as in the file. */
   readonly written: () => unknown;
 }
 
@@ -31,7 +31,7 @@ export class WrittenTableStore extends Store {
     )
     .pluck();
 
-  /** The NCMs in the order of their codes. */
+  /** Yields the NCMs in the order of their codes. */
   *iteratePairs(tableId: number): Generator<WrittenPairs> {
     for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) {
       const { listaAtributos } = toNcm(ncm, pairs);
@@ -39,13 +39,13 @@ export class WrittenTableStore extends Store {
     }
   }
 
-  /** The attributes in the order of the file. */
+  /** Yields the attributes in the order of the file. */
   *iterateDetails(tableId: number): Generator<WrittenDetail> {
     for (const detail of this.#allDetails.iterate(tableId))
       yield { detail: toDetail(detail), written: () => parseOwnJson(asWritten(detail)) };
   }
 
-  /** The acronyms of the agencies that the table's attributes name, in order. */
+  /** Returns the acronyms of the agencies that the table's attributes name, in order. */
   agencies(tableId: number): string[] {
     return this.#agencies.all(tableId);
   }

@@ -1,7 +1,7 @@
 /** Codes of the attribute rules (contract sections 3 and 8), CATP-ER1100..1199; published codes never change their meaning. */
 import { rulesOf } from '../../../errors.ts';
 
-/** What a product may violate. */
+/** Rules that a product may violate. */
 export const ATTRIBUTE_CODES = rulesOf({
   unknownNcm: 'CATP-ER1100 A NCM não está na tabela de atributos em vigor.',
   requiredMissing: 'CATP-ER1101 Falta um atributo obrigatório da NCM.',
@@ -23,7 +23,7 @@ export const ATTRIBUTE_CODES = rulesOf({
   valueMissing: 'CATP-ER1117 O atributo foi informado sem valor.',
 });
 
-/** What a table file may violate. */
+/** Rules that a table file may violate. */
 export const TABLE_CODES = rulesOf({
   notJson: 'CATP-ER1190 O arquivo da tabela não é um JSON válido em UTF-8.',
   layout: 'CATP-ER1191 O arquivo não tem o leiaute da tabela de atributos por NCM.',

@@ -1,10 +1,11 @@
 /**
- * Words of attributes by NCM: the public table (contract section 8) and a product's four attribute lists (section 4).
- * Plain types: a table never comes through the wire's schemas, and its values must cross to and from a Worker.
+ * Words of attributes by NCM: the public table (contract section 8) and a product's four attribute lists
+ * (section 4). Plain types: a table never passes through the wire schemas, and its values must be sent to
+ * and from a Worker.
  */
 import type { Day } from '../../../clock.ts';
 
-/** How an attribute is filled in; the ten forms of the public table. */
+/** Input forms of an attribute; the ten forms of the public table. */
 export const FORMAS_PREENCHIMENTO = [
   'LISTA_ESTATICA',
   'BOOLEANO',
@@ -25,10 +26,10 @@ export type Operador = (typeof OPERADORES)[number];
 export const COMPOSICOES = ['||', '&&'] as const;
 export type Composicao = (typeof COMPOSICOES)[number];
 
-/** The modality of a product; of AMBOS both kinds of pairs count. */
+/** Modality of a product; both kinds of pairs apply to AMBOS. */
 export type Modalidade = 'IMPORTACAO' | 'EXPORTACAO' | 'AMBOS';
 
-/** The modality of a pair, as the public table writes it. */
+/** Modality of a pair, as the public table writes it. */
 export type PairModalidade = 'Importação' | 'Exportação';
 
 /** Days of validity, both inclusive; `''` is open. */
@@ -37,7 +38,7 @@ export interface Validity {
   readonly dataFimVigencia: Day | '';
 }
 
-/** One attribute of one NCM (`listaAtributos[]`). */
+/** Attribute of an NCM (`listaAtributos[]`). */
 export interface Pair extends Validity {
   readonly codigo: string;
   readonly modalidade: PairModalidade;
@@ -46,7 +47,7 @@ export interface Pair extends Validity {
 }
 
 export interface NcmPairs {
-  /** Eight digits, however the file wrote it. */
+  /** Eight digits, for any notation in the file. */
   readonly codigoNcm: string;
   readonly listaAtributos: readonly Pair[];
 }
@@ -61,7 +62,7 @@ export interface Objective {
   readonly descricao: string;
 }
 
-/** Right-nested: `a || (b && (c …))`, every term over the parent's value. */
+/** Right-nested: `a || (b && (c …))`, every term on the parent's value. */
 export interface Condition {
   readonly operador: Operador;
   readonly valor: string;
@@ -69,11 +70,11 @@ export interface Condition {
   readonly condicao?: Condition;
 }
 
-/** One of a condition, laid flat. */
+/** Term of a flattened condition. */
 export interface Term {
   readonly operador: Operador;
   readonly valor: string;
-  /** How this term joins everything to its right. */
+  /** Operator that joins this term to everything on its right. */
   readonly composicao: Composicao | undefined;
 }
 
@@ -85,7 +86,9 @@ export interface Conditional extends Validity {
   readonly atributo: AttributeDetail;
 }
 
-/** One attribute described (`detalhesAtributos[]`, `condicionados[].atributo`, `listaSubatributos[]`). */
+/**
+ * Description of an attribute (`detalhesAtributos[]`, `condicionados[].atributo`, `listaSubatributos[]`).
+ */
 export interface AttributeDetail extends Validity {
   readonly codigo: string;
   readonly nome: string;
@@ -96,7 +99,7 @@ export interface AttributeDetail extends Validity {
   readonly tamanhoMaximo?: number;
   readonly casasDecimais?: number;
   readonly mascara?: string;
-  /** Of a sub-attribute: whether its group needs it. Elsewhere the pair or the condition says so. */
+  /** True if the group of a sub-attribute needs it. Elsewhere the pair or the condition decides. */
   readonly obrigatorio: boolean;
   readonly dominio: readonly DomainItem[];
   readonly objetivos: readonly Objective[];
@@ -106,7 +109,7 @@ export interface AttributeDetail extends Validity {
   readonly listaSubatributos: readonly AttributeDetail[];
 }
 
-/** A table as it is kept: one row per NCM, one per attribute. */
+/** Table as stored: one row per NCM, one per attribute. */
 export interface AttributeTable {
   readonly versao: string;
   readonly listaNcm: readonly NcmPairs[];
@@ -144,7 +147,7 @@ export const NO_LISTS: AttributeLists = {
 export type ListName = keyof AttributeLists;
 export const LISTS = Object.keys(NO_LISTS) as readonly ListName[];
 
-/** The list in which a product has an attribute, of those that are meant. */
+/** Returns the list, among the possible ones, in which a product has an attribute. */
 export const listWith = (
   codigo: string,
   product: AttributeLists,
@@ -154,26 +157,26 @@ export const listWith = (
     product[list].some(({ atributo }: { readonly atributo: string }) => atributo === codigo),
   );
 
-/** The attributes of an NCM, by their codes. */
+/** Attributes of an NCM, by code. */
 export type NamedAttributes = ReadonlyMap<string, NamedAttribute>;
 
-/** An attribute as a table names it for an NCM. */
+/** Attribute as a table names it for an NCM. */
 export interface NamedAttribute {
   readonly detail: AttributeDetail;
-  /** Where its values may stand, the first one unless a product has them in another. */
+  /** Lists that its values may be in; the first one is used unless a product has them in another. */
   readonly lists: readonly ListName[];
-  /** Of a compound: its parts, by their codes. */
+  /** Parts of a compound, by code. */
   readonly parts: ReadonlyMap<string, AttributeDetail>;
 }
 
-/** One attribute explained; sub-attributes follow their compound and name it. */
+/** Explanation of one attribute; sub-attributes follow their compound and name it. */
 export interface AttributeNote {
   readonly atributo: string;
   readonly nomeApresentacao: string;
   readonly lista: ListName;
   readonly composto: string | null;
   readonly obrigatorio: boolean;
-  /** In words, where the attribute is wanted only on a condition. */
+  /** Condition in words, if the attribute is required only on a condition. */
   readonly condicao: string | null;
   readonly formaPreenchimento: FormaPreenchimento;
   readonly tamanhoMaximo: number | null;
@@ -184,17 +187,17 @@ export interface AttributeNote {
   readonly dominio: readonly DomainItem[];
 }
 
-/** What a table asks for an NCM on a day, for who has yet to fill it in. */
+/** Requirements of a table for an NCM on a day, for users who still have to fill them in. */
 export interface NcmAsked {
-  /** Of the modality that was asked for, or of both. */
+  /** Notes of the requested modality, or of both. */
   readonly notes: readonly AttributeNote[];
-  /** The same of each modality. */
+  /** Notes of each modality. */
   readonly ofModality: Readonly<Record<'IMPORTACAO' | 'EXPORTACAO', readonly AttributeNote[]>>;
-  /** Values that the rules take, for one of the modality. */
+  /** Example values that the rules accept, for one modality. */
   readonly example: AttributeLists;
 }
 
-/** How an attribute is filled in, with its limits; `null`: the table does not say. */
+/** Returns the input form of an attribute, with its limits; `null`: the table does not say. */
 export const fillingOf = (detail: AttributeDetail) => ({
   formaPreenchimento: detail.formaPreenchimento,
   tamanhoMaximo: detail.tamanhoMaximo ?? null,
@@ -205,11 +208,11 @@ export const fillingOf = (detail: AttributeDetail) => ({
 /** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
 export const PRODUCT_OBJECTIVE = 7;
 
-/** Whether something is valid on a day. */
+/** Returns true if something is valid on a day. */
 export const isInForce = (validity: Validity, day: Day): boolean =>
   validity.dataInicioVigencia <= day && (validity.dataFimVigencia === '' || day <= validity.dataFimVigencia);
 
-/** The list that an attribute's value belongs in. */
+/** Returns the list that an attribute's value belongs in. */
 export function listOf(forma: FormaPreenchimento, multivalorado: boolean): ListName {
   if (forma === 'COMPOSTO') return multivalorado ? 'atributosCompostosMultivalorados' : 'atributosCompostos';
   return multivalorado ? 'atributosMultivalorados' : 'atributos';

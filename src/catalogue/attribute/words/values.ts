@@ -1,7 +1,7 @@
-/** What is filled in, attribute by attribute, and its way from and to the four lists of a product (contract section 4). */
+/** Converts values by attribute from and to the four lists of a product (contract section 4). */
 import type { AttributeLists, AttributeValue, FormaPreenchimento, ListName } from './model.ts';
 
-/** Of an attribute the values in their order; of a compound its groups, each value by the code of its part. */
+/** Values of an attribute in order; groups of a compound, each value by the code of its part. */
 export interface AttributeValues {
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly groups: Readonly<Record<string, readonly Group[]>>;
@@ -43,25 +43,25 @@ export const withGroups = (
   groups: readonly Group[],
 ): AttributeValues => ({ ...all, groups: { ...all.groups, [codigo]: groups } });
 
-/** An attribute, and in which of the four lists it belongs. */
+/** Attribute, with the one of the four lists that it belongs in. */
 export interface Placed {
   readonly codigo: string;
   readonly list: ListName;
   readonly forma: Forma;
-  /** Of a compound: its parts. */
+  /** Parts of a compound. */
   readonly parts: ReadonlyMap<string, Forma>;
 }
 
-/** `undefined`: no table tells. */
+/** `undefined`: no table states the form. */
 type Forma = FormaPreenchimento | undefined;
 
-/** The value that a text is, `''` where it is none: a free text keeps the blanks at its ends. */
+/** Returns the value of a text, `''` if there is none: a free text keeps the blanks at its ends. */
 export function valueIn(text: string, forma: Forma): string {
   const bare = text.trim();
   return bare !== '' && (forma === undefined || forma === 'TEXTO') ? text : bare;
 }
 
-/** The lists of a product, empty values left out; only what is `placed` is sent. */
+/** Returns the lists of a product without empty values; sends only `placed` attributes. */
 export function listsOf(
   { values, groups }: AttributeValues,
   placed: readonly Placed[],
