@@ -1,4 +1,4 @@
-/** An item of a batch of operators, as the document shows it. */
+/** Schema of an item of an operator batch, for the API document. */
 import { Type as t } from '@sinclair/typebox';
 import { batchItem } from '../versioned/batch-form.ts';
 import { OperatorCodigo, type operatorSchemas } from './model.ts';

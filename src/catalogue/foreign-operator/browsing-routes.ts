@@ -1,4 +1,4 @@
-/** Foreign operators in pages, and their history (contract section 14). */
+/** Serves pages of foreign operators, and their history (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';

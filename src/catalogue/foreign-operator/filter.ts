@@ -1,4 +1,4 @@
-/** The query of the list operation: its schema, and what it asks for (contract section 4). */
+/** Schema of the list query, and the filter that it becomes (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode } from '../model.ts';
@@ -38,7 +38,7 @@ export const operatorQuerySchema = (rules: CatalogueRules) =>
 
 type OperatorQuery = ReturnType<typeof operatorQuerySchema>['static'];
 
-/** What is asked of the operators of a company; absent members ask nothing. */
+/** Filter of a company's operators; absent members filter nothing. */
 export interface OperatorFilter extends Omit<OperatorQuery, 'exibirDesativados'> {
   readonly withoutDeactivated: boolean;
 }

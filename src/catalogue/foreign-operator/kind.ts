@@ -1,4 +1,7 @@
-/** The foreign operator as a kind of record with versions (contract sections 4 and 6): retroactive versions, no drafts. */
+/**
+ * Foreign operator as a kind of record with versions (contract sections 4 and 6): retroactive versions, no
+ * drafts.
+ */
 import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { CatalogueEvents } from '../event.ts';
@@ -31,7 +34,7 @@ export function operatorKind(
         `Não existe operador estrangeiro com o código ${shown(codigo)} e o país ${codigoPais} no catálogo de ${cpfCnpjRaiz}.`,
       ),
     otherPlace: ({ codigoPais }, record) => {
-      const stored = (record as Operator).codigoPais; // what `records` finds
+      const stored = (record as Operator).codigoPais; // the type that `records` returns
       return stored === codigoPais ? undefined : { path: '/codigoPais', where: `com o país ${stored}` };
     },
     changed: (actorTx, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao) => {

@@ -1,4 +1,7 @@
-/** Operators as SQL, all of them or a page (contract sections 4 and 14): which index drives, and what is asked of each row. */
+/**
+ * Builds lists and pages of operators as SQL (contract sections 4 and 14): the driving index, and the
+ * conditions on each row.
+ */
 import type { Db } from '../../db/open.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, foldedOf } from '../list-query.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
@@ -9,7 +12,7 @@ import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
 import type { PrintedOperator } from './record.ts';
 
-/** What orders a list before its codes do, and where a row has it. */
+/** Sort keys that precede the codes, with their columns. */
 const KEYS = {
   codigo: {},
   nome: { nomeFolded: 'o.nome_folded' },
@@ -23,7 +26,7 @@ const keysOf = (by: OperatorOrder) =>
 
 type OperatorPageRequest = PageRequest<OperatorOrder>;
 
-/** In the order of the number in `codigo`. */
+/** Ordered by the number in `codigo`. */
 const EVERY_OPERATOR: OperatorPageRequest = { ...EVERY_ROW, order: { by: 'codigo', isDescending: false } };
 
 export interface PagedOperator extends PrintedOperator {
@@ -35,7 +38,7 @@ interface Row extends PagedOperator {
   readonly nomeFolded: string;
 }
 
-/** Reads a page on a reading connection. */
+/** Reads a page on a read connection. */
 export function operatorPage(
   db: Db,
   filter: OperatorFilter,
@@ -51,7 +54,7 @@ export function operatorPage(
   });
 }
 
-/** All that a filter finds, on a reading connection; the rows are fetched one by one. */
+/** Yields all matches of a filter, on a read connection; the rows are fetched one by one. */
 export function iterateOperators(
   db: Db,
   filter: OperatorFilter,
@@ -65,7 +68,10 @@ export function iterateOperators(
 const endAt = (row: Row, { order }: OperatorPageRequest): PageEnd =>
   keysOf(order.by).map(([member]) => row[member]);
 
-/** The query of a filter of the company with that number: of a page and of one operator behind it, or of all. */
+/**
+ * Returns the query of a filter for the company with that number: for a page and one operator after it, or
+ * for all.
+ */
 export function operatorQuery(
   filter: OperatorFilter,
   companyId: number,
@@ -88,7 +94,7 @@ export function operatorQuery(
   return { sql, parameters: [...where.parameters, limit + 1, from] };
 }
 
-/** What a filter asks of an operator `o`. */
+/** Returns the conditions of a filter on an operator `o`. */
 function operatorConditions(filter: OperatorFilter, companyId: number): Conditions {
   const where = new Conditions();
   where.add('o.company_id = ?', companyId);
@@ -101,7 +107,7 @@ function operatorConditions(filter: OperatorFilter, companyId: number): Conditio
   return where;
 }
 
-/** The most selective filter drives; SQLite alone, without statistics, would often take another. */
+/** The most selective filter drives; without statistics, SQLite would often choose another. */
 function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter): string {
   if (codigo !== undefined) return 'foreign_operator_by_codigo';
   if (tin !== undefined) return 'foreign_operator_by_tin';
@@ -109,7 +115,7 @@ function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter
   return paisOrigem !== undefined ? 'foreign_operator_by_country' : 'foreign_operator_by_numero';
 }
 
-/** The order of countries has an index, where no filter has a better one. */
+/** The order by country has an index, used if no filter has a better one. */
 function indexFor(filter: OperatorFilter, by: OperatorOrder): string {
   const driving = drivingIndex(filter);
   return by === 'codigoPais' && driving === 'foreign_operator_by_numero'

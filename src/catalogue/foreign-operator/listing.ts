@@ -1,4 +1,4 @@
-/** Operators as they are read aside: of a listing one text each, or a page. */
+/** Reads operators in a Worker: one text each for a listing, or a page. */
 import type { Db } from '../../db/open.ts';
 import { type Listing, listTexts } from '../listed.ts';
 import type { OperatorFilter } from './filter.ts';

@@ -1,4 +1,4 @@
-/** A foreign operator as members with their texts: what its history is told by. */
+/** Converts a foreign operator to members with texts, for its history. */
 import { parsed } from '../member-record.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { namesIn } from '../members/member.ts';

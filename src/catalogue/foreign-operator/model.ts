@@ -1,4 +1,4 @@
-/** The foreign-operator record: its forms on the wire (contract section 4) and as it is kept. */
+/** Foreign operator record: its wire schemas (contract section 4) and its stored form. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
@@ -21,7 +21,7 @@ const IDENTIFICACAO_NUMERO_MAX = 35;
 const IDENTIFICACAO_CODIGO_MAX = 3;
 export type OperatorSituacao = keyof (typeof OPERATOR)['situacao']['choices'];
 
-/** An operator is addressed together with its country. */
+/** Address of an operator, which includes its country. */
 export interface OperatorPlace {
   readonly cpfCnpjRaiz: string;
   readonly codigoPais: string;
@@ -30,7 +30,7 @@ export interface OperatorPlace {
 export type OperatorContent = ContentOf<typeof OPERATOR>;
 export type OperatorColumns = ColumnsOf<typeof OPERATOR>;
 
-/** An operator as a kind of record with versions. */
+/** Operator as a kind of record with versions. */
 export interface OperatorTypes {
   readonly place: OperatorPlace;
   readonly codigo: string;
@@ -38,13 +38,13 @@ export interface OperatorTypes {
   readonly columns: OperatorColumns;
 }
 
-/** An operator as far as other records look at it. */
+/** Members of an operator that other records need. */
 export interface OperatorHead {
   readonly codigoPais: string;
   readonly situacao: OperatorSituacao;
 }
 
-/** Where other records look operators up. */
+/** Look-up of operators for other records. */
 export interface Operators {
   findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined;
 }
@@ -67,7 +67,7 @@ const Identificacao = strictForm(
   },
 );
 
-/** The schemas of the foreign operator, as the profile's rules make them. */
+/** Returns the schemas of the foreign operator under the profile's rules. */
 export function operatorSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const situacao = t.Unsafe<OperatorSituacao>({
@@ -83,7 +83,7 @@ export function operatorSchemas(rules: CatalogueRules) {
     table: OPERATOR,
     rules,
     own: { identificacoesAdicionais: t.Array(Identificacao, { description }) },
-    // Its classes of Unicode letters are not read by every tool.
+    // Some tools cannot read its Unicode letter classes.
     more: { email: { 'x-printed': { pattern: undefined, format: 'email' } } },
   });
   const example = {
@@ -108,7 +108,8 @@ export function operatorSchemas(rules: CatalogueRules) {
     codigoPais: CountryCode,
     dataReferencia: t.Null({
       description: 'Sempre null na saída, como no serviço público.',
-      // As the public form types it: of null alone a stock generator makes an object that is never null.
+      // Typed as in the public interface: from null alone, a stock generator makes an object that is never
+      // null.
       'x-printed': { type: ['string', 'null'], format: 'date-time' },
     }),
     ...content.output(),
@@ -118,7 +119,10 @@ export function operatorSchemas(rules: CatalogueRules) {
     'Uma versão de um operador estrangeiro.',
     inOrder(namesIn(OPERATOR, 'list'), answered),
   );
-  /** An item of a batch or file: for a whole operator, and for a deactivation, whose content is ignored. */
+  /**
+   * Returns the schemas of an item of a batch or file: for a whole operator, and for a deactivation, whose
+   * content is ignored.
+   */
   const items = (seqMax: number) => {
     const head = {
       seq: itemSeq(seqMax),
@@ -141,10 +145,10 @@ type Schemas = ReturnType<typeof operatorSchemas>;
 export type OperatorRequest = Schemas['Request']['static'];
 export type OperatorItem = Schemas['batch']['Whole']['static'];
 
-/** A decoded request or item as content: every member there, absent ones empty. */
+/** Converts a decoded request or item to content: every member is present, absent ones empty. */
 export const toContent: (request: OperatorRequest) => OperatorContent = contentBy(OPERATOR);
 
-/** By what a page can be ordered, and the values in which such a page ends: ties are in the order of the list. */
+/** Orders of a page, with the types of the values at its end: ties keep the order of the list. */
 export const OPERATOR_ORDERS = {
   codigo: ['number', 'string'],
   nome: ['string', 'number', 'string'],

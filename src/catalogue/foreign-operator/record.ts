@@ -1,4 +1,4 @@
-/** A stored operator as it is kept and printed. */
+/** Stored and printed forms of an operator. */
 import { columnsBy, printerOf } from '../member-record.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { namesIn } from '../members/member.ts';
@@ -6,7 +6,7 @@ import type { VersionNumber } from '../version.ts';
 import type { Situacao } from '../versioned/model.ts';
 import type { OperatorColumns } from './model.ts';
 
-/** What a record shows, beside its place in a list. */
+/** Members that a record prints, without its position in a list. */
 export interface PrintedOperator extends OperatorColumns, VersionNumber {
   readonly codigo: string;
   readonly codigoPais: string;
@@ -15,7 +15,7 @@ export interface PrintedOperator extends OperatorColumns, VersionNumber {
 
 export const { columnsOf, contentOf } = columnsBy(OPERATOR);
 
-/** The one form of every answer. */
+/** Prints the one form of every response. */
 export const printRecord = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'list'));
-/** The same without its place, and when the record was last changed (contract section 14). */
+/** Prints the same form without its position, with the time of the last change (contract section 14). */
 export const printPageItem = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'page'));

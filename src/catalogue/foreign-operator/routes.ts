@@ -1,4 +1,4 @@
-/** The operations of foreign operators (specification, Foreign operators). */
+/** Operations on foreign operators (specification, Foreign operators). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, okText, operationsIn } from '../../http/operation.ts';

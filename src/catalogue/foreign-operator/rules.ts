@@ -1,4 +1,4 @@
-/** The business rules of a foreign operator (contract section 4): each returns the problems it finds. */
+/** Business rules of a foreign operator (contract section 4): each returns the problems it finds. */
 import { near, type Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
@@ -14,7 +14,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
     this.#store = store;
   }
 
-  /** The TIN is asked about only where the content becomes that of an active operator. */
+  /** Checks the TIN only if the content becomes that of an active operator. */
   contentProblems(asked: JudgedContent<OperatorTypes>): Problem[] {
     const { place, content, record, strictness, isToBeActive } = asked;
     return [
@@ -23,7 +23,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
     ];
   }
 
-  /** The country exists, and the subdivision is one of its own. */
+  /** Checks that the country exists, and that the subdivision belongs to it. */
   #placeProblems(codigoPais: string, { codigoSubdivisaoPais }: OperatorContent): Problem[] {
     const problems: Problem[] = [];
     if (!isCountry(codigoPais)) {
@@ -35,7 +35,10 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
     return problems;
   }
 
-  /** No other active operator of the company has the TIN; `operatorId` is the operator itself, where there is one. */
+  /**
+   * Checks that no other active operator of the company has the TIN; `operatorId` is the operator itself, if
+   * it exists.
+   */
   #tinProblems(cpfCnpjRaiz: string, tin: string | null, operatorId: number | undefined): Problem[] {
     if (tin === null) return [];
     const other = this.#store.listActiveWithTin(cpfCnpjRaiz, tin).find(({ id }) => id !== operatorId);

@@ -1,4 +1,4 @@
-/** Foreign operators for the rest of the product (contract sections 4, 6 and 14). */
+/** Offers foreign operators to the rest of the program (contract sections 4, 6 and 14). */
 import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
@@ -16,7 +16,7 @@ export interface OperatorServiceParts extends Pick<Parts, 'changes' | 'lookUp' |
   readonly nameOf: HistoryWords['nameOf'];
 }
 
-/** An operator that is answered alone has a place in a list all the same. */
+/** Position of an operator in a response of one. */
 const ALONE = 1;
 
 export class OperatorService extends VersionedService<OperatorTypes, OperatorRequest> {
@@ -39,7 +39,7 @@ export class OperatorService extends VersionedService<OperatorTypes, OperatorReq
     this.#nameOf = nameOf;
   }
 
-  /** Every version of an operator, of whatever country, oldest first. Throws 404. */
+  /** Returns every version of an operator, of any country, oldest first. Throws 404. */
   history({
     cpfCnpjRaiz,
     codigo,

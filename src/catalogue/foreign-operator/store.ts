@@ -1,4 +1,4 @@
-/** Foreign operators on disk. The lists and exports have a reader of their own (list-query.ts). */
+/** Stores foreign operators. Lists and exports have their own reader (list-query.ts). */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
@@ -9,7 +9,7 @@ import { VersionedStore } from '../versioned/store.ts';
 import { LARGEST_LEAP } from '../version.ts';
 import type { OperatorColumns, OperatorHead, Operators } from './model.ts';
 
-/** What an operator keeps for ever. */
+/** Columns of an operator that never change. */
 interface Identity {
   readonly codigo: string;
   readonly numero: number;
@@ -57,7 +57,7 @@ export class OperatorStore extends Store implements Operators {
   readonly #withName = this.versions.prepareFind<[string, string]>(
     `${OF_COMPANY} AND nome_folded = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
   );
-  // Without the plus the order would choose the index, and all operators of the company were gone through.
+  // The plus keeps SQLite from using the order's index, which would read all operators of the company.
   readonly #activeWithTin = this.versions.prepareFind<[string, string]>(
     `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
   );
@@ -66,7 +66,9 @@ export class OperatorStore extends Store implements Operators {
     return this.#countActive.get(cpfCnpjRaiz) ?? 0;
   }
 
-  /** The next number of a company's codes that no operator has or ever had: operators are never removed. */
+  /**
+   * Returns the next number of a company's codes that no operator has or had: operators are never removed.
+   */
   nextNumero(cpfCnpjRaiz: string, codigoOf: (numero: number) => string): number {
     for (;;) {
       const numero = this.#nextNumero.get(cpfCnpjRaiz);
@@ -75,22 +77,24 @@ export class OperatorStore extends Store implements Operators {
     }
   }
 
-  /** Lets numbers go on after that of a code that came from elsewhere, unless it lies so far off that they would run out. */
+  /**
+   * Continues the numbering after a foreign code, unless it is so distant that the numbers would run out.
+   */
   reserveNumero(cpfCnpjRaiz: string, numero: number): void {
     this.#reserveNumero.run({ numero, cpfCnpjRaiz });
   }
 
-  /** The operator of that code, of whatever country. */
+  /** Returns the operator with that code, of any country. */
   find(cpfCnpjRaiz: string, codigo: string): Operator | undefined {
     return this.#find.get(cpfCnpjRaiz, codigo);
   }
 
-  /** Those with that internal code, active or not: nothing keeps several from having it. */
+  /** Returns the operators with that internal code, active or not: several may have it. */
   listWithInternalCode(cpfCnpjRaiz: string, codigoInterno: string): Operator[] {
     return this.#withInternalCode.all(cpfCnpjRaiz, codigoInterno);
   }
 
-  /** The active ones of that name, in whatever country. */
+  /** Returns the active operators with that name, in any country. */
   listActiveWithName(cpfCnpjRaiz: string, nome: string): Operator[] {
     return this.#withName.all(cpfCnpjRaiz, folded(nome));
   }
@@ -99,12 +103,14 @@ export class OperatorStore extends Store implements Operators {
     return this.#findHead.get(cpfCnpjRaiz, codigo);
   }
 
-  /** The active operators of a company that have this TIN; more than one only where it was mirrored so. */
+  /**
+   * Returns the active operators of a company with this TIN; more than one only if they were mirrored so.
+   */
   listActiveWithTin(cpfCnpjRaiz: string, tin: string): Operator[] {
     return this.#activeWithTin.all(cpfCnpjRaiz, tin);
   }
 
-  /** Where the next operator of a company lies. */
+  /** Returns the slot of the next operator of a company. */
   nextSlot(cpfCnpjRaiz: string): Slot {
     const { companyId, lastId } = this.versions.lastSlot(cpfCnpjRaiz);
     return { companyId, id: lastId + 1 };

@@ -1,4 +1,4 @@
-/** What a subdivision may be, for whoever fills in an operator. */
+/** Serves the possible subdivisions, for an operator form. */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';

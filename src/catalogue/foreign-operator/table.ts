@@ -1,4 +1,4 @@
-/** Operators as a table to download (contract section 24). */
+/** Writes operators as a table to download (contract section 24). */
 import type { Db } from '../../db/open.ts';
 import { type TableRead, chosenOf, tableTexts } from '../../sheet/table.ts';
 import type { Order } from '../paging/model.ts';

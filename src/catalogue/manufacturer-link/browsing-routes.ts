@@ -1,4 +1,4 @@
-/** The links in force, in pages: the specification only exports them (contract section 14). */
+/** Serves pages of the links in force: the specification only exports them (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';

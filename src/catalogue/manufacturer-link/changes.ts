@@ -1,4 +1,7 @@
-/** Every change of a link, inside one transaction: rules first, then the row, then the event. Contract section 4. */
+/**
+ * Applies every change of a link in one transaction: rules first, then the row, then the event. Contract
+ * section 4.
+ */
 import { type Found, type Members, membersChanged } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -19,9 +22,9 @@ export interface LinkChangesParts {
 }
 
 export interface LinkOptions {
-  /** First day of the link; today where absent. */
+  /** First day of the link; today if absent. */
   readonly dataReferencia?: Day | undefined;
-  /** Takes a product or an operator that is deactivated. */
+  /** Accepts a deactivated product or operator. */
   readonly mayBeInactive?: boolean;
 }
 
@@ -47,12 +50,15 @@ export class LinkChanges {
       ...referenceProblems(dataReferencia, today, '/dataReferencia'),
       ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
     ]);
-    const { id } = product as ProductHead; // the rules have found it
+    const { id } = product as ProductHead; // the rules require it
     store.insert(id, link, dataReferencia ?? today, actorTx.now);
     this.#changed(actorTx, cpfCnpjRaiz, link, 'VINCULACAO');
   }
 
-  /** Removes a link: at the end of today it is gone. An item may come with a reference day, which is refused. Throws 422. */
+  /**
+   * Removes a link; it is not in force at the end of today. A reference day in an item is refused. Throws
+   * 422.
+   */
   unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
     const { store, products } = this.#parts;
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
@@ -62,11 +68,11 @@ export class LinkChanges {
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
       ...unknownLinkProblems(id),
     ]);
-    store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules have refused an absent one
+    store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules refuse an absent one
     this.#changed(actorTx, cpfCnpjRaiz, link, 'DESVINCULACAO');
   }
 
-  /** Whether that link is in force. */
+  /** Returns true if that link is in force. */
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean {
     const { store, products } = this.#parts;
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
@@ -109,10 +115,10 @@ const membersOf = (link: ManufacturerLink): Members => {
   };
 };
 
-/** The state of a link that is there. */
+/** State of an existing link. */
 const LINKED = 'VINCULADO';
 
-/** How a change finds a link and leaves it; what it says does not stand in its key alone. */
+/** Returns the state of a link before and after a change; its key alone does not contain its content. */
 function foundAs(held: ManufacturerLink, operacao: LinkOperation): Found {
   return operacao === 'VINCULACAO' ? { was: null, is: LINKED, held } : { was: LINKED, is: null, held };
 }

@@ -1,4 +1,4 @@
-/** What an item of a batch or file means (contract sections 4 and 7). */
+/** Interprets an item of a batch or file (contract sections 4 and 7). */
 import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
@@ -40,7 +40,7 @@ export class LinkItems implements ItemApplier {
     return { codigo: String(link.codigoProduto), versao: null, outcome };
   }
 
-  /** A catalogue that is moved meets links that are there already, and products and operators deactivated since. */
+  /** A moved catalogue may contain existing links, and products and operators that are deactivated since. */
   #link(actorTx: ActorTransaction, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
     const { cpfCnpjRaiz, dataReferencia } = item;
     if (isMirror && this.#changes.isLinked(cpfCnpjRaiz, link)) return 'unchanged';

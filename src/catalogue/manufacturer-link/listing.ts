@@ -1,4 +1,4 @@
-/** Links as they are read aside: of an export one text each, or a page. */
+/** Reads links in a Worker: one text each for an export, or a page. */
 import type { Db } from '../../db/open.ts';
 import { prettyRecord, type Listing } from '../listed.ts';
 import { type LinkFilter, iterateLinks } from './list-query.ts';

@@ -1,4 +1,7 @@
-/** The link between a product and its manufacturer or producer: its forms on the wire and as it is kept (contract section 4). */
+/**
+ * Link between a product and its manufacturer or producer: its wire schemas and its stored form (contract
+ * section 4).
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
@@ -9,16 +12,16 @@ import { ReferenceDay, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts
 import type { MemberChange } from '../record.ts';
 import { Codigo } from '../product/model.ts';
 
-/** What a link says; two links that say the same are the same link. */
+/** Content of a link; links with equal content are the same link. */
 export type ManufacturerLink = ContentOf<typeof LINK>;
 
-/** A link in force. */
+/** Link in force. */
 export interface StoredLink extends ManufacturerLink {
   readonly id: number;
   readonly startsOn: Day;
 }
 
-/** The schemas of the link, as the profile's rules make them. */
+/** Returns the schemas of the link under the profile's rules. */
 export function linkSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const { codigoOperadorEstrangeiro, cpfCnpjFabricante } = LINK;
@@ -41,7 +44,7 @@ export function linkSchemas(rules: CatalogueRules) {
     },
   });
   const members = content.input('always');
-  // It works on a fresh instance, which has no foreign operator.
+  // Works on a fresh instance, which has no foreign operator.
   const example = {
     codigoProduto: 1,
     conhecido: true,
@@ -85,10 +88,10 @@ export type LinkSchemas = ReturnType<typeof linkSchemas>;
 export type LinkRequest = LinkSchemas['Request']['static'];
 export type LinkItem = LinkSchemas['batch']['static'];
 
-/** What a link says, of whatever else comes with it. */
+/** Returns the content of a link from a larger object. */
 export const linkOf = contentBy(LINK);
 
-/** A decoded request or item as a link: absent members, and those of zeros only, empty. */
+/** Converts a decoded request or item to a link: absent members, and those of zeros only, become empty. */
 export const toLink = ({
   codigoOperadorEstrangeiro,
   cpfCnpjFabricante,
@@ -100,11 +103,11 @@ export const toLink = ({
     cpfCnpjFabricante: present(cpfCnpjFabricante),
   });
 
-/** Working clients fill what they have nothing for with zeros. */
+/** Existing clients fill empty members with zeros. */
 const present = (text: string | undefined): string | null =>
   text === undefined || /^0+$/.test(text) ? null : text;
 
-/** A link that comes, or goes, as a change of its product. */
+/** Returns an added or removed link as a change of its product. */
 export function linkChange(
   { codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante }: ManufacturerLink,
   isLinked: boolean,
@@ -117,6 +120,6 @@ export function linkChange(
   };
 }
 
-/** The one order of a page of links, and the values in which such a page ends: the product, and the link. */
+/** The one order of a page of links, with the types of the values at its end: the product, and the link. */
 export const LINK_ORDERS = { codigoProduto: ['number', 'number'] } as const;
 export type LinkOrder = keyof typeof LINK_ORDERS;

@@ -1,4 +1,7 @@
-/** A page of the links in force of a company, of a product or of an operator, as SQL (contract section 14). */
+/**
+ * Builds a page of the links in force of a company, of a product or of an operator, as SQL (contract section
+ * 14).
+ */
 import type { Db } from '../../db/open.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import { pageOfRows } from '../paging/list-query.ts';
@@ -14,16 +17,16 @@ export interface LinkPageFilter {
 
 export interface PagedLink extends ManufacturerLink {
   readonly id: number;
-  /** Of the product. */
+  /** Name of the product. */
   readonly denominacao: string;
-  /** Of the operator; `null` where the link names none. */
+  /** Name of the operator; `null` if the link names none. */
   readonly nome: string | null;
   readonly startsOn: string;
 }
 
 type LinkPageRequest = PageRequest<LinkOrder>;
 
-/** Reads a page on a reading connection. */
+/** Reads a page on a read connection. */
 export function linkPage(db: Db, filter: LinkPageFilter, asked: LinkPageRequest): Page<PagedLink> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = linkPageQuery(filter, companyId, asked);
@@ -37,7 +40,7 @@ export function linkPage(db: Db, filter: LinkPageFilter, asked: LinkPageRequest)
   );
 }
 
-/** All of them. */
+/** Yields all links. */
 export function* everyLink(db: Db, filter: LinkPageFilter): Generator<PagedLink> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = linkPageQuery(filter, companyId, EVERY_ROW);
@@ -48,7 +51,7 @@ type Row = Omit<PagedLink, 'conhecido'> & { readonly conhecido: unknown };
 
 const toPaged = (row: Row): PagedLink => ({ ...row, conhecido: Number(row.conhecido) === 1 });
 
-/** The query of a page, and of one link behind it. */
+/** Returns the query of a page, and of one link after it. */
 export function linkPageQuery(
   filter: LinkPageFilter,
   companyId: number,

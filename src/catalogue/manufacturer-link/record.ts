@@ -1,7 +1,7 @@
-/** A link in its forms, members in the order of contract section 4. */
+/** Prints the forms of a link, members in the order of contract section 4. */
 import { type ManufacturerLink, type StoredLink, linkOf } from './model.ts';
 
-/** The response form. */
+/** Returns the response form. */
 export const responseRecord = (cpfCnpjRaiz: string, link: ManufacturerLink): object => ({
   cpfCnpjRaiz,
   ...linkOf(link),

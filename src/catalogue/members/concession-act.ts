@@ -1,4 +1,4 @@
-/** The members of a concession act that people write (contract section 4). */
+/** Members of a concession act that users write (contract section 4). */
 import { CONTENT, type MemberTable } from './member.ts';
 
 export const ACT = {

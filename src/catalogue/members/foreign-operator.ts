@@ -1,7 +1,7 @@
-/** The members of a foreign operator (contract section 4), in the order of its one form. */
+/** Members of a foreign operator (contract section 4), in the order of its one form. */
 import { CONTENT, IDENTITY, type MemberTable, SITUACAO_WORDS, readingOf } from './member.ts';
 
-/** A local part without quotes, and a domain of at least two labels; letters of any script. */
+/** Local part without quotes, and a domain of at least two labels; letters of any script. */
 const EMAIL =
   '^[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+(\\.[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+)*@[\\p{L}\\p{M}\\p{N}-]+(\\.[\\p{L}\\p{M}\\p{N}-]+)+$';
 
@@ -122,7 +122,7 @@ export const OPERATOR = {
 
 export type OperatorMember = keyof typeof OPERATOR;
 
-/** As people read an operator. */
+/** Order of the members on screens. */
 export const OPERATOR_READING: readonly OperatorMember[] = readingOf(OPERATOR, [
   'codigo',
   'versao',

@@ -1,4 +1,7 @@
-/** The members of a link between a product and who makes it (contract section 4), in the order of the batch form. */
+/**
+ * Members of a link between a product and its manufacturer (contract section 4), in the order of the batch
+ * form.
+ */
 import { CONTENT, type MemberTable } from './member.ts';
 
 export const LINK = {

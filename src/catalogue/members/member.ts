@@ -1,16 +1,17 @@
 /**
- * What a member of a record is. Each record has one table of them, in the order of its list form (contract section 4);
- * schemas, columns, what is printed, forms, sheets and headings are made from it. Plain values: the pages read them too.
+ * Defines a member of a record. Each record has one table of members, in the order of its list form
+ * (contract section 4); schemas, columns, printed forms, screens, sheets and headings derive from it. Plain
+ * values: the pages read them too.
  */
 import type { AttributeLists, ListName } from '../attribute/words/model.ts';
 
-/** The forms of a record: those of the wire, an item of a batch or file, and a row of a page (section 14). */
+/** Forms of a record: those of the wire, an item of a batch or file, and a row of a page (section 14). */
 export type FormName = 'request' | 'response' | 'list' | 'item' | 'page';
 
-/** Several values in one. */
+/** Kinds with several values. */
 type ListKind = 'codes' | 'attributes' | 'identifications';
 
-/** What a value is. `text` keeps its blanks; `code` loses those at both ends. */
+/** Kind of a value. `text` keeps its blanks; `code` loses those at both ends. */
 type Kind =
   | 'text'
   | 'code'
@@ -29,32 +30,32 @@ type RuledSize = 'denominacaoMax' | 'nomeMax';
 
 export interface Member {
   readonly kind: Kind;
-  /** What people call it: a label, a column, the heading of a sheet. */
+  /** Name for people: a label, a column, the heading of a sheet. */
   readonly heading: string;
-  /** Of the document. */
+  /** Description in the API document. */
   readonly description?: string;
   readonly example?: string;
   readonly forms: readonly FormName[];
-  /** Must be given: `always`, also of a draft, or only of what is `active`. */
+  /** Required `always`, also in a draft, or only in an `active` record. */
   readonly required?: 'always' | 'active';
-  /** The longest, in characters; of `codes` each of them. */
+  /** Maximum length in characters; for `codes`, of each code. */
   readonly max?: number | RuledSize;
   readonly pattern?: string;
-  /** The pattern in words. */
+  /** Pattern in words. */
   readonly domain?: string;
-  /** The values of a `choice`, each with its words. */
+  /** Values of a `choice`, each with its words. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** A rectification keeps it. */
+  /** Set if a rectification must keep it. */
   readonly fixed?: true;
-  /** Records that differ in nothing else are the same. */
+  /** False if records that differ only in this member are identical. */
   readonly tellsApart?: false;
 }
 
 export type MemberTable = Readonly<Record<string, Member>>;
 
-/** Where what a user writes stands. */
+/** Forms of members that a user writes. */
 export const CONTENT = ['request', 'response', 'list', 'item', 'page'] as const;
-/** Where it stands which version of which record this is. */
+/** Forms of members that identify the record and its version. */
 export const IDENTITY = ['response', 'list', 'item', 'page'] as const;
 
 export const SITUACAO_WORDS = { ATIVADO: 'Ativado', DESATIVADO: 'Desativado', RASCUNHO: 'Rascunho' } as const;
@@ -78,7 +79,7 @@ interface ValueOfKind {
   readonly moment: string;
 }
 
-/** The value of a member that is there. */
+/** Type of a member's value. */
 export type ValueOf<T extends MemberTable, M extends keyof T> = T[M] extends {
   readonly choices: infer Choices;
 }
@@ -87,51 +88,51 @@ export type ValueOf<T extends MemberTable, M extends keyof T> = T[M] extends {
     ? ValueOfKind[T[M]['kind']]
     : AttributeLists[M & ListName];
 
-/** The members that a user writes. */
+/** Names of the members that a user writes. */
 export type ContentName<T extends MemberTable> = {
   [M in keyof T]: 'request' extends T[M]['forms'][number] ? M : never;
 }[keyof T] &
   string;
 
-/** Which of them may be absent from a record that is kept: lists are there, if empty. */
+/** Empty value of a member in a stored record: lists are always present, possibly empty. */
 type Empty<M extends Member> = M extends { readonly required: 'always' }
   ? never
   : M['kind'] extends ListKind
     ? never
     : null;
 
-/** What a user writes, every member there. */
+/** Content that a user writes, with every member present. */
 export type ContentOf<T extends MemberTable> = {
   readonly [M in ContentName<T>]: ValueOf<T, M> | Empty<T[M]>;
 };
 
-/** The same as a request has it; `Asked`: what must be given. */
+/** Content of a request; `Asked`: the level of required members. */
 export type InputOf<T extends MemberTable, Asked extends string> = {
   readonly [M in ContentName<T> as T[M] extends { readonly required: Asked } ? M : never]: ValueOf<T, M>;
 } & {
   readonly [M in ContentName<T> as T[M] extends { readonly required: Asked } ? never : M]?: ValueOf<T, M>;
 };
 
-/** The same as it is kept: lists as JSON. */
+/** Stored content: lists as JSON. */
 export type ColumnsOf<T extends MemberTable> = {
   readonly [M in ContentName<T>]: T[M]['kind'] extends ListKind ? string | null : ContentOf<T>[M];
 };
 
-/** Several values in one. */
+/** Returns true if the member has several values. */
 export const isList = ({ kind }: Member): boolean =>
   kind === 'codes' || kind === 'attributes' || kind === 'identifications';
 
-/** A user writes it. */
+/** Returns true if a user writes the member. */
 export const isContent = ({ forms }: Member): boolean => forms.includes('request');
 
-/** The members of a form, in the order of the table. */
+/** Returns the members of a form, in the order of the table. */
 export const namesIn = <T extends MemberTable>(table: T, form: FormName): readonly (keyof T & string)[] =>
   Object.keys(table).filter((name) => table[name]?.forms.includes(form) === true);
 
 export const contentNames = <T extends MemberTable>(table: T): readonly ContentName<T>[] =>
   namesIn(table, 'request') as readonly ContentName<T>[]; // by the definition of the type
 
-/** Makes what was received a content: every member there, absent ones empty. */
+/** Returns a function that converts input to content: every member is present, absent ones empty. */
 export function contentBy<T extends MemberTable>(table: T) {
   const members = contentNames(table).map((name) => ({
     name,
@@ -144,7 +145,10 @@ export function contentBy<T extends MemberTable>(table: T) {
   };
 }
 
-/** What people read of a record, some names in front: neither whose it is nor what takes more than a cell. */
+/**
+ * Returns the members that people read, the given names first: without the company and without members that
+ * need more than a cell.
+ */
 export const readingOf = <T extends MemberTable>(table: T, first: readonly (keyof T & string)[]) =>
   withFirst(
     first,
@@ -153,7 +157,7 @@ export const readingOf = <T extends MemberTable>(table: T, first: readonly (keyo
 
 const UNREAD: readonly Kind[] = ['company', 'attributes', 'identifications', 'day'];
 
-/** Some of the names in front, in that order; the others behind. */
+/** Returns the names with the given ones first, in that order; the others follow. */
 export const withFirst = <Name extends string>(
   first: readonly Name[],
   names: readonly Name[],
@@ -162,13 +166,13 @@ export const withFirst = <Name extends string>(
   ...names.filter((name) => !first.includes(name)),
 ];
 
-/** The column that each member of the content lies in. */
+/** Returns the column of each member of the content. */
 export const contentColumns = <T extends MemberTable>(table: T): { readonly [M in ContentName<T>]: string } =>
   Object.fromEntries(contentNames(table).map((name) => [name, columnOf(name)])) as {
     [M in ContentName<T>]: string; // by the names of the table
   };
 
-/** The content of a row `t`, as a query selects it. */
+/** Returns the content columns of a row `t`, for a SELECT. */
 export const contentSelected = (table: MemberTable, t: string): string =>
   contentNames(table)
     .map((name) => `${t}.${columnOf(name)} AS ${name}`)

@@ -1,6 +1,6 @@
-/** What an NCM is, in one line: beside its code in pages, and in a column of tables. */
+/** Describes an NCM in one line: next to its code in pages, and in a column of tables. */
 
-/** Without the dashes by which the file tells levels, its HTML and its last sign. */
+/** Removes the dashes that mark levels in the file, its HTML and its last sign. */
 export const plainWords = (text: string): string =>
   text
     .replaceAll(/<[^<>]*>/g, '')
@@ -13,9 +13,12 @@ interface DescribedNcm {
   readonly path: readonly string[];
 }
 
-/** `Bicicletas e outros ciclos › Bicicletas`: what says little by itself has its heading before it. */
+/**
+ * Returns a text such as `Bicicletas e outros ciclos › Bicicletas`: the heading precedes a description that
+ * is unclear alone.
+ */
 export const ncmWords = ({ descricao, path }: DescribedNcm): string =>
   [...path.slice(-1), descricao].map(plainWords).join(' › ');
 
-/** A column of tables that go out; of a sheet that comes back it says nothing. */
+/** Column of exported tables; ignored in an imported sheet. */
 export const NCM_WORDS = { target: 'ncmDescricao', heading: 'Descrição da NCM' } as const;

@@ -1,4 +1,4 @@
-/** The members of a product (contract section 4), in the order of the list form. */
+/** Members of a product (contract section 4), in the order of the list form. */
 import type { ListName } from '../attribute/words/model.ts';
 import {
   CONTENT,
@@ -118,7 +118,7 @@ export const PRODUCT = {
 
 export type ProductMember = keyof typeof PRODUCT;
 
-/** The members of each form, in the order in which they are printed. */
+/** Members of each form, in the order in which they are printed. */
 export const PRODUCT_FORMS = {
   request: namesIn(PRODUCT, 'request'),
   response: [...namesIn(PRODUCT, 'request'), 'cpfCnpjRaiz', 'codigo', 'versao', 'situacao'],
@@ -130,7 +130,7 @@ export const PRODUCT_FORMS = {
   ),
 } as const satisfies Record<string, readonly ProductMember[]>;
 
-/** As people read a product. */
+/** Order of the members on screens. */
 export const PRODUCT_READING: readonly ProductMember[] = readingOf(PRODUCT, [
   'codigo',
   'versao',
@@ -141,12 +141,12 @@ export const PRODUCT_READING: readonly ProductMember[] = readingOf(PRODUCT, [
   'ncm',
 ]);
 
-/** What a user writes beside attributes: a text each, or texts. */
+/** Members that a user writes, without attributes: one text each, or texts. */
 export const PRODUCT_WRITTEN = PRODUCT_READING.filter((name): name is WrittenName =>
   isContent(PRODUCT[name]),
 );
 
-/** Those that may be changed of many at once (contract section 25), beside codes and attributes. */
+/** Members that a change of many may set (contract section 25), in addition to codes and attributes. */
 export const PRODUCT_SETTABLE = contentNames(PRODUCT).filter(
   (name): name is SettableName => name !== 'ncm' && !isList(PRODUCT[name]),
 );
@@ -156,9 +156,9 @@ export type WrittenName = Exclude<ContentName<typeof PRODUCT>, ListName>;
 
 export type Modalidade = keyof (typeof PRODUCT)['modalidade']['choices'];
 
-/** What a user writes of a product. */
+/** Content that a user writes for a product. */
 export type ProductContent = ContentOf<typeof PRODUCT>;
 
-/** What an attribute, or a part of a compound, is called where members are told and columns asked for. */
+/** Returns the name of an attribute, or of a part of a compound, in member lists and column requests. */
 export const attributeMember = (codigo: string, part?: string): string =>
   `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;

@@ -1,4 +1,4 @@
-/** How a record stands at a remote (contract section 18), each state with its word for people. */
+/** State of a record at a remote (contract section 18), each with its word for people. */
 export const STANDING_WORDS = {
   igual: 'Igual',
   soAqui: 'Só aqui',

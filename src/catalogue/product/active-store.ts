@@ -1,25 +1,28 @@
-/** Active products in the order of a sweep: company, NCM, code. For those who judge products by another standard. */
+/**
+ * Reads active products in the order of a sweep: company, NCM, code. Used to judge products by another
+ * table.
+ */
 import { Store } from '../../db/prepared.ts';
 import { KEYS_OF_COMPANY, placeOf } from '../versioned/model.ts';
 import type { Modalidade, StoredAttributes } from './model.ts';
 
-/** A place in that order. */
+/** Position in that order. */
 export interface SweepPosition {
   readonly cpfCnpjRaiz: string;
   readonly ncm: string;
   readonly codigo: number;
 }
 
-/** A product at its place. */
+/** Product at its position. */
 export interface VisitedProduct extends SweepPosition, StoredAttributes {
   readonly isActive: boolean;
   readonly modalidade: Modalidade | null;
 }
 
-/** Before the first product. */
+/** Position before the first product. */
 export const BEFORE_ALL: SweepPosition = { cpfCnpjRaiz: '', ncm: '', codigo: 0 };
 
-/** Behind the last product of a company and NCM. */
+/** Returns the position after the last product of a company and NCM. */
 export const behindGroup = ({ cpfCnpjRaiz, ncm }: SweepPosition): SweepPosition => ({
   cpfCnpjRaiz,
   ncm,
@@ -33,7 +36,10 @@ const VISITED = `p.id, c.cpf_cnpj_raiz AS cpfCnpjRaiz, p.ncm, p.situacao = 'ATIV
 
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
-/** The rest of a company and NCM, and what comes after it. Drafts without an NCM are passed over inside the index. */
+/**
+ * Selects the rest of a company and NCM, and what comes after it. Drafts without an NCM are skipped inside
+ * the index.
+ */
 export const VISIT = {
   rest: `SELECT ${VISITED} FROM (SELECT id FROM product INDEXED BY product_by_ncm
       WHERE company_id = ${COMPANY_ID} AND ncm = ? AND id > ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? ORDER BY id LIMIT ?) q
@@ -47,12 +53,12 @@ export const VISIT = {
     WHERE company_id = ? AND ncm = ? AND id > ? AND situacao = 'ATIVADO' ORDER BY id LIMIT ?`,
 } as const;
 
-/** A page is some ms of work at most. */
+/** Page size: some ms of work at most. */
 const PAGE_PRODUCTS = 64;
-/** These are not judged by all rules, but looked at. */
+/** Page size for products that are only read, not judged by all rules. */
 const ACTIVE_PRODUCTS = 500;
 
-/** An active product as it is looked at; `id` is its key. */
+/** Active product as it is read; `id` is its key. */
 export interface ActiveProduct extends StoredAttributes {
   readonly id: number;
   readonly codigo: number;
@@ -72,7 +78,7 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
 
 const OF_COMPANY = `company_id = ${COMPANY_ID}`;
 
-/** How many products of a company, given twice, are active. */
+/** Counts the active products of a company; the company is bound twice. */
 export const COUNT_ACTIVE = `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
   - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`;
 
@@ -91,8 +97,8 @@ export class ActiveProductStore extends Store {
   );
 
   /**
-   * The next products after a place, active or not; none when there are no more. Those that are not active are visited too:
-   * a page is bounded work however many they are.
+   * Returns the next products after a position, active or not; none at the end. It also returns products
+   * that are not active: the work per page is then bounded for any number of them.
    */
   visit({ cpfCnpjRaiz, ncm, codigo }: SweepPosition): VisitedProduct[] {
     const rest = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
@@ -104,17 +110,17 @@ export class ActiveProductStore extends Store {
     return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
   }
 
-  /** All companies, in order. */
+  /** Returns all companies, in order. */
   companies(): readonly string[] {
     return this.#companies.all();
   }
 
-  /** The NCMs of a company's products, in order. */
+  /** Yields the NCMs of a company's products, in order. */
   ncmsOf(companyId: number): Iterable<string> {
     return this.#ncms.iterate(companyId);
   }
 
-  /** The active products of a company and NCM, page by page. */
+  /** Yields the active products of a company and NCM, page by page. */
   *activeOf(companyId: number, ncm: string): Generator<readonly ActiveProduct[]> {
     for (let after = 0; ;) {
       const page = this.#active.all(companyId, ncm, after, ACTIVE_PRODUCTS);
@@ -125,7 +131,7 @@ export class ActiveProductStore extends Store {
     }
   }
 
-  /** A product that is active. */
+  /** Returns a product if it is active. */
   findActive(cpfCnpjRaiz: string, codigo: number): VisitedProduct | undefined {
     const row = this.#find.get(cpfCnpjRaiz, codigo);
     return row && toVisited(row);

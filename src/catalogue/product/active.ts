@@ -1,9 +1,12 @@
-/** The rule that links and concession acts share: the product exists and is not DESATIVADO (contract section 4). */
+/**
+ * Checks a rule shared by links and concession acts: the product exists and is not DESATIVADO (contract
+ * section 4).
+ */
 import type { Problem } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import type { Situacao } from './model.ts';
 
-/** `situacao` is absent where there is no such product; `mayBeInactive` asks only that it exists. */
+/** `situacao` is absent if the product does not exist; `mayBeInactive` requires only that it exists. */
 export function productProblems(
   cpfCnpjRaiz: string,
   codigoProduto: number,

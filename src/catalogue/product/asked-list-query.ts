@@ -1,4 +1,7 @@
-/** What each filter asks of a product, and from where few are found by it (contract section 5). */
+/**
+ * Maps each filter to its SQL condition on a product, and to an index that finds few rows for it (contract
+ * section 5).
+ */
 import type { Day } from '../../clock.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { endOfDay, startOfDay } from '../../validation/calendar.ts';
@@ -9,7 +12,7 @@ import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
 import type { ProductFilter } from './filter.ts';
 import { CODIGO_INTERNO_MAX } from './model.ts';
 
-/** A row that is asked: the product itself; as of a day, that or a version `v` of the past beside it. */
+/** Table alias of the filtered row: the product; for a day, the product or its past version `v`. */
 interface AskedRow {
   readonly t: 'p' | 'v';
   readonly companyId: number;
@@ -20,13 +23,13 @@ type Sql = readonly [text: string, ...parameters: Parameter[]];
 
 interface Filter<Value> {
   readonly asks: (value: Value, row: AskedRow) => Sql | undefined;
-  /** Where the products `p` come from among which all are found, by an index: what follows FROM. */
+  /** Source of the products `p` that contains all matches, by an index: the text after FROM. */
   readonly drives?: (value: Value, companyId: number, filter: ProductFilter) => Sql | undefined;
 }
 
 type Filters = Omit<ProductFilter, 'cpfCnpjRaiz' | 'dataReferencia'>;
 
-/** What is asked finds its products by their keys. */
+/** The filter finds its products by their keys. */
 const byKey = (): Sql => ['product p WHERE TRUE'];
 
 const by =
@@ -38,7 +41,7 @@ const by =
 
 const notActive = by('situacao', " AND p.situacao <> 'ATIVADO'");
 
-/** What never changed stands in the index by registration alone. */
+/** A product that never changed is only in the index by registration. */
 function byChange(
   _day: Day,
   companyId: number,
@@ -61,11 +64,11 @@ function byChange(
 
 export const keyOf = (t: AskedRow['t']): string => (t === 'p' ? 'p.id' : 'v.record_id');
 
-/** The situation of a row at the end of a day that ends before the parameter. */
+/** Situation of a row at the end of a day that ends before the parameter. */
 export const situacaoThen = (t: AskedRow['t']): string =>
   `CASE WHEN ${t}.deactivated_at < ? THEN 'DESATIVADO' ELSE 'ATIVADO' END`;
 
-/** One of the internal codes is like that: now, by their index; of a version, among those that it lists. */
+/** Matches one of the internal codes: for products by their index, for a version in its list. */
 const hasCode = (
   now: string,
   then: string,
@@ -82,13 +85,13 @@ const hasCode = (
   drives: byKey,
 });
 
-/** All internal codes that differ from this one in the zeros that they begin with. */
+/** Returns all internal codes that differ from this one only in leading zeros. */
 function withAnyZeros(code: string): string[] {
   const rest = code.replace(/^0+/, '');
   return Array.from({ length: CODIGO_INTERNO_MAX - rest.length + 1 }, (_, zeros) => '0'.repeat(zeros) + rest);
 }
 
-/** Some link of the product in force is like that. */
+/** Matches a link in force of the product. */
 const isLinked = (
   condition: string,
   parametersOf = (text: string, _companyId: number): readonly Parameter[] => [text],
@@ -114,7 +117,10 @@ const contains = (column: string): Filter<string> => ({
   ],
 });
 
-/** A filter that nobody applies would find them all, for a change of many too. */
+/**
+ * These filters must be resolved before the query: if they are ignored, all products match, also for a
+ * change of many.
+ */
 const FOUND_OUT_BEFORE: Filter<unknown> = {
   asks: () => {
     throw new Error(
@@ -123,12 +129,12 @@ const FOUND_OUT_BEFORE: Filter<unknown> = {
   },
 };
 
-/** Digits that are greater than all that begin with these. */
+/** Returns a text that sorts after all texts that begin with these digits. */
 const behind = (digits: string): string => `${digits}:`;
 
 /**
- * Every filter of the schema: one that nobody applies does not compile. The first that can drives, the most selective:
- * SQLite alone, without statistics, would often take another.
+ * Lists every filter of the schema: a missing one does not compile. The first filter with `drives` is used,
+ * most selective first: without statistics, SQLite would often choose another.
  */
 const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[Name]>> } = {
   codigo: {
@@ -153,7 +159,7 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   ),
   ncm: { asks: (ncm, { t }) => [`${t}.ncm = ?`, ncm], drives: by('ncm') },
   cpfCnpjFabricante: isLinked('l.cpf_cnpj_fabricante = ?'),
-  // An operator is named by its code or by its TIN.
+  // An operator is identified by its code or by its TIN.
   operadorEstrangeiroCodigo: isLinked(
     `l.codigo_operador IN (SELECT ? UNION ALL SELECT o.codigo
       FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = ? AND o.tin = ?)`,
@@ -167,7 +173,7 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   periodoRegistroFim: { asks: (day) => ['p.registered_at < ?', endOfDay(day)], drives: by('registration') },
   ultimaAlteracaoInicio: { asks: (day) => ['p.changed_at >= ?', startOfDay(day)], drives: byChange },
   ultimaAlteracaoFim: { asks: (day) => ['p.changed_at < ?', endOfDay(day)], drives: byChange },
-  // Whatever day is asked for: the system has deactivated it, and it still is.
+  // Applies to any day: the system deactivated the product, and it is still deactivated.
   deactivatedBySystem: {
     asks: (only) => (only ? ["p.situacao = 'DESATIVADO' AND p.deactivated_by = ?", SYSTEM] : undefined),
     drives: (only, companyId) => (only ? notActive(only, companyId) : undefined),
@@ -179,11 +185,12 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
         ? ['p.situacao = ?', situacao]
         : [`${situacaoThen(t)} = ?`, endOfDay(day), situacao];
     },
-    // Most are ATIVADO: that they are is no help.
+    // Most products are ATIVADO: this filter is not selective.
     drives: (number, companyId) =>
       SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
   },
-  // Walks the company's products; of each row only the products with one of its codes are looked at, by their index.
+  // Walks the company's products; for each row only the products with one of its codes are read, by their
+  // index.
   repeated: {
     asks: (_member, { t, companyId }) => [
       `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
@@ -192,7 +199,7 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
       companyId,
     ],
   },
-  // Two digits may begin many: whatever else drives leaves fewer.
+  // Two digits may match many products: any other driving filter leaves fewer.
   ncmBegins: {
     asks: (digits, { t }) => [`${t}.ncm >= ? AND ${t}.ncm < ?`, digits, behind(digits)],
     drives: (digits, companyId) => [
@@ -220,7 +227,7 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
 
 const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];
 
-/** Adds all that a filter asks of a row. */
+/** Adds all conditions of a filter on a row. */
 export function addAsked(where: Conditions, filter: ProductFilter, row: AskedRow): void {
   for (const [name, { asks }] of ENTRIES) {
     const asked = filter[name] === undefined ? undefined : asks(filter[name], row);
@@ -228,7 +235,10 @@ export function addAsked(where: Conditions, filter: ProductFilter, row: AskedRow
   }
 }
 
-/** What of a filter finds few products as they are now; `undefined`: all of the company are looked at. */
+/**
+ * Returns the most selective source of a filter for current products; `undefined`: all products of the
+ * company are read.
+ */
 export function drivingSource(filter: ProductFilter, companyId: number): Sql | undefined {
   for (const [name, { drives }] of ENTRIES) {
     const source = filter[name] === undefined ? undefined : drives?.(filter[name], companyId, filter);

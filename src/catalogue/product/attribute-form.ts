@@ -1,4 +1,7 @@
-/** Sizes and forms of attributes that come by their codes, whatever their lists: as those of a request (contract sections 3 and 4). */
+/**
+ * Checks sizes and forms of attributes that are addressed by code, independent of their lists: the same
+ * checks as for a request (contract sections 3 and 4).
+ */
 import type { Problem } from '../../errors.ts';
 import { PROBLEMS_MAX, decode } from '../../validation/decode.ts';
 import { escaped } from '../../pointer.ts';
@@ -10,7 +13,7 @@ import type { AttributeContent } from './patch.ts';
 const VALUES = asSchema(MultivaluedAttribute);
 const GROUPS = asSchema(MultivaluedCompoundAttribute);
 
-/** `within`: the pointer to where they stand. */
+/** `within`: pointer to the attributes. */
 export function attributeFormProblems(
   attributes: Iterable<readonly [codigo: string, AttributeContent]>,
   within: string,
@@ -23,7 +26,7 @@ export function attributeFormProblems(
   return problems;
 }
 
-/** A blank value is none. */
+/** A blank value counts as absent. */
 function problemsOf(codigo: string, { values, groups }: AttributeContent, pointer: string): Problem[] {
   const filled = groups.map((group) =>
     Object.entries(group)

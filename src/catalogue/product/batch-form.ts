@@ -1,4 +1,4 @@
-/** An item of a batch of products, as the document shows it. */
+/** Schema of an item of a product batch, for the API document. */
 import { Type as t } from '@sinclair/typebox';
 import { batchItem } from '../versioned/batch-form.ts';
 import { Codigo, PRODUCT_EXAMPLE, type productSchemas } from './model.ts';

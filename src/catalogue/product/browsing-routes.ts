@@ -1,4 +1,4 @@
-/** Products in pages, and their history (contract section 14). */
+/** Serves pages of products, and their history (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -28,7 +28,7 @@ export interface ProductBrowsingParts {
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
   readonly clock: Clock;
-  /** The version of the table of attributes in force, where there is one. */
+  /** Version of the attribute table in force, if there is one. */
   readonly tableInForce: () => string | undefined;
 }
 
@@ -37,7 +37,7 @@ const tag = 'Produtos';
 const operation = operationsIn({ tag, source: 'contract, section 14' });
 const ORDERS = Object.keys(PRODUCT_ORDERS) as ProductOrder[];
 
-/** A page of products, whatever finds them. */
+/** Schema of a page of products, for any query. */
 export const productPageForm = ({ ListItem }: ReturnType<typeof productSchemas>) =>
   pageForm(
     form('PagedProduct', 'A versão de um produto em uma página.', {

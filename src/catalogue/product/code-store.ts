@@ -1,7 +1,7 @@
 /**
- * The codes of a company's products on disk: which one the next product gets (contract section 5). It is the one behind the
- * last product, which costs an inclusion no row of its own: products are never removed. Products that lie far off, since a
- * moved catalogue brought them, stand behind the company's ceiling and are passed over.
+ * Assigns the codes of a company's products (contract section 5). The next code follows the last product, so
+ * that an inclusion needs no counter row: products are never removed. Products with distant codes from a
+ * moved catalogue lie after the company's ceiling and are skipped.
  */
 import type { Db } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
@@ -11,9 +11,9 @@ import { CODIGO_MAX } from './model.ts';
 
 interface Numbering {
   readonly companyId: number;
-  /** The first code that is not to be given; `null`: all may be. */
+  /** First code that must not be assigned; `null`: no limit. */
   readonly ceiling: number | null;
-  /** The last product below it. */
+  /** Last product below it. */
   readonly lastId: number | null;
 }
 
@@ -47,8 +47,8 @@ export class ProductCodeStore extends Store {
   }
 
   /**
-   * Where the next product lies. After the last code the numbers go on with those that a moved catalogue left out;
-   * `undefined` when there are none.
+   * Returns the slot of the next product. After the last code it uses codes that a moved catalogue left
+   * free; `undefined` when there are none.
    */
   next(cpfCnpjRaiz: string): Slot | undefined {
     const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
@@ -63,8 +63,8 @@ export class ProductCodeStore extends Store {
   }
 
   /**
-   * Where a product lies that comes with its code. Numbers go on after it, unless it lies so far off that they would run
-   * out.
+   * Returns the slot of a product that has its own code. Numbering continues after it, unless it is so
+   * distant that the numbers would run out.
    */
   reserve(cpfCnpjRaiz: string, codigo: number): Slot {
     const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);

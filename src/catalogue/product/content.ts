@@ -1,9 +1,9 @@
-/** A product's content as a whole: its fingerprint, and whether two are the same (contract section 5). */
+/** Compares whole product contents: fingerprint and identity (contract section 5). */
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import type { ProductContent } from './model.ts';
 
-/** What makes products identical: everything but internal codes, whatever the order of attributes. */
+/** Returns what makes products identical: everything but internal codes, for any order of attributes. */
 function identity(content: ProductContent): string {
   const attributes = [
     content.atributos.map(single),
@@ -18,7 +18,7 @@ function identity(content: ProductContent): string {
     ),
   ].map(sorted);
   const [first, further] = [FIRST.map((name) => content[name]), FURTHER.map((name) => content[name])];
-  // What is empty adds nothing: fingerprints from before there was such a member stay right.
+  // Empty members add nothing: fingerprints from before such a member existed stay valid.
   return JSON.stringify([...first, attributes, ...(further.some((value) => value !== null) ? further : [])]);
 }
 
@@ -28,10 +28,10 @@ const FURTHER = PRODUCT_WRITTEN.filter((name) => {
   return tellsApart !== false && !FIRST.some((one) => one === name);
 });
 
-/** No text holds NUL, so no two pairs have the same one. */
+/** No text contains NUL, so different pairs have different keys. */
 const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;
 
-/** Most lists come in the order of the attribute table, and sorting costs more than seeing that. */
+/** Most lists have the order of the attribute table, and sorting costs more than this check. */
 function sorted(list: readonly string[]): readonly string[] {
   const isSorted = list.every((text, index) => index === 0 || (list[index - 1] as string) <= text);
   return isSorted ? list : [...list].sort();
@@ -39,9 +39,9 @@ function sorted(list: readonly string[]): readonly string[] {
 
 export const isIdentical = (a: ProductContent, b: ProductContent): boolean => identity(a) === identity(b);
 
-/** As many bits as a JavaScript number holds exactly. */
+/** Number of bits that a JavaScript number holds exactly. */
 const HASH_BITS = 52;
 
-/** The fingerprint of a content; equal for identical products. */
+/** Returns the fingerprint of a content; equal for identical products. */
 export const contentHashOf = (content: ProductContent): number =>
   Number(BigInt.asUintN(HASH_BITS, BigInt(Bun.hash(identity(content)))));

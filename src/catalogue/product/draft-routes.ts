@@ -1,4 +1,4 @@
-/** Drafts by operations of their own (contract section 25). */
+/** Serves separate operations for drafts (contract section 25). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, okText, operationsIn } from '../../http/operation.ts';
 import { requireWrite } from '../../session/guard.ts';
@@ -56,7 +56,7 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
       id: 'editDraft',
       summary: 'Substitui o conteúdo de um rascunho, que continua um',
-      // The first that is included behind the invented catalogue.
+      // First code after the generated catalogue.
       params: t.Object({ cpfCnpjRaiz, codigo: { ...Codigo, examples: [9] } }),
       repeats: (key) => products.repeats(key),
       body: t.Object(content.properties, { ...form, 'x-form': 'Draft', examples: [example] }),

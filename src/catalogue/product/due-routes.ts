@@ -1,4 +1,4 @@
-/** Products that lack what will be asked of them (contract section 19): in pages, and as a table. */
+/** Serves products that lack future requirements (contract section 19): in pages, and as a table. */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';

@@ -1,4 +1,7 @@
-/** Active products that are the same, or are called the same within an NCM (contract section 17): a report, in pages. */
+/**
+ * Finds active products of an NCM that are identical or have the same name (contract section 17): a report,
+ * in pages.
+ */
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import type { PageEnd } from '../paging/model.ts';
@@ -8,7 +11,7 @@ import { placeOf } from '../versioned/model.ts';
 import { LOOKED_THROUGH } from './list-query.ts';
 import type { DuplicateGroup, ProductColumns } from './model.ts';
 
-/** Products of an NCM in the order of their codes, so that only one NCM at a time is remembered. */
+/** Reads products by NCM and code, so that only one NCM at a time is in memory. */
 export const BY_NCM = `SELECT p.id, p.situacao = 'ATIVADO' AS isActive, p.denominacao_folded AS denominacaoFolded,
     ${contentSelected(PRODUCT, 'p')}
   FROM product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? ORDER BY p.ncm, p.id`;
@@ -24,11 +27,14 @@ export interface Duplicates {
   readonly cpfCnpjRaiz: string;
   readonly after: PageEnd | undefined;
   readonly limit: number;
-  /** Products are the same where this is. */
+  /** Products with the same key are duplicates. */
   readonly keyOf: (product: ComparedProduct) => string | number;
 }
 
-/** Groups in the order of NCM, then of their first codes; one more than the limit. Yields where others may have their turn. */
+/**
+ * Yields groups in the order of NCM, then of their first codes; one more than the limit. Yields `undefined`
+ * to let other reads run.
+ */
 export function* duplicatesOf(
   db: Db,
   { cpfCnpjRaiz, after, limit, keyOf }: Duplicates,
@@ -53,7 +59,7 @@ export function* duplicatesOf(
   return found.slice(0, limit + 1);
 }
 
-/** The products of one NCM: of what is there once no more than its place is kept. */
+/** Products of one NCM: a product without duplicates keeps only its position. */
 class Group {
   readonly ncm: string | undefined;
   readonly #keyOf: Duplicates['keyOf'];
@@ -79,7 +85,7 @@ class Group {
     else group.codigos.push(codigo);
   }
 
-  /** Those that stand behind the end of the page before. */
+  /** Returns the groups after the end of the previous page. */
   behind(ncmBefore: string | number, codigoBefore: string | number): DuplicateGroup[] {
     const { ncm } = this;
     if (ncm === undefined) return [];

@@ -1,4 +1,4 @@
-/** The report of duplicates (contract section 17). */
+/** Serves the report of duplicates (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';

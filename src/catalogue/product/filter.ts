@@ -1,4 +1,4 @@
-/** The query of the list operation: its schema, and what it asks for (contract section 5). */
+/** Schema of the list query, and the filter that it becomes (contract section 5). */
 import { type TObject, Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
@@ -66,7 +66,7 @@ export function productQuerySchema(rules: CatalogueRules) {
 
 const TEXT_MAX = 200;
 const NCM_DIGITS = 8;
-/** By number, as the specification asks for it, or by word. */
+/** Number, as in the specification, or word. */
 const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
 
 const ToMend = t.String({
@@ -83,7 +83,7 @@ const REASON_MAX = 40;
 const MEMBER_MAX = 200;
 const CODE_MAX = 40;
 
-/** What waits to be mended, and why (src/catalogue/mending). */
+/** Filters for products to mend, by reason (src/catalogue/mending). */
 const toMendFilters = {
   toMend: t.Optional(ToMend),
   reason: t.Optional(
@@ -109,7 +109,7 @@ export const DUE_MODALIDADES = ['IMPORTACAO', 'EXPORTACAO'] as const;
 const attributeCode = (description: string) =>
   t.String({ maxLength: CODE_MAX, 'x-code': true, description, examples: ['ATT_90001'] });
 
-/** What will be asked of which products (src/catalogue/attribute/deadline). */
+/** Filters for future requirements of products (src/catalogue/attribute/deadline). */
 const dueFilters = {
   deadline: t.Optional(
     day(
@@ -128,7 +128,7 @@ const dueFilters = {
   ),
 };
 
-/** Where products stand at another server (src/remote/standing). */
+/** Filters for the state of products at a remote server (src/remote/standing). */
 const elsewhereFilters = {
   remote: t.Optional({
     ...RemoteName,
@@ -140,7 +140,7 @@ const elsewhereFilters = {
   ),
 };
 
-/** The same, as the deadlines themselves name it. */
+/** Query of the same filter, with the names that the deadlines use. */
 export const dueQuery = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: companySchema(rules),
   on: t.Optional(day('Só o que passa a ser exigido neste dia.')),
@@ -152,7 +152,7 @@ export const dueQuery = (rules: CatalogueRules) => ({
 });
 type DueQuery = TObject<ReturnType<typeof dueQuery>>['static'];
 
-/** The products that lack what will be asked. */
+/** Returns the filter for products that lack future requirements. */
 export const toDueFilter = (
   { cpfCnpjRaiz, ncm, on, codigo, modalidade }: DueQuery,
   now: EpochMs,
@@ -162,7 +162,7 @@ export const toDueFilter = (
   due: { today: dayOf(now), on, codigo, modalidade },
 });
 
-/** Those of the list, and what only pages and changes of many ask (contract section 25). */
+/** Filters of the list, and those that only pages and changes of many have (contract section 25). */
 export const productPageFilters = (rules: CatalogueRules) => ({
   ...productQuerySchema(rules).properties,
   text: t.Optional(
@@ -214,51 +214,54 @@ export const productPageFilters = (rules: CatalogueRules) => ({
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
 type PageQuery = TObject<ReturnType<typeof productPageFilters>>['static'];
 
-/** What is asked of the products of a company; absent members ask nothing. Exports may leave out what is deactivated. */
+/** Filter of a company's products; absent members filter nothing. Exports may omit deactivated products. */
 export interface ProductFilter
   extends ProductQuery, Pick<PageQuery, 'text' | 'internalCode' | 'repeated' | 'deactivatedBySystem'> {
   /** Fewer digits than an NCM has. */
   readonly ncmBegins?: string;
   readonly withoutDeactivated?: boolean;
-  /** Found out by who reads aside, who puts `among` in its place: no SQL can judge a product. */
+  /** Resolved by a reading Worker, which replaces it by `among`: SQL cannot judge a product. */
   readonly toMend?: AskedToMend;
-  /** Found out in the same way. */
+  /** Resolved in the same way. */
   readonly due?: AskedDeadline;
-  /** Found out in the same way; without a state it leaves none out. */
+  /** Resolved in the same way; without a state it excludes none. */
   readonly elsewhere?: AskedElsewhere;
-  /** Only products of these codes. */
+  /** Only products with these codes. */
   readonly among?: readonly number[];
 }
 
 export interface AskedToMend {
-  /** As `ToMend` has it. */
+  /** Same form as `ToMend`. */
   readonly source: string;
   readonly day: Day;
   readonly reason: string | undefined;
   readonly member: string | undefined;
 }
 
-/** Which products lack what will be asked of them. */
+/** Filter for products that lack future requirements. */
 export interface AskedDeadline {
   readonly today: Day;
-  /** The first day on which it is asked. */
+  /** First day of the requirement. */
   readonly on: Day | undefined;
-  /** Of the attribute. */
+  /** Code of the attribute. */
   readonly codigo: string | undefined;
   readonly modalidade: (typeof DUE_MODALIDADES)[number] | undefined;
 }
 
-/** How products stand at a remote. */
+/** Filter for the state of products at a remote. */
 export interface AskedElsewhere {
   readonly remote: string;
   readonly state: StandingState | undefined;
 }
 
-/** The table that is asked for; `undefined`: the one in force. */
+/** Returns the requested table; `undefined`: the one in force. */
 export const tableToMend = ({ source }: AskedToMend): number | undefined =>
   /^\d+$/.test(source) ? Number(source) : undefined;
 
-/** What a page is asked for. Throws 400 for an inverted period, and for what only says more of another filter that is not there. */
+/**
+ * Returns the filter of a page. Throws 400 for an inverted period, and for a detail of another filter that
+ * is absent.
+ */
 export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
   const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
   const { lacksFor: modalidade, remote, remoteState, ...query } = others;
@@ -284,7 +287,7 @@ export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
 
 const without = (name: string, other: string) => malformed([wrong(name, `só se pede com ${other}`, name)]);
 
-/** A day after today means today. Throws 400 for an inverted period. */
+/** Treats a day after today as today. Throws 400 for an inverted period. */
 export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {
   refuseInvertedPeriods(query);
   const today = dayOf(now);

@@ -1,4 +1,4 @@
-/** What a form for products must know before anything is typed (contract section 17). */
+/** Serves what a product form needs before the user types (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
@@ -12,9 +12,9 @@ import { form, nullable, text, whole } from '../../validation/forms.ts';
 export interface ProductFormRoutesParts {
   readonly rules: Pick<CatalogueRules, 'denominacaoMax' | 'modalidadeAmbos'>;
   readonly clock: Clock;
-  /** The version of the attribute table in force, where there is one. */
+  /** Version of the attribute table in force, if there is one. */
   readonly tableInForce: () => string | undefined;
-  /** The next one that is put in force, on its day. */
+  /** Next table that comes into force, with its day. */
   readonly nextTable: () => NextTable | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The product as a kind of record with versions (contract section 5): drafts, and no retroactive versions. */
+/** Product as a kind of record with versions (contract section 5): drafts, and no retroactive versions. */
 import { notFound, unprocessable } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import type { CatalogueEvents } from '../event.ts';

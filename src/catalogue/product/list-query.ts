@@ -1,4 +1,4 @@
-/** The list of products as SQL (contract section 5), as they are now or as they stood at the end of a day. */
+/** Builds the list of products as SQL (contract section 5), for now or for the end of a day. */
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Statement } from '../../db/statement.ts';
@@ -15,13 +15,13 @@ export interface ListedProduct extends PrintedProduct {
   readonly changedAt: number;
 }
 
-/** What a record shows of a row `t`; when it was changed, and its situation, are asked for besides. */
+/** Columns that a record prints from a row `t`; its change time and situation are selected separately. */
 const printed = (t: string, key = `${t}.id`): string =>
   `${key} % ${KEYS_OF_COMPANY} AS codigo, ${t}.family, ${t}.rectification, ${contentSelected(PRODUCT, t)}`;
 
 const printedNow = (t: string): string => `${printed(t)}, ${t}.changed_at AS changedAt, ${t}.situacao`;
 
-/** The query of a filter of the company with that number; its rows are in the order of `codigo`. */
+/** Returns the query of a filter for the company with that number; its rows are in the order of `codigo`. */
 export function productQuery(filter: ProductFilter, companyId: number, keys = keysOf(companyId)): Query {
   const { dataReferencia } = filter;
   if (dataReferencia !== undefined) return asOfQuery(filter, dataReferencia, companyId, keys);
@@ -34,7 +34,10 @@ export function productQuery(filter: ProductFilter, companyId: number, keys = ke
   return { sql, parameters };
 }
 
-/** The products `p` of a filter, in no order: what follows FROM. As of a day they have the columns of the list. */
+/**
+ * Returns the products `p` of a filter, unordered: the text after FROM. For a day they have the columns of
+ * the list.
+ */
 export function productSource(filter: ProductFilter, companyId: number, keys: KeyRange): Query {
   const { dataReferencia } = filter;
   if (dataReferencia !== undefined) {
@@ -49,8 +52,8 @@ export function productSource(filter: ProductFilter, companyId: number, keys: Ke
 }
 
 /**
- * As of a day everything is asked of the version then in force: the current one, or else at most one of the past. The two
- * walks are in the order of keys already, and are merged.
+ * For a day the filter applies to the version then in force: the current one, or at most one past version.
+ * Both walks are already in key order, and are merged.
  */
 function asOfQuery(filter: ProductFilter, day: Day, companyId: number, keys: KeyRange): Query {
   const endsBefore = endOfDay(day);
@@ -64,7 +67,7 @@ function asOfQuery(filter: ProductFilter, day: Day, companyId: number, keys: Key
     );
     where.add(`${key} > +? AND ${key} <= +?`, keys.after, keys.upTo);
     where.add(`${t}.starts_on <= ?`, day);
-    // A draft is edited in place: what it was on a day is not known, so until its activation it is absent.
+    // A draft is edited in place: its content on a day is unknown, so it is absent until its activation.
     where.add(`(${t}.draft_until IS NULL OR ${t}.draft_until < ?)`, endsBefore);
     addAsked(where, filter, { t, companyId, day });
     return where;
@@ -82,15 +85,15 @@ function asOfQuery(filter: ProductFilter, day: Day, companyId: number, keys: Key
   };
 }
 
-/** Nothing drives but the company: also where only few are found, all of its products are looked at. */
+/** Returns true if no filter has an index: all products of the company are read, even for few matches. */
 export const looksThroughAll = (filter: ProductFilter): boolean =>
   filter.dataReferencia === undefined
     ? drivingSource(filter, NO_COMPANY) === undefined
     : filter.codigo === undefined;
 
 /**
- * Runs the query on a reading connection. What goes through all products of a company goes stretch by stretch, each of
- * which ends with `undefined`: others may have their turn there, although nothing was found.
+ * Runs the query on a read connection. A query over all products of a company runs in stretches; each ends
+ * with `undefined`, which lets other reads run, even without matches.
  */
 export function* iterateProducts(db: Db, filter: ProductFilter): Generator<ListedProduct | undefined> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
@@ -104,14 +107,14 @@ export function* iterateProducts(db: Db, filter: ProductFilter): Generator<Liste
   }
 }
 
-/** Products that are looked through at a time: some 15 ms, however few of them are found; each stretch is planned anew. */
+/** Products read at a time: some 15 ms, even for few matches; each stretch is a new query. */
 export const LOOKED_THROUGH = 5000;
 
-/** The end of a stretch of so many products; nothing where fewer are left. */
+/** Selects the end of a stretch of this size; no row if fewer products remain. */
 export const STRETCH_END = `SELECT id FROM product
   WHERE id > ? AND id <= ? ORDER BY id LIMIT 1 OFFSET ${LOOKED_THROUGH - 1}`;
 
-/** All keys of a company: at once where few products are found, else so many products at a time. */
+/** Yields the keys of a company: all at once if an index finds few products, else in stretches. */
 export function* stretches(db: Db, filter: ProductFilter, companyId: number): Generator<KeyRange> {
   const { after: first, upTo } = keysOf(companyId);
   if (!looksThroughAll(filter)) return yield { after: first, upTo };

@@ -1,13 +1,13 @@
-/** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
+/** Converts a product to members with texts, for reports of changes and for the columns of sheets. */
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember, attributeMember } from '../members/product.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 import { attributeTexts } from './values.ts';
 
-/** What people call an attribute, or a part of a compound; its code where no table tells. */
+/** Returns the name of an attribute, or of a part of a compound; its code if no table names it. */
 export type AttributeHeading = (codigo: string, part?: string) => string;
 
-/** Those that are one text each. */
+/** Members with one text each. */
 const TEXTS: readonly ProductMember[] = ['situacao', ...PRODUCT_WRITTEN];
 
 export function productMembers(

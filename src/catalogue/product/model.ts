@@ -1,4 +1,4 @@
-/** The product record: its forms on the wire (contract section 4) and as it is kept. */
+/** Product record: its wire schemas (contract section 4) and its stored form. */
 import { type ArrayOptions, type TSchema, Type as t } from '@sinclair/typebox';
 import type { ListName } from '../attribute/words/model.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
@@ -18,17 +18,20 @@ export const MODALIDADES = Object.keys(PRODUCT.modalidade.choices) as readonly M
 const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
 export const CODIGO_INTERNO_MAX = PRODUCT.codigosInterno.max;
-/** No list of a product is longer [ours]: far beyond any lawful one, and short enough to be judged in some ms. */
+/**
+ * Maximum length of a product's lists [ours]: far above any lawful one, and short enough to be checked in
+ * some ms.
+ */
 const LIST_MAX_ITEMS = 10_000;
 export const CODIGO_MAX = 9_999_999_999;
 
-/** The four attribute lists as they are kept: each as JSON, `null` when it is empty. */
+/** Stored form of the four attribute lists: each as JSON, `null` when it is empty. */
 export type StoredAttributes = { readonly [list in ListName]: string | null };
 
-/** What a user writes of a product, as it is kept. */
+/** Stored form of the members that a user writes. */
 export type ProductColumns = ColumnsOf<typeof PRODUCT>;
 
-/** A product as a kind of record with versions. */
+/** Product as a kind of record with versions. */
 export interface ProductTypes {
   readonly place: { readonly cpfCnpjRaiz: string };
   readonly codigo: number;
@@ -36,13 +39,13 @@ export interface ProductTypes {
   readonly columns: ProductColumns;
 }
 
-/** A product as far as other records look at it. */
+/** Members of a product that other records need. */
 export interface ProductHead {
   readonly id: number;
   readonly situacao: Situacao;
 }
 
-/** Where other records look products up. */
+/** Look-up of products for other records. */
 export interface Products {
   findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined;
 }
@@ -52,13 +55,13 @@ const AttributeCode = text('Código do atributo.', 'ATT_90001', {
   maxLength: ATRIBUTO_MAX,
   'x-code': true,
 });
-/** JSON numbers and booleans are taken as their text. */
+/** JSON numbers and booleans are accepted as text. */
 const AttributeValue = text(
   'Valor como texto: código do domínio, true ou false, número com ponto decimal, dia yyyy-MM-dd.',
   '01',
   { minLength: 1, maxLength: VALOR_MAX, 'x-textual': true },
 );
-/** An empty object among them says nothing that could be left out (contract section 8). */
+/** An empty object in the list is an error, since it has no content to ignore (contract section 8). */
 const SUBATTRIBUTES = { 'x-skips-blank': 'filled' } as const;
 
 const SingleAttribute = strictForm('Attribute', 'Um atributo de um só valor.', {
@@ -85,7 +88,7 @@ export const MultivaluedCompoundAttribute = strictForm(
   },
 );
 
-/** The lists of a product: those of its attributes, and its internal codes. */
+/** Lists of a product: attributes and internal codes. */
 const lists = {
   atributos: listOf(SingleAttribute, PRODUCT.atributos.description),
   atributosMultivalorados: listOf(MultivaluedAttribute, PRODUCT.atributosMultivalorados.description),
@@ -122,7 +125,7 @@ export const Codigo = whole('Código do produto, até 10 dígitos.', 1, {
   maximum: CODIGO_MAX,
 });
 
-/** Older generators write the links into the product; they are records of their own. */
+/** Older generators write the links into the product; they are separate records. */
 const elsewhere = {
   fabricantesProdutores:
     'Os vínculos com fabricantes e produtores não vão no produto: importe-os no arquivo de vínculos (tipo fabricante) ou envie-os a POST /catp/api/ext/fabricante.',
@@ -130,11 +133,11 @@ const elsewhere = {
 const strictContent = { ...strict, 'x-elsewhere': elsewhere };
 const strictItem = { ...itemOptions, 'x-elsewhere': elsewhere };
 
-/** The modalities that a product may have. */
+/** Returns the modalities that a product may have. */
 export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalidadeAmbos'>) =>
   modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((one) => one !== 'AMBOS');
 
-/** The schemas of the product, as the profile's rules make them. */
+/** Returns the schemas of the product under the profile's rules. */
 export function productSchemas(rules: CatalogueRules) {
   const content = new ContentSchemas({
     table: PRODUCT,
@@ -171,7 +174,10 @@ export function productSchemas(rules: CatalogueRules) {
     'A versão de um produto em uma lista.',
     inOrder(PRODUCT_FORMS.list, answered),
   );
-  /** An item of a batch or file: for a whole product, for a draft, and for a deactivation, whose content is ignored. */
+  /**
+   * Returns the schemas of an item of a batch or file: for a whole product, for a draft, and for a
+   * deactivation, whose content is ignored.
+   */
   const items = (seqMax: number) => {
     const head = {
       seq: itemSeq(seqMax),
@@ -201,10 +207,10 @@ export const PRODUCT_EXAMPLE = {
 export type ProductRequest = ReturnType<typeof productSchemas>['Request']['static'];
 export type ProductItem = ReturnType<typeof productSchemas>['batch']['Draft']['static'];
 
-/** A decoded request or item as content: every member there, absent ones empty. */
+/** Converts a decoded request or item to content: every member is present, absent ones empty. */
 export const toContent: (request: InputOf<typeof PRODUCT, 'always'>) => ProductContent = contentBy(PRODUCT);
 
-/** By what a page can be ordered, and the values in which such a page ends. */
+/** Orders of a page, with the types of the values at its end. */
 export const PRODUCT_ORDERS = {
   codigo: ['number'],
   denominacao: ['string', 'number'],
@@ -213,7 +219,7 @@ export const PRODUCT_ORDERS = {
 } as const;
 export type ProductOrder = keyof typeof PRODUCT_ORDERS;
 
-/** In what duplicates are the same, and where a page of them ends: the NCM, and the first code. */
+/** Criteria of duplicates, and the end of a page of them: the NCM, and the first code. */
 export const DUPLICATES_BY = ['content', 'denominacao'] as const;
 export type DuplicatesBy = (typeof DUPLICATES_BY)[number];
 export const DUPLICATE_ORDERS = { ncm: ['string', 'number'] } as const;
@@ -221,6 +227,6 @@ export const DUPLICATE_ORDERS = { ncm: ['string', 'number'] } as const;
 export interface DuplicateGroup {
   readonly ncm: string;
   readonly denominacao: string;
-  /** In order. */
+  /** Sorted. */
   readonly codigos: readonly number[];
 }

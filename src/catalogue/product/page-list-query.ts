@@ -1,6 +1,6 @@
 /**
- * A page of products as SQL (contract section 14). First the keys of its products are found in the order that is asked for:
- * by walking an index that has that order, or by looking through what the filter leaves. Then their rows are fetched.
+ * Builds a page of products as SQL (contract section 14). First it finds the keys in the requested order: by
+ * walking an index with that order, or by reading all rows that match the filter. Then it fetches the rows.
  */
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, type Parameter, type Query, companyIdOf, countOf } from '../list-query.ts';
@@ -26,7 +26,7 @@ import {
   walk,
 } from './walk-list-query.ts';
 
-/** Reads a page on a reading connection; yields where others may have their turn. */
+/** Reads a page on a read connection; yields to let other reads run. */
 export function* productPage(
   db: Db,
   filter: ProductFilter,
@@ -50,14 +50,14 @@ export function* productPage(
   };
 }
 
-/** The places of a page, and one more where others follow. */
+/** Returns the positions of a page, and one more if others follow. */
 const placesOf = (db: Db, filter: ProductFilter, companyId: number, asked: ProductPageRequest) =>
   isWalked(filter, asked) ? walk(db, filter, companyId, asked) : lookThrough(db, filter, companyId, asked);
 
-/** Places that are found at a time, where all products are read in an order that costs a look through all. */
+/** Number of positions per query when an order requires reading all products. */
 const PLACES_AT_ONCE = 20_000;
 
-/** Every product in an order; `undefined` where others may have their turn. */
+/** Yields every product in an order; `undefined` lets other reads run. */
 export function* productsInOrder(
   db: Db,
   filter: ProductFilter,
@@ -90,7 +90,7 @@ function* fetchRows(
   for (const { id } of places) yield row.get(...query(id).parameters) as ListedProduct;
 }
 
-/** What a product is ordered by; a draft without an NCM stands before all that have one. */
+/** Sort key of a product; a draft without an NCM comes before all that have one. */
 const KEYS: Readonly<Record<ProductOrder, string>> = {
   codigo: 'p.id',
   denominacao: 'p.denominacao_folded',
@@ -99,7 +99,10 @@ const KEYS: Readonly<Record<ProductOrder, string>> = {
 };
 const KEYS_AS_OF = { ...KEYS, denominacao: 'folded(p.denominacao)', changedAt: 'p.changedAt' };
 
-/** Of each stretch of products, or of all that the filter's index finds, as many as a page takes: the first of them stay. */
+/**
+ * Reads from each stretch of products, or from all that the filter's index finds, as many as a page needs,
+ * and keeps the first of them.
+ */
 function* lookThrough(
   db: Db,
   filter: ProductFilter,
@@ -117,7 +120,7 @@ function* lookThrough(
   for (const keys of stretches(db, filter, companyId)) {
     const found = stretch.all(...query(keys).parameters);
     for (const place of found) first.push(place);
-    // Sorted now and then: of a page far behind as many are kept as stand before it.
+    // Sorts from time to time: a distant page keeps as many as come before it.
     if (first.length > 2 * least) keepFirst();
     yield undefined;
   }
@@ -125,7 +128,7 @@ function* lookThrough(
   return first;
 }
 
-/** The first products of a range of keys, in the order of the page, behind its beginning. */
+/** Returns the first products of a range of keys, in the order of the page, after its beginning. */
 export function stretchQuery(
   filter: ProductFilter,
   companyId: number,
@@ -145,19 +148,19 @@ export function stretchQuery(
 
 type Count = Pick<Page<never>, 'total' | 'totalIsExact'>;
 
-/** Stretches of products that are looked through, so that a count takes no longer than a page. */
+/** Number of stretches to count, so that a count takes no longer than a page. */
 const COUNTED_STRETCHES = 4;
-/** What is found is counted up to so many. */
+/** Maximum count of matches. */
 const COUNTED_MAX = COUNTED_STRETCHES * LOOKED_THROUGH;
 
-/** How many a filter finds: counted where an index tells, estimated where it takes long. */
+/** Counts the matches of a filter: exactly if an index can, else as an estimate when it takes long. */
 function* countProducts(db: Db, filter: ProductFilter, companyId: number): Generator<undefined, Count> {
   const told = toldByIndex(db, filter, companyId);
   if (told !== undefined) return { total: told, totalIsExact: true };
   let [found, looked] = [0, 0];
   for (const keys of stretches(db, filter, companyId)) {
     if (looked === COUNTED_MAX) {
-      // As if the rest of the company were like its beginning.
+      // Assumes that the rest of the company resembles its beginning.
       const total = Math.round((found / looked) * allOf(db, companyId));
       return { total: Math.max(found, total), totalIsExact: false };
     }
@@ -174,14 +177,14 @@ const allOf = (db: Db, companyId: number): number =>
 
 const NOT_ACTIVE = "product INDEXED BY product_by_situacao WHERE company_id = ? AND situacao <> 'ATIVADO'";
 
-/** Counts that an index holds by itself; `undefined` for any other filter. */
+/** Returns counts that an index provides directly; `undefined` for any other filter. */
 function toldByIndex(
   db: Db,
   { cpfCnpjRaiz: _, ncm, situacao, among, ...others }: ProductFilter,
   companyId: number,
 ): number | undefined {
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  // Products that were found out are there.
+  // Products that were resolved before exist.
   if (among !== undefined) return (ncm ?? situacao) === undefined ? among.length : undefined;
   if (ncm !== undefined)
     return situacao === undefined

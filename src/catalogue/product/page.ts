@@ -1,4 +1,4 @@
-/** Products as they are read aside: of a listing one text each, a page, or one of those that repeat. */
+/** Reads products in a Worker: one text each for a listing, a page, or a page of duplicates. */
 import type { Db } from '../../db/open.ts';
 import { textAtLast } from '../../reading/stream.ts';
 import { cursorOf } from '../paging/cursor.ts';
@@ -19,7 +19,7 @@ export interface ProductPageRead {
   readonly page: PageRequest<ProductOrder>;
 }
 
-/** `elsewhereOf`: where a product stands at the remote that is asked for, as it is told. */
+/** `elsewhereOf`: the reported state of a product at the requested remote. */
 export const productPageTexts = (
   db: Db,
   { filter, page }: ProductPageRead,

@@ -1,6 +1,6 @@
 /**
- * A product changed in some members: what is not named stays (contract section 25). Attributes that the product had and
- * that nothing asks for any more after the change go with it; they stand among what it tells.
+ * Changes some members of a product: members that are not named stay (contract section 25). The change also
+ * removes attributes of the product that nothing requires any more, and reports them.
  */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
@@ -31,7 +31,7 @@ import type { ProductContent, ProductTypes, Situacao } from './model.ts';
 import { contentOf } from './record.ts';
 import type { AttributeChecker } from './rules.ts';
 
-/** What an attribute is to hold: values, or the groups of a compound; neither empties it. */
+/** New content of an attribute: values, or the groups of a compound; neither empties it. */
 export interface AttributeContent {
   readonly values: readonly string[];
   readonly groups: readonly Group[];
@@ -41,11 +41,11 @@ export interface ProductPatch {
   readonly members: Partial<Pick<ProductContent, SettableName | 'ncm'>>;
   readonly codigosInterno: { readonly add: readonly string[]; readonly remove: readonly string[] };
   readonly atributos: ReadonlyMap<string, AttributeContent>;
-  /** Of one that is deactivated: activate it. */
+  /** Activates a deactivated product. */
   readonly reactivate: boolean;
-  /** Of a draft: activate it. */
+  /** Activates a draft. */
   readonly activate?: boolean;
-  /** Also that of a product that is no draft. */
+  /** Also allows this for a product that is not a draft. */
   readonly mayChangeModality?: boolean;
 }
 
@@ -77,7 +77,7 @@ export class ProductPatches {
     const situacao = activates ? 'ATIVADO' : record.situacao;
     if (patch.mayChangeModality !== true) refuseModality(patch, before, record.situacao);
     const merged = this.#merged(before, patch, day);
-    // What nothing asks for any more goes with a change, and is none itself.
+    // Removing attributes that nothing requires is part of a change, but not a change alone.
     if (
       situacao === record.situacao &&
       this.#differences(before, merged, situacao, situacao, day).length === 0
@@ -104,30 +104,30 @@ export class ProductPatches {
     return { changed, changes: told };
   }
 
-  /** What a patch would change by itself. Throws 404. */
+  /** Returns what the patch alone would change. Throws 404. */
   preview({ now }: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): readonly MemberChange[] {
     const record = this.#parts.lookUp.get(key);
     const [before, day] = [contentOf(record), dayOf(now)];
     return this.#differences(before, this.#merged(before, patch, day), record.situacao, record.situacao, day);
   }
 
-  /** A content with what a patch says of it; nothing is judged and nothing is written. */
+  /** Returns the content with a patch applied; checks and writes nothing. */
   contentWith(before: ProductContent, patch: ProductPatch, { now }: ActorTransaction): ProductContent {
     return this.#merged(before, patch, dayOf(now));
   }
 
-  /** All that a new product has, as changes. */
+  /** Returns all members of a new product, as changes. */
   toldOfNew(content: ProductContent, situacao: Situacao, { now }: ActorTransaction): readonly MemberChange[] {
     return differencesOf(new Map(), productMembers(content, situacao, this.#headingOf(content, dayOf(now))));
   }
 
-  /** The members of the version of that number. Throws 404. */
+  /** Returns the members of the version with that number. Throws 404. */
   membersAt(key: Key<ProductTypes>, number: VersionNumber, today: Day): ReadonlyMap<string, MemberText> {
     const { lookUp } = this.#parts;
     return this.membersOf(lookUp.getVersion(key, lookUp.get(key), number), today);
   }
 
-  /** The members of a version as they were. */
+  /** Returns the members of a version as they were. */
   membersOf(version: VersionOf<ProductTypes>, today: Day): ReadonlyMap<string, MemberText> {
     const content = contentOf(version);
     return productMembers(content, situacaoOf(version), this.#headingOf(content, today));
@@ -170,7 +170,7 @@ export class ProductPatches {
       const codigo = unaskedIn(problem);
       if (codigo !== undefined && !named.has(codigo)) unasked.set(codigo, NOTHING);
     }
-    // What hung on one that goes is not asked for any more either.
+    // Attributes that depended on a removed one are not required any more either.
     return unasked.size === 0
       ? content
       : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
@@ -192,7 +192,7 @@ export class ProductPatches {
 
 const NOTHING: AttributeContent = { values: [], groups: [] };
 
-/** What the named attributes held is replaced, where they stood; new ones come behind. */
+/** Replaces the content of named attributes in place; appends new ones. */
 function withLists(
   content: ProductContent,
   named: ReadonlyMap<string, AttributeContent>,
@@ -213,8 +213,8 @@ interface Item {
 }
 
 /**
- * In which list an attribute belongs: as the table in force says, as the product has it, or as it came. What does not fit
- * there, several values or groups among them, goes as it came: the rules refuse it, and nothing is lost.
+ * Chooses the list of an attribute: by the table in force, by the product, or by the patch. Content that
+ * does not fit, such as several values or groups, stays unchanged: the rules refuse it, and nothing is lost.
  */
 function placeOf(
   codigo: string,
@@ -244,14 +244,17 @@ const isFilled = (text: string): boolean => text.trim() !== '';
 
 const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
 
-/** The attribute that a problem calls out of place, not a part of one: it goes by itself when the product is activated. */
+/**
+ * Returns the attribute that a problem calls out of place, not a part of one: an activation removes it
+ * automatically.
+ */
 export function unaskedIn({ code, path, about }: Problem): string | undefined {
-  // `/atributos/2/atributo`; that of a part goes on behind the item's values.
+  // `/atributos/2/atributo`; the pointer of a part continues after the item's values.
   const isOfPart = (path ?? '').split('/').length > 4;
   return UNASKED.includes(code) && !isOfPart ? about?.attribute : undefined;
 }
 
-/** Only a draft's modality is changed for many at once. */
+/** A change of many may change only the modality of drafts. */
 function refuseModality({ members }: ProductPatch, before: ProductContent, situacao: Situacao): void {
   const { modalidade } = members;
   if (modalidade === undefined || modalidade === before.modalidade || situacao === 'RASCUNHO') return;

@@ -1,11 +1,11 @@
-/** A product as it is kept and printed. */
+/** Stored and printed forms of a product. */
 import type { AttributeLists } from '../attribute/words/model.ts';
 import { columnsBy, parsed, printerOf } from '../member-record.ts';
 import { PRODUCT, PRODUCT_FORMS } from '../members/product.ts';
 import type { VersionNumber } from '../version.ts';
 import type { ProductColumns, Situacao, StoredAttributes } from './model.ts';
 
-/** What a record shows, beside its place in a list. */
+/** Members that a record prints, without its position in a list. */
 export interface PrintedProduct extends ProductColumns, VersionNumber {
   readonly codigo: number;
   readonly situacao: Situacao;
@@ -25,5 +25,5 @@ export const attributesOf = (stored: StoredAttributes): AttributeLists => ({
 
 export const printResponse = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.response);
 export const printListItem = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.list);
-/** The list form without its place, and when the record was last changed (contract section 14). */
+/** Prints the list form without its position, with the time of the last change (contract section 14). */
 export const printPageItem = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.page);

@@ -1,4 +1,7 @@
-/** The operations of products: the specification's, and two of the public interface that it lacks (contract section 5). */
+/**
+ * Operations on products: those of the specification, and two of the public interface that it lacks
+ * (contract section 5).
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, okText, operationsIn } from '../../http/operation.ts';
@@ -93,7 +96,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       summary: 'Retifica uma versão do produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
       repeats: ({ versao, ...key }) => products.repeats(key, versao),
-      // It keeps the NCM and the modality of the first invented product, as a rectification has to.
+      // Keeps the NCM and the modality of the first generated product, as a rectification must.
       example: {
         denominacao: 'Café torrado em grãos, 1 kg',
         modalidade: 'AMBOS',

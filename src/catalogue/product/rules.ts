@@ -1,4 +1,4 @@
-/** The business rules of a product (contract section 5): each returns the problems it finds. */
+/** Business rules of a product (contract section 5): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { missingText } from '../../validation/decode.ts';
@@ -15,12 +15,12 @@ import type { ProductContent, ProductTypes } from './model.ts';
 import { columnsOf, contentOf } from './record.ts';
 import type { Product, ProductStore, ProductVersion } from './store.ts';
 
-/** The rules of the attribute table in force; none when there is no table. */
+/** Rules of the attribute table in force; none when there is no table. */
 export interface AttributeChecker {
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[];
-  /** The content without blanks round the codes of domains. */
+  /** Returns the content without blanks around domain codes. */
   trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T;
-  /** The attributes that it names for an NCM, by their codes; `null`: of either modality. */
+  /** Returns the attributes that the table names for an NCM, by code; `null`: either modality. */
   namedBy(day: Day, ncm: string, modalidade: Modalidade | null): NamedAttributes;
 }
 
@@ -28,11 +28,11 @@ export interface ProductRulesParts {
   readonly store: ProductStore;
   readonly attributes: AttributeChecker;
   readonly refuseIdentical: boolean;
-  /** What each member takes. */
+  /** Schema of each member. */
   readonly request: Schema;
 }
 
-/** Those that only a draft may leave out. */
+/** Members that only a draft may omit. */
 const OF_ACTIVE = PRODUCT_WRITTEN.filter((name) => (PRODUCT[name] as Member).required === 'active');
 
 export class ProductRules implements VersionedRules<ProductTypes> {
@@ -42,7 +42,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
     this.#parts = parts;
   }
 
-  /** Everything that is asked of an active product's content, or what is asked even of a draft. */
+  /** Returns the problems of an active product's content, or those that also apply to a draft. */
   contentProblems(asked: JudgedContent<ProductTypes>): Problem[] {
     const { place, content, today, record, strictness } = asked;
     const least = this.#draftProblems(content);
@@ -65,7 +65,10 @@ export class ProductRules implements VersionedRules<ProductTypes> {
     );
   }
 
-  /** A request without them never comes here; a change in some members may find a draft that has none. */
+  /**
+   * Requests without these members are refused earlier; but a partial change may concern a draft that has
+   * none.
+   */
   #missing(content: ProductContent): Problem[] {
     const { properties } = this.#parts.request;
     return OF_ACTIVE.filter((name) => content[name] === null).map((name) =>
@@ -105,7 +108,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
   }
 }
 
-/** An active product of the company that is identical, of those that are meant. */
+/** Returns an identical active product of the company, among the candidates. */
 export const findTwin = (
   store: Pick<ProductStore, 'iterateAlike'>,
   cpfCnpjRaiz: string,

@@ -1,4 +1,4 @@
-/** Products for the rest of the product (contract section 5). */
+/** Offers products to the rest of the program (contract section 5). */
 import type { Writer } from '../../db/writer.ts';
 import type { Day } from '../../clock.ts';
 import { isUnavailable } from '../../errors.ts';
@@ -42,7 +42,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
     this.#parts = parts;
   }
 
-  /** Includes a draft, of which little but the form is checked. Throws 422. */
+  /** Includes a draft; checks little more than its form. Throws 422. */
   includeDraft(caller: Caller, place: ProductTypes['place'], draft: DraftRequest): Promise<string> {
     return this.change(caller, (actorTx, changes) =>
       changes.includeDraft(actorTx, place, this.#parts.toContent(draft)),
@@ -56,7 +56,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
     );
   }
 
-  /** Every version of a product, oldest first. Throws 404. */
+  /** Returns every version of a product, oldest first. Throws 404. */
   history(key: ProductKey, today: Day): ListedVersion[] {
     const { lookUp, store, patches, nameOf } = this.#parts;
     const product = lookUp.get(key);
@@ -67,8 +67,8 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
   }
 
   /**
-   * Fits the fingerprints to the rule, and gives signatures, where they are not so yet: a start writes nothing for nothing.
-   * Only the server does: a command may have read other settings.
+   * Updates the fingerprints to the rule and adds missing signatures; a start without such work writes
+   * nothing. Only the server does this: a command may have read other settings.
    */
   async start(): Promise<void> {
     const { writer, store, findsIdentical } = this.#parts;
@@ -79,12 +79,13 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
       } else if (store.keepsHashes) await writer.write(() => store.giveUpHashes());
       if (!signatures.areAllThere) await this.#fill((after) => signatures.fill(after));
     } catch (error) {
-      // The writer has told that the disk takes nothing. Without them all is as right, only slower.
+      // The writer has reported that the disk refuses writes. Without them everything is still correct, but
+      // slower.
       if (!isUnavailable(error)) throw error;
     }
   }
 
-  /** Some products at a time, until none is behind the last one. */
+  /** Processes some products at a time, until none is left after the last one. */
   async #fill(fillBehind: (after: number) => number | undefined): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;

@@ -1,11 +1,14 @@
-/** What the names of products hold, in few bytes beside them: written with each product, asked by text-list-query.ts. */
+/**
+ * Stores signatures of product names, a few bytes per product: written with each product, queried by
+ * text-list-query.ts.
+ */
 import { FolderMarks } from '../../db/folder-mark.ts';
 import { Store } from '../../db/prepared.ts';
 import { folded } from '../../validation/text.ts';
 import { signatureOf } from '../../validation/trigrams.ts';
 import { placeOf } from '../versioned/model.ts';
 
-/** The texts in which words are looked for (word-list-query.ts). */
+/** Texts that a word search covers (word-list-query.ts). */
 interface Names {
   readonly denominacaoFolded: string;
   readonly codigosInterno: string | null;
@@ -15,7 +18,7 @@ interface Names {
 /** Products that get their signatures in one transaction: some ms. */
 const FILLED_AT_A_TIME = 500;
 
-/** Stands while every product has a signature. */
+/** Mark that every product has a signature. */
 const SIGNED = 'signed';
 
 export class SignatureStore extends Store {
@@ -39,7 +42,7 @@ export class SignatureStore extends Store {
     return this.#marks.find(SIGNED) !== undefined;
   }
 
-  /** Gives some products behind `after` their signatures; returns the last one, `undefined` when all have one. */
+  /** Adds signatures to some products after `after`; returns the last one, `undefined` when all have one. */
   fill(after: number): number | undefined {
     const products = this.#unsigned.all(after, FILLED_AT_A_TIME);
     for (const product of products) this.put(product.id, product);

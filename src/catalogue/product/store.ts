@@ -1,4 +1,7 @@
-/** Products on disk. The lists and exports have a reader of their own (list-query.ts), and so have sweeps (active-store.ts). */
+/**
+ * Stores products. Lists and exports have their own reader (list-query.ts), and so have sweeps
+ * (active-store.ts).
+ */
 import type { EpochMs } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Db } from '../../db/open.ts';
@@ -33,12 +36,15 @@ const FILLED_AT_A_TIME = 200;
 
 const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
-/** The product of a company's root and a code. The inner look-up is not planned anew as a join would be (db/open.ts). */
+/**
+ * Finds a product by company root and code. The inner look-up is not planned again, as a join would be
+ * (db/open.ts).
+ */
 const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
 const ACTIVE = "situacao = 'ATIVADO' ORDER BY id";
 
-/** Stands while every product has its fingerprint. */
+/** Mark that every product has its fingerprint. */
 const FINGERPRINTED = 'fingerprinted';
 
 export class ProductStore extends Store implements Products {
@@ -90,7 +96,7 @@ export class ProductStore extends Store implements Products {
   readonly #hashOf: (content: ProductColumns) => number;
   #keepsHashes: boolean;
 
-  /** `hashOf`: the fingerprint of a content; `findsIdentical`: somebody will look for identical products. */
+  /** `hashOf`: the fingerprint of a content; `findsIdentical`: identical products will be searched. */
   constructor(db: Db, hashOf: (content: ProductColumns) => number, findsIdentical: boolean) {
     super(db);
     this.#hashOf = hashOf;
@@ -109,12 +115,12 @@ export class ProductStore extends Store implements Products {
     return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
   }
 
-  /** The products of a company that have one of these internal codes. */
+  /** Returns the products of a company that have one of these internal codes. */
   listWithInternalCodes(cpfCnpjRaiz: string, codes: readonly string[]): ProductHead[] {
     return codes.length === 0 ? [] : this.#withInternalCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
   }
 
-  /** Those of the codes that products of a company have. */
+  /** Returns those of the codes that products of a company have. */
   listKnownCodes(cpfCnpjRaiz: string, codes: readonly string[]): string[] {
     return this.#knownCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
   }
@@ -125,7 +131,7 @@ export class ProductStore extends Store implements Products {
       this.#insertInternalCode.run(slot.companyId, codigoInterno, slot.id);
   }
 
-  /** Makes a product that has changed be found by the internal codes that it has now. */
+  /** Updates the index of internal codes after a change of the product. */
   replaceInternalCodes({ id, companyId, codigosInterno }: Product, after: ProductColumns): void {
     if (codigosInterno === after.codigosInterno) return;
     for (const text of codigosInternoOf({ codigosInterno }))
@@ -133,14 +139,14 @@ export class ProductStore extends Store implements Products {
     for (const text of codigosInternoOf(after)) this.#insertInternalCode.run(companyId, text, id);
   }
 
-  /** Active products of a company among which an identical one would be. */
+  /** Yields the active products of a company that may be identical. */
   *iterateAlike(cpfCnpjRaiz: string, content: ProductColumns): Generator<Product, void, undefined> {
     if (this.hasAllHashes) yield* this.#withHash.iterate(cpfCnpjRaiz, this.#hashOf(content));
     else if (content.ncm !== null)
       yield* this.#withNcm.iterate(cpfCnpjRaiz, content.ncm, content.denominacao);
   }
 
-  /** Whether each new version gets a fingerprint. */
+  /** Returns true if each new version gets a fingerprint. */
   get keepsHashes(): boolean {
     return this.#keepsHashes;
   }
@@ -149,13 +155,15 @@ export class ProductStore extends Store implements Products {
     return this.#marks.find(FINGERPRINTED) !== undefined;
   }
 
-  /** Fingerprints are neither kept up nor relied upon from now on. */
+  /** Stops maintaining and using fingerprints. */
   giveUpHashes(): void {
     this.#keepsHashes = false;
     if (this.hasAllHashes) this.#marks.remove(FINGERPRINTED);
   }
 
-  /** Gives some products behind `after` their fingerprints; returns the last one, `undefined` when all have one. */
+  /**
+   * Adds fingerprints to some products after `after`; returns the last one, `undefined` when all have one.
+   */
   fillHashes(after: number): number | undefined {
     if (this.hasAllHashes) return undefined;
     const products = this.#withoutHash.all(after, FILLED_AT_A_TIME);

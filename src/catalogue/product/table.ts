@@ -1,4 +1,7 @@
-/** Products as a table to download (contract section 24): their members, and a column for each attribute in use. */
+/**
+ * Writes products as a table to download (contract section 24): their members, and a column for each
+ * attribute in use.
+ */
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { unprocessable } from '../../errors.ts';
@@ -19,19 +22,19 @@ import { type ValueText, attributeTexts } from './values.ts';
 
 export interface ProductTableRead extends TableRead<'productTable', ProductFilter> {
   readonly order: Order<ProductOrder>;
-  /** The version of the table of attributes by whose words it is told. */
+  /** Version of the attribute table that provides the words. */
   readonly table: string | undefined;
-  /** What NCMs are is told as it is on that day. */
+  /** Day whose NCM descriptions are used. */
   readonly day: Day;
 }
 
-/** What the table of attributes in force calls an attribute of an NCM, and its values. */
+/** Names of an NCM's attributes, and of their values, in the attribute table in force. */
 export interface AttributeWords {
   headingOf(ncm: string | null, codigo: string, part?: string): string;
   textOf(ncm: string | null, ...value: Parameters<ValueText>): string;
 }
 
-/** A product as a row: its attributes are texts already, by their targets. */
+/** Product as a row: its attributes are already texts, by target. */
 interface Row {
   readonly product: ListedProduct;
   readonly ncmDescricao: string | null;
@@ -49,23 +52,26 @@ const MEMBERS: readonly TableColumn<Row>[] = memberColumns<ListedProduct>(PRODUC
 export const PRODUCT_TARGETS = MEMBERS.map(({ target }) => target);
 export const ATTRIBUTE_TARGET = /^atributo:[^/]+(?:\/[^/]+)?$/;
 
-/** A spreadsheet has no more. */
+/** Maximum number of columns in a spreadsheet. */
 export const COLUMNS_MAX = 16_384;
 
-/** The text of the table in chunks; an empty one where others may have their turn. Throws 422 for too many columns. */
+/**
+ * Yields the text of the table in chunks; an empty one lets other reads run. Throws 422 for too many
+ * columns.
+ */
 export async function* productTableTexts(
   db: Db,
   { filter, order, columns, format, day }: ProductTableRead,
   words: AttributeWords,
 ): AsyncGenerator<string> {
   const ncmWords = ncmWordsOn(db, day);
-  // Where nobody knows any words they stand only where they are asked for.
+  // Without a nomenclature, this column is present only when it is requested.
   const told =
     ncmWords === undefined && columns === undefined
       ? MEMBERS.filter(({ target }) => target !== NCM_WORDS.target)
       : MEMBERS;
   const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
-  // One that no product has, and none of their NCMs, keeps its code as heading.
+  // A column that no product and none of their NCMs has keeps its code as heading.
   const headings = new Map(wanted?.map((target) => [target, codeIn(target)]));
   const ncms = new Set<string | null>();
   if (wanted === undefined || wanted.length > 0)
@@ -90,7 +96,7 @@ export async function* productTableTexts(
   );
 }
 
-/** `addsOthers`: also attributes that are not there yet. */
+/** `addsOthers`: also adds attributes that are not in the headings yet. */
 function addHeadings(
   headings: Map<string, string>,
   product: ListedProduct,
@@ -105,7 +111,7 @@ function addHeadings(
   }
 }
 
-/** Columns that an NCM has and its products perhaps not yet: they are to be filled in. */
+/** Names requested columns that an NCM has, but perhaps no product yet: they are to be filled in. */
 function nameWanted(headings: Map<string, string>, ncm: string | null, words: AttributeWords): void {
   for (const [target, heading] of headings) {
     const [codigo = '', part] = codeIn(target).split('/');
@@ -113,7 +119,7 @@ function nameWanted(headings: Map<string, string>, ncm: string | null, words: At
   }
 }
 
-/** `ATT_1`, `ATT_1/ATT_2` */
+/** Returns `ATT_1` or `ATT_1/ATT_2`. */
 const codeIn = (target: string): string => target.slice('atributo:'.length);
 
 function* rowsOf(

@@ -1,4 +1,4 @@
-/** Products that hold a rare text are found out before the list is made: their signatures tell which to look at. */
+/** Finds products with a rare text before the list is built: their signatures select the candidates. */
 import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import type { Signature } from '../../validation/trigrams.ts';
@@ -10,10 +10,13 @@ import { addAsked } from './asked-list-query.ts';
 import type { ProductFilter } from './filter.ts';
 import { looksThroughAll } from './list-query.ts';
 
-/** A text that more products hold is not rare: the list meets them soon, in whatever order. */
+/** A text in more products is not rare: the list finds them soon, in any order. */
 const RARE_MAX = 1000;
 
-/** The same filter with its products found out, where a text leaves few of them; `''` where others may have their turn. */
+/**
+ * Returns the same filter with its products resolved, if a text leaves few of them; yields `''` to let other
+ * reads run.
+ */
 export function* foundByText(db: Db, filter: ProductFilter): Generator<string, ProductFilter> {
   const mask = maskOfText(filter);
   if (mask === undefined || filter.dataReferencia !== undefined || !looksThroughAll(filter)) return filter;
@@ -29,14 +32,14 @@ export function* foundByText(db: Db, filter: ProductFilter): Generator<string, P
   return { cpfCnpjRaiz: filter.cpfCnpjRaiz, among: found.map(placeOf) };
 }
 
-/** Of a description too many trigrams are there for so few bits: its signature would tell nothing. */
+/** A description has too many trigrams for so few bits: its signature would exclude nothing. */
 const maskOfText = ({ denominacao, text }: ProductFilter): Signature | undefined =>
   maskOf([
     ...(denominacao === undefined ? [] : [folded(denominacao)]),
     ...(text === undefined ? [] : wordsAsTheyAre(askedWords(text))),
   ]);
 
-/** Keys of all that is asked, in their order; how many is the last parameter. */
+/** Selects the keys of all matches, in order; the limit is the last parameter. */
 export function rareQuery(
   filter: ProductFilter,
   { low, high }: Signature,

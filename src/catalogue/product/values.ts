@@ -1,4 +1,4 @@
-/** What people call an attribute, and how they read its values; a sheet's columns and cells are told so. */
+/** Formats attribute names and values for people; the columns and cells of sheets use them. */
 import { dayCell, yesOrNo } from '../../sheet/table.ts';
 import type { AttributeDetail, AttributeLists, DomainItem } from '../attribute/words/model.ts';
 import { cellOf } from '../record.ts';
@@ -8,21 +8,21 @@ interface Named {
   readonly name: string;
 }
 
-/** `Teor alcoólico (ATT_1)`, `Embalagem: Material (ATT_1/ATT_2)`. */
+/** Example: `Teor alcoólico (ATT_1)`, `Embalagem: Material (ATT_1/ATT_2)`. */
 export const attributeHeading = ({ codigo, name }: Named, part?: Named): string =>
   part === undefined ? `${name} (${codigo})` : `${name}: ${part.name} (${codigo}/${part.codigo})`;
 
-/** `01 - Vidro` */
+/** Example: `01 - Vidro`. */
 const domainText = ({ codigo, descricao }: DomainItem): string => `${codigo} - ${descricao}`;
 
-/** The texts from which one is chosen; none: a value is written. */
+/** Returns the texts of the choices; none: a value is typed. */
 export const choiceTexts = ({
   formaPreenchimento,
   dominio,
 }: Pick<AttributeDetail, 'formaPreenchimento' | 'dominio'>): readonly string[] =>
   formaPreenchimento === 'BOOLEANO' ? [yesOrNo(true), yesOrNo(false)] : dominio.map(domainText);
 
-/** A value as it is told; without a detail as it is. */
+/** Formats a value; returns it unchanged without a detail. */
 export function attributeText(
   valor: string,
   detail: Pick<AttributeDetail, 'formaPreenchimento' | 'dominio'> | undefined,
@@ -47,10 +47,10 @@ interface AttributeText {
   readonly text: string | null;
 }
 
-/** A value as it is told. */
+/** Formats a value. */
 export type ValueText = (valor: string, codigo: string, part?: string) => string;
 
-/** What each attribute, or part of one, holds as one cell. */
+/** Yields the content of each attribute, or part of one, as one cell. */
 export function* attributeTexts(
   lists: AttributeLists,
   textOf: ValueText = (valor) => valor,

@@ -1,4 +1,7 @@
-/** Where a product stands in the order of a page, and orders that an index has, walked until a page is full (contract section 14). */
+/**
+ * Computes the position of a product in the order of a page, and walks an index with that order until a page
+ * is full (contract section 14).
+ */
 import type { Db } from '../../db/open.ts';
 import { Conditions, type Parameter, type Query } from '../list-query.ts';
 import type { PageEnd, PageRequest } from '../paging/model.ts';
@@ -10,17 +13,17 @@ import type { ProductOrder } from './model.ts';
 
 export type ProductPageRequest = PageRequest<ProductOrder>;
 
-/** A product on its place: what it is ordered by, then its key. */
+/** Position of a product: its sort key, then its key. */
 export interface PagePosition {
   readonly key: string | number;
   readonly id: number;
 }
 
-/** What a cursor keeps of the last place of a page. */
+/** Returns what a cursor stores of the last position of a page. */
 export const endAt = ({ key, id }: PagePosition, { order }: ProductPageRequest): PageEnd =>
   order.by === 'codigo' ? [placeOf(id)] : [key, placeOf(id)];
 
-/** Where the page before ended. */
+/** Returns the end of the previous page. */
 export function beginningOf(
   { order, after }: ProductPageRequest,
   companyId: number,
@@ -30,7 +33,7 @@ export function beginningOf(
   return { key: order.by === 'codigo' ? id : (after[0] ?? ''), id };
 }
 
-/** Texts as SQLite compares them: byte by byte. */
+/** Compares texts as SQLite does: byte by byte. */
 export function comparing(isDescending: boolean): (a: PagePosition, b: PagePosition) => number {
   const turned = isDescending ? -1 : 1;
   return (a, b) => turned * (compareKeys(a.key, b.key) || a.id - b.id);
@@ -39,15 +42,15 @@ export function comparing(isDescending: boolean): (a: PagePosition, b: PagePosit
 const compareKeys = (a: string | number, b: string | number): number =>
   typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 
-/** An index has the order, and no other index would leave less to look through. */
+/** Returns true if an index has the order, and no other index would leave fewer rows. */
 export const isWalked = (filter: ProductFilter, { order }: ProductPageRequest): boolean =>
   filter.dataReferencia === undefined && WAYS[order.by].length > 0 && looksThroughAll(filter);
 
-/** A way through the products in an order. */
+/** Index walk through the products in an order. */
 interface Way {
   readonly from: string;
   readonly key: string;
-  /** What of the way is a product at its place, and not one that stands elsewhere on another way. */
+  /** Condition that a product has its position on this walk, and not on another. */
   readonly isHere: string;
 }
 
@@ -55,7 +58,7 @@ const WAYS: Readonly<Record<ProductOrder, readonly Way[]>> = {
   codigo: [{ from: 'product p WHERE +p.company_id = ?', key: 'p.id', isHere: 'TRUE' }],
   denominacao: [],
   ncm: [{ from: 'product p INDEXED BY product_by_ncm WHERE p.company_id = ?', key: 'p.ncm', isHere: 'TRUE' }],
-  // What never changed stands in the index by registration alone, and there too stands what did.
+  // Products that never changed are only in the index by registration, which also has those that did.
   changedAt: [
     {
       from: 'product p INDEXED BY product_by_change WHERE p.changed_at <> p.registered_at AND p.company_id = ?',
@@ -76,7 +79,7 @@ interface Walked {
   readonly isFound: 0 | 1;
 }
 
-/** Yields where others may have their turn, however few are found. */
+/** Yields to let other reads run, even for few matches. */
 export function* walk(
   db: Db,
   filter: ProductFilter,
@@ -94,7 +97,7 @@ export function* walk(
   return found;
 }
 
-/** The queries that find the products of an order piece by piece, with all its ways merged. */
+/** Returns the queries that find the products of an order piece by piece, with all its walks merged. */
 export function walkQueries(filter: ProductFilter, companyId: number, asked: ProductPageRequest): Query[] {
   const direction = asked.order.isDescending ? 'DESC' : 'ASC';
   return piecesOf(asked, companyId).map(([textOf, ...parameters]) => {
@@ -116,7 +119,10 @@ export function walkQueries(filter: ProductFilter, companyId: number, asked: Pro
 
 type Piece = readonly [textOf: (key: string) => string, ...parameters: Parameter[]];
 
-/** The rest of those that stand with the beginning, then all behind. Drafts without an NCM stand before all that have one. */
+/**
+ * Returns the remaining rows with the start key, then all after it. Drafts without an NCM come before all
+ * that have one.
+ */
 function piecesOf(asked: ProductPageRequest, companyId: number): Piece[] {
   const { by, isDescending } = asked.order;
   const start = beginningOf(asked, companyId);

@@ -1,6 +1,6 @@
 /**
- * What comes from the other side of a remote (contract section 18, Fetch): a record that is new here under the code that was
- * chosen for it, or what one of ours has become there, in whatever situation.
+ * Applies records fetched from a remote (contract section 18, Fetch): a new local record under the code that
+ * was chosen for it, or the remote state of an existing one, in any situation.
  */
 import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
@@ -17,17 +17,17 @@ import type { Situacao } from './model.ts';
 import type { Changed } from './writing.ts';
 
 export interface VersionedArrivalsParts<R extends RecordTypes, Item> extends VersionedItemsParts<R, Item> {
-  /** What a version holds, as it is told. */
+  /** Content of a version, as reported. */
   readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
 }
 
-/** An item, and whether it is one of ours already. */
+/** Received item; `isNew` is false if the record exists locally. */
 export interface Arrival {
   readonly received: unknown;
   readonly isNew: boolean;
 }
 
-/** As a whole record comes: an item with its own code, in the form of a batch. */
+/** Applies a whole record: an item with its own code, in the form of a batch. */
 export interface Arrivals {
   apply(tx: Transaction, caller: Caller, arrival: Arrival, reading: ItemReading): AppliedItem;
 }
@@ -56,7 +56,7 @@ export class VersionedArrivals<
     const item = decodeItem<Item>(schema, received, caller, reading);
     const actorTx = callerTransaction(tx, caller);
     const come = { content: toContent(item), situacao: item.situacao ?? 'ATIVADO' };
-    const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // each comes with one
+    const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // each has one
     const today = dayOf(actorTx.now);
     const before = isNew ? NOTHING : membersOf(key, lookUp.get(key), today);
     const changed = isNew
@@ -72,7 +72,7 @@ export class VersionedArrivals<
     };
   }
 
-  /** One that is not there any more is deactivated. Throws 404. */
+  /** Deactivates a record that no longer exists at the remote. Throws 404. */
   deactivate(tx: Transaction, caller: Caller, key: Key<R>): AppliedItem {
     const { changes, lookUp, membersOf } = this.#parts;
     const actorTx = callerTransaction(tx, caller);
@@ -87,7 +87,7 @@ export class VersionedArrivals<
     };
   }
 
-  /** What was active is judged by the rules of today, what was not is taken as it was. */
+  /** An active record is checked by the current rules; any other is stored as it was. */
   #include(actorTx: ActorTransaction, key: Key<R>, come: Come<R>): Changed<R> {
     return this.#parts.mirror.apply(actorTx, key, { ...come, number: FIRST, startsOn: undefined });
   }
@@ -113,5 +113,5 @@ export class VersionedArrivals<
   }
 }
 
-/** Versions are numbered here, whatever they are there. */
+/** Versions get local numbers, independent of the remote ones. */
 const FIRST = { family: 1, rectification: 0 } as const;

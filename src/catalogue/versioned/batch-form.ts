@@ -1,6 +1,6 @@
 /**
- * An item of a batch as the document shows it (contract sections 4 to 6): each is judged by the schema that its `situacao`
- * chooses, and stands here as a form of its own.
+ * Schema of a batch item for the API document (contract sections 4 to 6): the `situacao` of an item selects
+ * its schema, and the document shows each as a separate form.
  */
 import { type TObject, Type as t } from '@sinclair/typebox';
 import { itemOptions } from '../model.ts';
@@ -18,7 +18,7 @@ export interface ShownItem {
 export const batchItem = (form: string, description: string, items: readonly ShownItem[]) =>
   t.Union(items.map(shownItem), { 'x-form': form, description });
 
-/** An item says its situation, but where it is the usual one. */
+/** An item states its situation, except the default one. */
 function shownItem({ schema, situacao, form, description, example }: ShownItem): TObject {
   const only = choice([situacao], `Sempre ${situacao} nesta forma.`, undefined, { 'x-any-case': true });
   const isUsual = situacao === 'ATIVADO';

@@ -1,6 +1,6 @@
 /**
- * Every change of a record with versions, inside one transaction: rules first, then the rows, then the event. Contract
- * sections 5 and 6.
+ * Applies every change of a record with versions in one transaction: rules first, then the rows, then the
+ * event. Contract sections 5 and 6.
  */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
@@ -46,7 +46,7 @@ export class VersionedChanges<R extends RecordTypes> {
     return this.#writing.insert(actorTx, slot, key, version, operacao);
   }
 
-  /** Includes a draft: little but its form is checked. */
+  /** Includes a draft; checks little more than its form. */
   includeDraft(actorTx: ActorTransaction, place: R['place'], content: R['content']): Changed<R> {
     refuse(this.#contentProblems(actorTx, place, content, undefined, DRAFT, true));
     const { key, slot } = this.#kind.records.next(place);
@@ -55,8 +55,10 @@ export class VersionedChanges<R extends RecordTypes> {
   }
 
   /**
-   * Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it.
-   * `isDeactivated`: it is not active; what is deactivated stays so. Throws 404, 422.
+   * Makes the next version, active, valid from `dataReferencia` or now; replaces the content of a draft and
+   * activates it.
+   * `isDeactivated`: the version is not active; a deactivated record stays so.
+   * Throws 404, 422.
    */
   newVersion(
     actorTx: ActorTransaction,
@@ -69,9 +71,10 @@ export class VersionedChanges<R extends RecordTypes> {
     const record = this.#lookUp.get(key);
     const marks = isDeactivated ? deactivatedMarks(actorTx, record) : ACTIVE;
     const today = dayOf(actorTx.now);
-    // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
+    // A retroactive version has a higher number than the current one, so the current number is not the
+    // latest.
     const number = { family: this.#kind.store.latestFamily(record) + 1, rectification: 0 };
-    // A clock that was put back does not make the new version older than the one that it replaces.
+    // If the clock was put back, the new version still does not start before the one that it replaces.
     const startsOn = dataReferencia ?? laterOf(record.startsOn, today);
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
     refuse([
@@ -94,7 +97,7 @@ export class VersionedChanges<R extends RecordTypes> {
     return this.#writing.append(actorTx, key, record, version, operacao);
   }
 
-  /** Replaces the content of a draft, which stays one. Throws 404, 422. */
+  /** Replaces the content of a draft, which stays a draft. Throws 404, 422. */
   editDraft(actorTx: ActorTransaction, key: Key<R>, content: R['content']): Changed<R> {
     const record = this.#lookUp.get(key);
     refuse([
@@ -104,7 +107,10 @@ export class VersionedChanges<R extends RecordTypes> {
     return this.#writing.replaceDraft(actorTx, key, record, content, STILL_DRAFT);
   }
 
-  /** Gives a draft that never was active the content that it had; one that was deactivated is a draft again. Throws 404, 422. */
+  /**
+   * Restores the previous content of a draft that was never active; a deactivated one becomes a draft again.
+   * Throws 404, 422.
+   */
   redraft(actorTx: ActorTransaction, key: Key<R>, content: R['content']): Changed<R> {
     const record = this.#lookUp.get(key);
     refuse(this.#contentProblems(actorTx, key, content, record, DRAFT, true));
@@ -116,7 +122,7 @@ export class VersionedChanges<R extends RecordTypes> {
     const { rules } = this.#kind;
     const record = this.#lookUp.get(key);
     this.#lookUp.getVersion(key, record, number);
-    const latest = this.#lookUp.findLatest(record, number) as VersionOf<R>; // there is the one just found
+    const latest = this.#lookUp.findLatest(record, number) as VersionOf<R>; // the one just found exists
     const next = { family: number.family, rectification: latest.rectification + 1 };
     refuse([
       ...versionProblems(next),
@@ -132,7 +138,7 @@ export class VersionedChanges<R extends RecordTypes> {
     );
   }
 
-  /** Deactivates a version, the current one unless named; a second time changes nothing. Throws 404. */
+  /** Deactivates a version, by default the current one; a second time changes nothing. Throws 404. */
   deactivate(
     actorTx: ActorTransaction,
     key: Key<R>,
@@ -172,6 +178,6 @@ export class VersionedChanges<R extends RecordTypes> {
   }
 }
 
-/** Those of a record that is deactivated already, or is so from now on. */
+/** Returns the marks of a record that is already deactivated, or is so from now on. */
 const deactivatedMarks = ({ now, by }: ActorTransaction, record: Marks): Marks =>
   record.deactivatedAt === null ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : record;

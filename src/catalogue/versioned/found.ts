@@ -1,4 +1,7 @@
-/** How a change finds a record with versions and leaves it, so that it can be taken back (contract section 24, undo). */
+/**
+ * Records the state of a record with versions before and after a change, so that it can be undone (contract
+ * section 24, undo).
+ */
 import type { Found } from '../../change.ts';
 import { versionText } from '../version.ts';
 import type { RecordTypes, VersionOf, VersionedKind } from './kind.ts';
@@ -16,7 +19,10 @@ export const foundAs = <R extends RecordTypes>(
   ...(!isCurrent && { isPast: true }),
 });
 
-/** `2.1 ATIVADO`. A version keeps its content for ever; a draft is edited in place, so its content is told apart too. */
+/**
+ * Returns a state such as `2.1 ATIVADO`. A version never changes its content; a draft is edited in place, so
+ * its state includes the content.
+ */
 export function stateOf<R extends RecordTypes>(kind: VersionedKind<R>, version: VersionOf<R>): string {
   const state = `${versionText(version)} ${situacaoOf(version)}`;
   return isDraft(version) ? `${state} ${hashOf(kind.contentOf(version))}` : state;

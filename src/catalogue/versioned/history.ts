@@ -1,4 +1,7 @@
-/** Every version of a record, when it was in force, and what it changed (contract sections 14 and 25). */
+/**
+ * Builds the history of a record: its versions, when they were in force, and what they changed (contract
+ * sections 14 and 25).
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { dayBefore, momentText } from '../../validation/calendar.ts';
@@ -37,14 +40,14 @@ type Validity = Pick<ListedVersion, 'startsOn' | 'endsOn'>;
 
 const NEVER: Validity = { startsOn: null, endsOn: null };
 
-/** What else is told of a version. */
+/** Further information on a version. */
 export interface HistoryWords {
   membersOf(version: VersionNumber): ReadonlyMap<string, MemberText>;
-  /** The name of a user. */
+  /** Returns the name of a user. */
   nameOf(documento: string): string | undefined;
 }
 
-/** The current version and those of the past, oldest first. */
+/** Returns the current version and the past ones, oldest first. */
 export function historyOf(
   record: Current<object>,
   past: readonly PastHead[],

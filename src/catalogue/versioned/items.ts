@@ -1,4 +1,4 @@
-/** What an item of a batch or file means (contract sections 4, 5 and 7). */
+/** Interprets an item of a batch or file (contract sections 4, 5 and 7). */
 import type { TSchema } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
@@ -26,7 +26,7 @@ import type { VersionedLookUp } from './look-up.ts';
 import type { Situacao } from './model.ts';
 import type { Changed } from './writing.ts';
 
-/** Members of an item that say what is to be done with it. */
+/** Members of an item that select the operation. */
 export interface ItemHead<R extends RecordTypes> {
   readonly cpfCnpjRaiz: string;
   readonly codigo?: R['codigo'];
@@ -35,7 +35,10 @@ export interface ItemHead<R extends RecordTypes> {
   readonly dataReferencia?: Day;
 }
 
-/** The schemas of an item: whole, as a draft where there are drafts, and for a deactivation, whose content is ignored. */
+/**
+ * Schemas of an item: whole, as a draft if the kind has drafts, and for a deactivation, whose content is
+ * ignored.
+ */
 interface ItemSchemas {
   readonly Whole: TSchema;
   readonly Draft?: TSchema;
@@ -130,7 +133,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
   readonly #keyOf = (item: Item, codigo: R['codigo']): Key<R> => ({ ...this.#parts.placeOf(item), codigo });
 }
 
-/** The schema that an item's situation chooses. */
+/** Returns the schema that an item's situation selects. */
 export function itemSchemaOf(
   { Whole, Draft, Deactivation }: ItemSchemas,
   received: unknown,
@@ -141,7 +144,7 @@ export function itemSchemaOf(
   return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Whole;
 }
 
-/** Without retroactive versions a reference day belongs to an inclusion. */
+/** Without retroactive versions, a reference day is allowed only in an inclusion. */
 function refuseReference({ codigo, situacao, dataReferencia }: ItemHead<RecordTypes>): void {
   if (dataReferencia === undefined) return;
   if (codigo === undefined && (situacao === undefined || situacao === 'ATIVADO')) return;

@@ -1,4 +1,4 @@
-/** What a kind of record (product, foreign operator) hands in to the changes, items and look-ups that all kinds share. */
+/** Parts of a kind of record (product, foreign operator) that the shared changes, items and look-ups use. */
 import type { Day } from '../../clock.ts';
 import type { SubjectKind } from '../../change.ts';
 import type { DomainError, Problem } from '../../errors.ts';
@@ -7,18 +7,18 @@ import type { ProductOperation } from '../event.ts';
 import type { Current, Slot, Version } from './model.ts';
 import type { VersionRows } from './store.ts';
 
-/** Where a record belongs: its company, and whatever else its path names before the code. */
+/** Place of a record: its company, and what else its path names before the code. */
 export interface RecordPlace {
   readonly cpfCnpjRaiz: string;
 }
 
-/** What a kind of record is made of. */
+/** Types of a kind of record. */
 export interface RecordTypes {
   readonly place: RecordPlace;
   readonly codigo: string | number;
-  /** What a user writes. */
+  /** Content that a user writes. */
   readonly content: unknown;
-  /** The same as it is kept, each member in a column of its own. */
+  /** Stored content, each member in its own column. */
   readonly columns: object;
 }
 
@@ -28,58 +28,61 @@ export type VersionOf<R extends RecordTypes> = Version<R['columns']>;
 
 export interface VersionedKind<R extends RecordTypes> {
   readonly store: VersionRows<R['columns']>;
-  /** A version may start on a day before the current one did. */
+  /** True if a version may start before the current one. */
   readonly hasRetroactiveVersions: boolean;
-  /** A version other than the current one may be deactivated. */
+  /** True if a version other than the current one may be deactivated. */
   readonly deactivatesAnyVersion: boolean;
   readonly rules: VersionedRules<R>;
   readonly records: Records<R>;
   columnsOf(content: R['content']): R['columns'];
   contentOf(columns: R['columns']): R['content'];
-  /** What the audit calls it. */
+  /** Kind of subject in the audit. */
   readonly subject: SubjectKind;
-  /** The record in a sentence after its article: `produto 7`. */
+  /** Returns the name of the record in a sentence after its article: `produto 7`. */
   called(key: Key<R>): string;
-  /** The refusal of a key that names no record: 404. */
+  /** Returns the refusal of a key that names no record: 404. */
   unknown(key: Key<R>): DomainError;
-  /** The member of the place by which the record of that code lies elsewhere, and where; `undefined` where it fits. */
+  /**
+   * Returns the member of the place that differs from the record with that code, and its actual value;
+   * `undefined` if the place fits.
+   */
   otherPlace?(
     key: Key<R>,
     record: RecordOf<R>,
   ): { readonly path: string; readonly where: string } | undefined;
-  /** Publishes what was done to a record, of which that version tells. */
+  /** Publishes a change of a record, with the given version. */
   changed(actorTx: ActorTransaction, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): void;
 }
 
-/** How records are found and written by their keys. */
+/** Finds and writes records by key. */
 export interface Records<R extends RecordTypes> {
-  /** The record of the company that has this code, whatever else of its place. */
+  /** Returns the record of the company with this code, for any rest of its place. */
   find(key: Key<R>): RecordOf<R> | undefined;
-  /** The key of the next record, and where it will lie. Throws 422 when there are no codes left. */
+  /** Returns the key and the slot of the next record. Throws 422 when there are no codes left. */
   next(place: R['place']): { readonly key: Key<R>; readonly slot: Slot };
-  /** Where a record that comes with its code will lie; the code is not given again. */
+  /** Returns the slot of a record that has its own code; the code is not assigned again. */
   reserve(key: Key<R>): Slot;
   insert(slot: Slot, key: Key<R>, version: VersionOf<R>, now: number): void;
-  /** What is found by its content has changed; `before` is what it was. */
+  /** Updates the indexes on content after a change; `before` is the previous record. */
   contentChanged?(before: RecordOf<R>, after: VersionOf<R>): void;
 }
 
-/** What is asked of the content of a version. */
+/** Content of a version to be checked. */
 export interface JudgedContent<R extends RecordTypes> {
   readonly place: R['place'];
   readonly content: R['content'];
   readonly today: Day;
-  /** The record itself, where there is one already. */
+  /** Existing record, if there is one. */
   readonly record: RecordOf<R> | undefined;
-  /** `least`: of a draft, or of what comes deactivated from elsewhere. */
+  /** `least`: for a draft, or for a deactivated record from a remote. */
   readonly strictness: 'all' | 'least';
-  /** Whether it will be the content of an active record. */
+  /** True if it becomes the content of an active record. */
   readonly isToBeActive: boolean;
 }
 
 export interface VersionedRules<R extends RecordTypes> {
   contentProblems(asked: JudgedContent<R>): readonly Problem[];
-  /** What a rectification may not change; `latest` is what it rectifies. */
+  /** Returns violations of what a rectification must keep; `latest` is the version that it rectifies. */
   rectificationProblems?(
     record: RecordOf<R>,
     latest: VersionOf<R>,

@@ -1,4 +1,4 @@
-/** Finding records and their versions: the current one is the record itself. */
+/** Finds records and their versions: the current version is the record itself. */
 import { notFound } from '../../errors.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
@@ -11,7 +11,7 @@ export class VersionedLookUp<R extends RecordTypes> {
     this.#kind = kind;
   }
 
-  /** The record of that key. Throws 404. */
+  /** Returns the record with that key. Throws 404. */
   get(key: Key<R>): RecordOf<R> {
     const record = this.find(key);
     if (record === undefined) throw this.#kind.unknown(key);
@@ -23,7 +23,7 @@ export class VersionedLookUp<R extends RecordTypes> {
     return record !== undefined && this.#kind.otherPlace?.(key, record) === undefined ? record : undefined;
   }
 
-  /** One version of a record. Throws 404. */
+  /** Returns one version of a record. Throws 404. */
   getVersion(key: Key<R>, record: RecordOf<R>, number: VersionNumber): VersionOf<R> {
     const version = this.findVersion(record, number);
     if (version === undefined)
@@ -35,7 +35,10 @@ export class VersionedLookUp<R extends RecordTypes> {
     return isNumber(record, number) ? record : this.#kind.store.findPast(record.id, number);
   }
 
-  /** The latest rectification of the family of `number`; the current version is that of its own family. */
+  /**
+   * Returns the latest rectification of the family of `number`; for its own family this is the current
+   * version.
+   */
   findLatest(record: RecordOf<R>, { family }: VersionNumber): VersionOf<R> | undefined {
     return family === record.family ? record : this.#kind.store.findLatestPast(record.id, family);
   }

@@ -1,4 +1,4 @@
-/** A catalogue moved from elsewhere keeps its codes and versions (contract section 7, `modo=espelho`). */
+/** Stores a moved catalogue with its codes and versions (contract section 7, `modo=espelho`). */
 import type { Day } from '../../clock.ts';
 import { type Problem, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -21,7 +21,7 @@ import { ACTIVE, DRAFT, type Marks, type Situacao, situacaoOf } from './model.ts
 import { takesOver } from './validity.ts';
 import { type Changed, VersionedWriting } from './writing.ts';
 
-/** A version that comes with its number and situation. */
+/** Version with its own number and situation. */
 export interface MirroredVersion<R extends RecordTypes> {
   readonly number: VersionNumber;
   readonly content: R['content'];
@@ -29,7 +29,7 @@ export interface MirroredVersion<R extends RecordTypes> {
   readonly startsOn: Day | undefined;
 }
 
-/** What an item did, and to which version. */
+/** Result of an item, with the version concerned. */
 export interface Mirrored<R extends RecordTypes> extends Changed<R> {
   readonly outcome: 'created' | 'newVersion' | 'unchanged';
 }
@@ -81,7 +81,7 @@ export class VersionedMirror<R extends RecordTypes> {
     const { hasRetroactiveVersions } = this.#kind;
     const given = hasRetroactiveVersions ? mirrored.startsOn : undefined;
     const startsOn = family?.startsOn ?? given ?? laterOf(record.startsOn, dayOf(actorTx.now));
-    // The start of a family that is there was accepted with its first version.
+    // The start of an existing family was accepted with its first version.
     const asked = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
     const marks = marksOf(situacao, actorTx);
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
@@ -91,7 +91,7 @@ export class VersionedMirror<R extends RecordTypes> {
     return this.#writing.append(actorTx, key, record, version, operacao);
   }
 
-  /** What is active must satisfy the rules of today; what is not is kept as it was. */
+  /** An active version must satisfy the current rules; any other is stored as it was. */
   #refuse(
     actorTx: ActorTransaction,
     place: R['place'],
@@ -118,7 +118,7 @@ export class VersionedMirror<R extends RecordTypes> {
     ]);
   }
 
-  /** The version is there: the same, or only deactivated meanwhile, or something else, which is refused. */
+  /** Handles an existing version: the same, or only deactivated since; different content is refused. */
   #compare(
     actorTx: ActorTransaction,
     key: Key<R>,
@@ -138,7 +138,7 @@ export class VersionedMirror<R extends RecordTypes> {
     throw otherContent('/versao', `${this.#versionCalled(key, stored)} já está guardada e ${difference}`);
   }
 
-  /** All versions of a family have one validity. */
+  /** All versions of a family have the same validity. */
   #refuseOtherStart(key: Key<R>, record: RecordOf<R>, { number, startsOn }: MirroredVersion<R>): void {
     const stored = this.#lookUp.findLatest(record, number);
     if (stored === undefined || startsOn === undefined || stored.startsOn === startsOn) return;
@@ -158,7 +158,7 @@ export class VersionedMirror<R extends RecordTypes> {
     `a versão ${versionText(version)} do ${this.#kind.called(key)}`;
 }
 
-/** The marks of a version that comes with its situation. */
+/** Returns the marks of a version that has its own situation. */
 function marksOf(situacao: Situacao, { now, by }: ActorTransaction): Marks {
   if (situacao === 'RASCUNHO') return DRAFT;
   return situacao === 'DESATIVADO' ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : ACTIVE;
@@ -167,17 +167,20 @@ function marksOf(situacao: Situacao, { now, by }: ActorTransaction): Marks {
 const otherContent = (path: string, what: string) =>
   unprocessable([violated('otherContent', path, `${path.slice(1)}: ${what}.`)]);
 
-/** The highest version that comes along: a record whose versions are numbered to the end could never be changed again. */
+/**
+ * Highest family that a mirrored version may have: a record without free numbers could never be changed
+ * again.
+ */
 const LAST_MIRRORED_FAMILY = LAST_FAMILY - LARGEST_LEAP;
 
-/** What keeps a version that comes along from being stored: it leaves too few numbers for those to come. */
+/** Returns the problem of a mirrored version that leaves too few numbers for later ones. */
 function versionProblems(number: VersionNumber): Problem[] {
   if (number.family <= LAST_MIRRORED_FAMILY) return [];
   const message = `versao: recebido ${versionText(number)}; o modo espelho aceita até ${LAST_MIRRORED_FAMILY}, para que restem números para as próximas versões. Traga o registro com uma versão menor.`;
   return [violated('tooFewNumbers', '/versao', message)];
 }
 
-/** The code and version that an item brings along. Throws 422 where one is missing. */
+/** Returns the code and version of an item. Throws 422 if one is missing. */
 export function mirrorNumbers<I>(item: {
   readonly codigo?: I | undefined;
   readonly versao?: string | undefined;

@@ -1,4 +1,4 @@
-/** What versions of records have in common, be they of products or of foreign operators (contract sections 5 and 6). */
+/** Versions of records, for products and foreign operators (contract sections 5 and 6). */
 import type { Day, EpochMs } from '../../clock.ts';
 import { SITUACAO_WORDS } from '../members/member.ts';
 import type { VersionNumber } from '../version.ts';
@@ -6,7 +6,7 @@ import type { VersionNumber } from '../version.ts';
 export type Situacao = keyof typeof SITUACAO_WORDS;
 export const SITUACOES = Object.keys(SITUACAO_WORDS) as readonly Situacao[];
 
-/** Later than every moment: the version is a draft. 9999-12-31T23:59:59-03:00 and then some. */
+/** Later than every moment: the version is a draft. Equals 9999-12-31T23:59:59-03:00 or later. */
 export const STILL_DRAFT: EpochMs = 253_402_300_799_000;
 
 export interface Marks {
@@ -27,50 +27,53 @@ export function situacaoOf({
   return draftUntil === STILL_DRAFT ? 'RASCUNHO' : 'ATIVADO';
 }
 
-/** A version as it is kept; `C` is its content, each member in a column of its own. */
+/** Version as stored; `C` is its content, each member in its own column. */
 export type Version<C> = C &
   VersionNumber &
   Marks & {
     readonly startsOn: Day;
     readonly madeAt: EpochMs;
-    /** The documento of a caller, or one of ours (actor-transaction.ts). */
+    /** The documento of a caller, or a system name (actor-transaction.ts). */
     readonly madeBy: string;
   };
 
-/** A record, which lies on disk as its current version. */
+/** Record, stored as its current version. */
 export type Current<C> = Version<C> & {
   readonly id: number;
   readonly companyId: number;
-  /** That of the current version. */
+  /** Situation of the current version. */
   readonly situacao: Situacao;
 };
 
-/** Where a record that is not there yet will lie. */
+/** Key for a record that does not exist yet. */
 export interface Slot {
   readonly id: number;
   readonly companyId: number;
 }
 
-/** Keys of records: the company's number, then ten digits. Exact up to company 900 000, which is the last one. */
+/**
+ * Keys of records: the company's number, then ten digits. Exact up to company 900 000, which is the last
+ * one.
+ */
 export const KEYS_OF_COMPANY = 10_000_000_000;
 
 export const keyIn = (companyId: number, place: number): number => companyId * KEYS_OF_COMPANY + place;
 
-/** Only records of these keys: greater than `after`, none greater than `upTo`. */
+/** Range of record keys: greater than `after`, none greater than `upTo`. */
 export interface KeyRange {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** All of a company. */
+/** Returns the range of all records of a company. */
 export const keysOf = (companyId: number): KeyRange => ({
   after: keyIn(companyId, 0),
   upTo: keyIn(companyId, KEYS_OF_COMPANY - 1),
 });
 
-/** The place of a key within its company: the `codigo` of a product. */
+/** Returns the position of a key within its company: the `codigo` of a product. */
 export const placeOf = (key: number): number => key % KEYS_OF_COMPANY;
 
-/** The version of that number, where the current one is it. */
+/** Returns true if the version has that number. */
 export const isNumber = (version: VersionNumber, { family, rectification }: VersionNumber): boolean =>
   version.family === family && version.rectification === rectification;

@@ -1,4 +1,4 @@
-/** Records with versions for the rest of the product: each method is one unit of work, or one read. */
+/** Offers records with versions to the rest of the program: each method is one unit of work, or one read. */
 import type { Day } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
@@ -19,11 +19,11 @@ export interface VersionedServiceParts<R extends RecordTypes, Request> {
   readonly items: ItemApplier;
   readonly writer: Writer;
   readonly toContent: (request: Request) => R['content'];
-  /** The answer's text. */
+  /** Returns the text of a response. */
   readonly print: (key: Key<R>, version: VersionOf<R>) => string;
 }
 
-/** Every method that returns a record returns it as the JSON text of an answer. */
+/** Methods that return a record return it as the JSON text of a response. */
 export class VersionedService<R extends RecordTypes, Request> {
   readonly #parts: VersionedServiceParts<R, Request>;
   readonly runBatch: BatchRunner;
@@ -54,25 +54,28 @@ export class VersionedService<R extends RecordTypes, Request> {
     );
   }
 
-  /** Deactivates a version, the current one unless named. Throws 404. */
+  /** Deactivates a version, by default the current one. Throws 404. */
   deactivate(caller: Caller, key: Key<R>, versao?: string): Promise<string> {
     const number = versao === undefined ? undefined : versionNumber(versao);
     return this.change(caller, (actorTx, changes) => changes.deactivate(actorTx, key, number));
   }
 
-  /** One version of a record. Throws 404. */
+  /** Returns one version of a record. Throws 404. */
   getVersion(key: Key<R>, versao: string): string {
     const { lookUp, print } = this.#parts;
     return print(key, lookUp.getVersion(key, lookUp.get(key), versionNumber(versao)));
   }
 
-  /** What a form of the record that is sent back may say: of its current version, or of the one that it is to follow. */
+  /**
+   * Returns the members that a returned form of the record may repeat: those of its current version, or of
+   * the version that it follows.
+   */
   repeats({ codigo, ...place }: Key<R>, versao?: string): Repeats {
     const { lookUp } = this.#parts;
     const key = { ...place, codigo } as Key<R>;
     const record = lookUp.find(key);
     const said = { ...(place as unknown as Readonly<Record<string, string>>), codigo };
-    if (record === undefined) return repeatsOf(said, { versao: [], situacao: [] }); // which is 404
+    if (record === undefined) return repeatsOf(said, { versao: [], situacao: [] }); // results in 404
     const named = versao === undefined ? undefined : lookUp.findVersion(record, versionNumber(versao));
     const versions = named === undefined ? [record] : [record, named];
     return repeatsOf(said, {
@@ -81,7 +84,7 @@ export class VersionedService<R extends RecordTypes, Request> {
     });
   }
 
-  /** One change as a unit of work; answers the version that it left. */
+  /** Runs one change as a unit of work; returns the resulting version. */
   protected async change(
     caller: Caller,
     work: (actorTx: ActorTransaction, changes: VersionedChanges<R>) => Changed<R>,

@@ -1,6 +1,6 @@
 /**
- * Records with versions on disk: the row of a record is its current version, whole; all others lie in a table beside it.
- * Products and foreign operators hand in their columns. Lists have readers of their own (list-query.ts).
+ * Stores records with versions: the row of a record is its whole current version; all others are in a second
+ * table. Products and foreign operators provide their columns. Lists have their own readers (list-query.ts).
  */
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
@@ -9,30 +9,30 @@ import { type Current, KEYS_OF_COMPANY, type Marks, type Slot, type Version, sit
 
 type Value = string | number | null;
 
-/** The column of each member. */
+/** Maps each member to its column. */
 export type Columns<T> = { readonly [member in keyof T]-?: string };
 
 export interface VersionedTable<C, I, D> {
-  /** Of the table of records; that of their other versions is called `…_version`. */
+  /** Name of the table of records; that of their other versions ends in `_version`. */
   readonly name: string;
   readonly content: Columns<C>;
-  /** What a record keeps for ever beside its key. */
+  /** Columns that never change, in addition to the key. */
   readonly identity: Columns<I>;
-  /** What only the row of the record has, for the filters of lists, worked out of its current version. */
+  /** Columns of only the record's row, for the filters of lists, derived from its current version. */
   readonly derived: Columns<D>;
   readonly derive: (version: Version<C>) => D;
-  /** Writes what another table has of the current version. */
+  /** Writes data of the current version to another table. */
   readonly besides?: (id: number, version: Version<C>, derived: D) => void;
 }
 
-/** A version of the table beside, as far as validity goes. */
+/** Past version, with its validity only. */
 export interface PastVersion extends VersionNumber {
   readonly rowId: number;
   readonly startsOn: Day;
   readonly untilDay: Day | null;
 }
 
-/** A version of the table beside without its content. */
+/** Past version without its content. */
 export interface PastHead extends VersionNumber, Marks {
   readonly startsOn: Day;
   readonly untilDay: Day | null;
@@ -89,7 +89,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#versionMembers = Object.keys(version);
     const columns = columnsIn(version);
     const list = columns.join(', ');
-    // The row before the end of the company's range of keys is the last one: none is ever deleted.
+    // The last row in the company's range of keys is the last record: records are never deleted.
     this.#lastSlot = db.prepare<[string], Slot & { readonly lastId: number | null }>(
       `SELECT c.id AS companyId, (SELECT max(r.id) FROM ${name} r
          WHERE r.id > c.id * ${KEYS_OF_COMPANY} AND r.id < (c.id + 1) * ${KEYS_OF_COMPANY}) AS lastId
@@ -139,7 +139,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
     );
   }
 
-  /** A look-up of records by a condition on their table, whole. */
+  /** Prepares a look-up of whole records by a condition on their table. */
   prepareFind<P extends readonly Value[]>(condition: string) {
     const { name, content, identity } = this.#table;
     const members = { ...identity, ...VERSION, ...content };
@@ -148,7 +148,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
     );
   }
 
-  /** The company's number, and the key of its last record. */
+  /** Returns the company's number, and the key of its last record. */
   lastSlot(cpfCnpjRaiz: string): { readonly companyId: number; readonly lastId: number } {
     const found = this.#lastSlot.get(cpfCnpjRaiz);
     if (found === undefined) throw new Error('A company without a record has no codes.');
@@ -156,7 +156,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
     return { companyId, lastId: lastId ?? companyId * KEYS_OF_COMPANY };
   }
 
-  /** How many records a company has. */
+  /** Returns the number of records of a company. */
   countOf(cpfCnpjRaiz: string): number {
     const counted = this.#db.prepare<[string], number>(
       `SELECT count(*) FROM company c JOIN ${this.#table.name} r
@@ -166,7 +166,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
     return counted.pluck().get(cpfCnpjRaiz) ?? 0;
   }
 
-  /** Writes a record that is not there yet. */
+  /** Inserts a new record. */
   insert({ id, companyId }: Slot, identity: I, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
     this.#insert.run(
@@ -177,20 +177,20 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#table.besides?.(id, version, derived);
   }
 
-  /** Puts a version in the place of the current one, which stays as a past one in force before `untilDay`; `null`: never. */
+  /** Replaces the current version, which becomes a past one in force before `untilDay`; `null`: never. */
   supersede(record: Current<C>, version: Version<C>, untilDay: Day | null, now: EpochMs): void {
     this.#copyToPast.run(untilDay, record.id);
     this.replace(record.id, version, now);
   }
 
-  /** Writes the current version anew: a draft is edited in place, and a deactivation leaves its mark. */
+  /** Rewrites the current version: a draft is edited in place, and a deactivation sets its marks. */
   replace(id: number, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
     this.#update.run(now, situacaoOf(version), ...this.#currentValues(version, derived), id);
     this.#table.besides?.(id, version, derived);
   }
 
-  /** Notes that something of the record changed, though not its current version. */
+  /** Records that something of the record changed, but not its current version. */
   touch(id: number, now: EpochMs): void {
     this.#touch.run(now, id);
   }
@@ -199,12 +199,12 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#insertPast.run(id, untilDay, ...valuesOf(version, this.#versionMembers));
   }
 
-  /** A version that is not the current one. */
+  /** Returns a version that is not the current one. */
   findPast(id: number, { family, rectification }: VersionNumber): Version<C> | undefined {
     return this.#findPast.get(id, family, rectification);
   }
 
-  /** The latest rectification of a family that the current version does not belong to. */
+  /** Returns the latest rectification of a family other than that of the current version. */
   findLatestPast(id: number, family: number): Version<C> | undefined {
     return this.#latestOfFamily.get(id, family);
   }
@@ -213,12 +213,12 @@ export class VersionedStore<C extends object, I extends object, D extends object
     return Math.max(family, this.#latestFamily.get(id) ?? 0);
   }
 
-  /** Past versions that are in force at the end of some day. */
+  /** Returns the past versions that are in force at the end of some day. */
   listInForce(id: number): PastVersion[] {
     return this.#inForce.all(id);
   }
 
-  /** All past versions of a record, without their contents. */
+  /** Returns all past versions of a record, without content. */
   listPast(id: number): PastHead[] {
     return this.#heads.all(id);
   }
@@ -239,7 +239,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
 const valuesOf = (values: object, members: readonly string[]): Value[] =>
   members.map((member) => (values as Readonly<Record<string, Value>>)[member] as Value);
 
-/** What changes need of it, whatever a record has beside its content. */
+/** Methods that changes need, independent of the record's other columns. */
 export type VersionRows<C extends object> = Omit<
   VersionedStore<C, object, object>,
   'prepareFind' | 'lastSlot' | 'insert'

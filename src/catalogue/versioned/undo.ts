@@ -1,4 +1,7 @@
-/** Takes back what was done to a record with versions: nothing is rubbed out, a change says the opposite (contract section 24). */
+/**
+ * Undoes a change of a record with versions: nothing is deleted, an opposite change is added (contract
+ * section 24).
+ */
 import type { Found } from '../../change.ts';
 import { unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -19,7 +22,7 @@ export interface VersionedUndoParts<R extends RecordTypes> {
   readonly kind: VersionedKind<R>;
   readonly changes: VersionedChanges<R>;
   readonly lookUp: VersionedLookUp<R>;
-  /** What a version holds, as it is told. */
+  /** Content of a version, as reported. */
   readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
 }
 
@@ -30,7 +33,7 @@ export class VersionedUndo<R extends RecordTypes> {
     this.#parts = parts;
   }
 
-  /** Throws 404, 422: also where the record is no more as the change has left it. */
+  /** Throws 404, and 422 also if the record has changed since. */
   undo(actorTx: ActorTransaction, key: Key<R>, found: Found): Undone {
     const { kind, lookUp, membersOf } = this.#parts;
     const record = lookUp.get(key);
@@ -57,7 +60,7 @@ export class VersionedUndo<R extends RecordTypes> {
   #changeBack(actorTx: ActorTransaction, key: Key<R>, record: RecordOf<R>, { was, held }: Found): Changed<R> {
     const { kind, changes, lookUp } = this.#parts;
     if (was === null) return changes.deactivate(actorTx, key);
-    const [versao, situacao] = was.split(' ') as [string, Situacao]; // as stateOf wrote it
+    const [versao, situacao] = was.split(' ') as [string, Situacao]; // written by stateOf
     const content: R['content'] =
       held ?? kind.contentOf(lookUp.getVersion(key, record, versionNumber(versao)));
     if (situacao === 'RASCUNHO') {

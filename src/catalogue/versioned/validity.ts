@@ -1,21 +1,25 @@
-/** Which version is in force on which day (contract section 6). Nothing here knows the database. */
+/** Computes which version is in force on which day (contract section 6). Does not use the database. */
 import type { Day } from '../../clock.ts';
 import type { VersionNumber } from '../version.ts';
 
-/** A version as far as validity goes. */
+/** Version, with its validity only. */
 export interface DatedVersion extends VersionNumber {
   readonly startsOn: Day;
 }
 
-/** The version is in force at the end of every day from its start on and before `untilDay`; `undefined`: without an end. */
+/**
+ * The version is in force at the end of every day from its start until before `untilDay`; `undefined`: no
+ * end.
+ */
 export interface Validity<V extends DatedVersion> {
   readonly version: V;
   readonly untilDay: Day | undefined;
 }
 
 /**
- * The validities of a record: at the end of day D, of the families that started by then, the one with the latest start,
- * then the highest number, counts; within it the latest rectification. The last one is the current version.
+ * Returns the validities of a record. At the end of day D, among the families that started by then, the one
+ * with the latest start counts, then the highest number; within it the latest rectification. The last one is
+ * the current version.
  */
 export function validities<V extends DatedVersion>(versions: readonly V[]): Validity<V>[] {
   const latestOfFamily = new Map<number, V>();
@@ -29,12 +33,12 @@ export function validities<V extends DatedVersion>(versions: readonly V[]): Vali
   );
   return ordered.flatMap((version, index) => {
     const untilDay = ordered[index + 1]?.startsOn;
-    // A family superseded on the day it started is in force at the end of no day.
+    // A family that was superseded on its first day is in force at the end of no day.
     return untilDay === undefined || version.startsOn < untilDay ? [{ version, untilDay }] : [];
   });
 }
 
-/** Whether a new version takes the place of the current one, by the same rule. */
+/** Returns true if a new version replaces the current one, by the same rule. */
 export const takesOver = (version: DatedVersion, current: DatedVersion): boolean =>
   version.startsOn === current.startsOn
     ? version.family >= current.family

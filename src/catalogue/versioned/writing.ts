@@ -1,4 +1,4 @@
-/** The rows of a change and its event, inside one transaction; the rules have been asked before. */
+/** Writes the rows of a change and its event in one transaction; the rules were checked before. */
 import type { Found } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import type { ActorTransaction } from '../actor-transaction.ts';
@@ -9,11 +9,11 @@ import { ACTIVE, type Marks, STILL_DRAFT, type Slot, isNumber } from './model.ts
 import { foundAs } from './found.ts';
 import { takesOver, validities } from './validity.ts';
 
-/** A record as a change has left it, seen in the version that was changed. */
+/** Record after a change, with the version that was changed. */
 export interface Changed<R extends RecordTypes> {
   readonly key: Key<R>;
   readonly version: VersionOf<R>;
-  /** It was so already. */
+  /** Set if the record was already in this state. */
   readonly isUnchanged?: true;
 }
 
@@ -24,7 +24,7 @@ export class VersionedWriting<R extends RecordTypes> {
     this.#kind = kind;
   }
 
-  /** A version as it is first written. */
+  /** Returns a new version. */
   version(
     { now, by }: ActorTransaction,
     content: R['content'],
@@ -45,7 +45,7 @@ export class VersionedWriting<R extends RecordTypes> {
     };
   }
 
-  /** Writes a record that is not there yet, with its only version. */
+  /** Inserts a new record, with its only version. */
   insert(
     actorTx: ActorTransaction,
     slot: Slot,
@@ -59,7 +59,7 @@ export class VersionedWriting<R extends RecordTypes> {
     );
   }
 
-  /** Adds a version to a record, in front or behind, as validity says. */
+  /** Adds a version to a record, as current or past version, by its validity. */
   append(
     actorTx: ActorTransaction,
     key: Key<R>,
@@ -69,7 +69,7 @@ export class VersionedWriting<R extends RecordTypes> {
   ): Changed<R> {
     const isCurrent = takesOver(version, record);
     if (isCurrent) {
-      // Past versions end where the current one started, and so they still do.
+      // Past versions end at the start of the current one, and this does not change.
       const isStillInForce = record.startsOn < version.startsOn;
       this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, actorTx.now);
       this.#kind.records.contentChanged?.(record, version);
@@ -79,7 +79,7 @@ export class VersionedWriting<R extends RecordTypes> {
     );
   }
 
-  /** Replaces a draft in place, also one that was deactivated since; `draftUntil` now activates it. */
+  /** Replaces a draft in place, also a deactivated one; a `draftUntil` of now activates it. */
   replaceDraft(
     actorTx: ActorTransaction,
     key: Key<R>,
@@ -94,7 +94,7 @@ export class VersionedWriting<R extends RecordTypes> {
     return this.#changed(actorTx, key, record, draft, operacao, () => foundAs(this.#kind, record, draft));
   }
 
-  /** Leaves the mark of deactivation on a version. */
+  /** Sets the deactivation marks of a version. */
   deactivate(
     actorTx: ActorTransaction,
     key: Key<R>,
@@ -115,7 +115,7 @@ export class VersionedWriting<R extends RecordTypes> {
     );
   }
 
-  /** Adds a version that is in force before the current one, and works out again which one is when. */
+  /** Adds a version that is in force before the current one, and computes all validities again. */
   #insertBehind({ now }: ActorTransaction, record: RecordOf<R>, version: VersionOf<R>): void {
     const { store } = this.#kind;
     const past = store.listInForce(record.id);
@@ -128,7 +128,7 @@ export class VersionedWriting<R extends RecordTypes> {
     store.touch(record.id, now);
   }
 
-  /** `before`: what was current, or of a deactivation the version that is deactivated. */
+  /** `before`: the current version; for a deactivation, the version to deactivate. */
   #changed(
     actorTx: ActorTransaction,
     key: Key<R>,
