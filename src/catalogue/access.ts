@@ -1,4 +1,4 @@
-/** The company check of an operation, before anything else of the request is judged (contract section 2). */
+/** Checks the company of an operation before any other part of the request (contract section 2). */
 import type { RawParams } from '../http/operation.ts';
 import { requireRead, requireWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
@@ -11,11 +11,14 @@ export interface CatalogueAccess {
   readonly writesPathCompany: CompanyGuard;
   readonly readsQueryCompany: CompanyGuard;
   readonly writesQueryCompany: CompanyGuard;
-  /** Of lists of products: who asks what stands at a remote must be one who may write there. */
+  /** Guard of product lists: a query about a remote requires write access to the company. */
   readonly readsProductsOfQuery: CompanyGuard;
 }
 
-/** A company that is not one is left to the schemas, which say 400; of any other the caller must be a representative. */
+/**
+ * An invalid company is left to the schemas, which return 400; for any other the caller must be a
+ * representative.
+ */
 export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
   const checked = (cpfCnpjRaiz: string | null | undefined): cpfCnpjRaiz is string =>
     typeof cpfCnpjRaiz === 'string' && isCompany(cpfCnpjRaiz, rules);
@@ -27,7 +30,7 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
     const cpfCnpjRaiz = named(query);
     if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
   };
-  const named = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // as its schema reads it
+  const named = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // trimmed as in its schema
   return {
     readsPathCompany: (caller, { cpfCnpjRaiz }) => {
       if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);

@@ -1,11 +1,14 @@
-/** A transaction with who acts in it: what is made or deactivated keeps that (contract section 14, `madeBy`). */
+/**
+ * Transaction with its actor, who is stored with each version made or deactivated (contract section 14,
+ * `madeBy`).
+ */
 import { type Actor, type Change, nameOf } from '../change.ts';
 import type { Transaction } from '../db/writer.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
 
 export interface ActorTransaction extends Transaction {
   readonly by: string;
-  /** In the name of who acts. */
+  /** Records a change in the name of the actor. */
   record(change: Omit<Change, 'by'>): void;
 }
 
@@ -16,6 +19,6 @@ export const actorTransaction = (tx: Transaction, by: Actor): ActorTransaction =
   by: nameOf(by),
 });
 
-/** Who writes from the command line has no documento. */
+/** A user of the command line has no documento. */
 export const callerTransaction = (tx: Transaction, caller: Caller): ActorTransaction =>
   actorTransaction(tx, caller.documento === '' ? COMMAND_LINE : caller);

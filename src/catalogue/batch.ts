@@ -1,4 +1,4 @@
-/** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
+/** Applies batches (contract section 4): one result per item; good items are stored even if others fail. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, type ItemProblem, malformed, messageAlone } from '../errors.ts';
@@ -16,7 +16,7 @@ import { nullable, text, whole } from '../validation/forms.ts';
 
 const BATCH_MAX_ITEMS = 100;
 
-/** Body of a batch: its items are judged one by one, so the list is checked only as a list. */
+/** Body of a batch: items are checked one by one, so its schema checks only the list. */
 export const batchBody = (item: TSchema) =>
   t.Array(item, { maxItems: BATCH_MAX_ITEMS, 'x-items-apart': true });
 
@@ -48,30 +48,32 @@ export type ItemMode = 'lote' | 'espelho';
 
 export type ItemOutcome = 'created' | 'newVersion' | 'deactivated' | 'unchanged';
 
-/** What an item that was taken did. */
+/** Result of an applied item. */
 export interface AppliedItem {
   readonly codigo: string;
   readonly versao: string | null;
   readonly outcome: ItemOutcome;
-  /** Member by member, where that is told. */
+  /** Changes by member, if they are reported. */
   readonly changes?: readonly MemberChange[];
 }
 
-/** Applies one item of a batch or file inside a transaction, or throws a `DomainError` having written nothing. */
+/**
+ * Applies one item of a batch or file in a transaction, or throws a `DomainError` without writing anything.
+ */
 export interface ItemApplier {
   apply(tx: Transaction, caller: Caller, item: unknown, mode: ItemMode, reading: ItemReading): AppliedItem;
 }
 
-/** In a batch `seq` ends at 999; a file may be longer. */
+/** `seq` ends at 999 in a batch; a file may be longer. */
 export type ItemOrigin = 'batch' | 'file';
 
 export interface ItemReading {
   readonly origin: ItemOrigin;
-  /** Is told of unknown members; without it they are the item's error. */
+  /** Receives unknown members; without it they are errors of the item. */
   readonly note?: Note | undefined;
 }
 
-/** An item of a company that the caller may write, in the form of its schema. Throws 400, 403. */
+/** Decodes an item by its schema, for a company that the caller may write to. Throws 400, 403. */
 export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   schema: Schema,
   received: unknown,
@@ -80,16 +82,16 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
 ): T {
   const { value, problems } = decode(schema, received, { whole: 'O item', note });
   if (problems.length > 0) throw malformed(problems);
-  const item = value as T; // the schema says so
+  const item = value as T; // its schema requires it
   requireWrite(caller, item.cpfCnpjRaiz);
   return item;
 }
 
-/** The situation that an item asks for, which chooses its schema; any letter case. */
+/** Returns the situation of an item, which selects its schema; any letter case. */
 export const situacaoIn = (received: unknown): string | undefined =>
   textMemberIn(received, 'situacao')?.toUpperCase();
 
-/** The problems of an item's refusal. Anything that is not a refusal is thrown on. */
+/** Returns the problems of an item's refusal. Rethrows any other error. */
 export function problemsOf(error: unknown): ItemProblem[] {
   if (!(error instanceof DomainError)) throw error;
   if (error.problems.length > 0)
@@ -104,15 +106,15 @@ export function problemsOf(error: unknown): ItemProblem[] {
   return [{ path: options.path ?? '', message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];
 }
 
-/** Their messages, each with its place. */
+/** Returns the messages of an item's refusal, each with its position. */
 export const messagesOf = (error: unknown): string[] => problemsOf(error).map(messageAlone);
 
-/** The `seq` that an item gives, be it in the domain or not; `undefined` where it gives none. */
+/** Returns the `seq` of an item, valid or not; `undefined` if it has none. */
 export const seqIn = (item: unknown): number | undefined => integerOf(memberIn(item, 'seq'));
 
 /**
- * A number for each item of a batch: the one that it gives; of one that gives none, its place, or where another item has
- * that number, the first number behind the end of the list that nobody has [ours].
+ * Returns a number for each item of a batch: its own; without one, its position; if another item has that
+ * number, the first unused number after the end of the list [ours].
  */
 function numbersOf(items: readonly unknown[]): number[] {
   const taken = new Set(items.map(seqIn).filter((seq) => seq !== undefined));
@@ -144,7 +146,7 @@ export const batchRunner =
       sucesso: false,
       ...versionIn(null),
     });
-    let notices: Notice[] = []; // of the last time that the unit was run
+    let notices: Notice[] = []; // of the last run of the unit
     const told = await writer.write((tx) => {
       notices = [];
       const seen = new Set<number>();

@@ -1,4 +1,7 @@
-/** The brake before every order that deactivates many records, or changes what they are (contract sections 24 and 25). */
+/**
+ * Brake: refuses an order that deactivates or changes many records unless the user confirms the number
+ * (contract sections 24 and 25).
+ */
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../errors.ts';
 import { wrong } from '../validation/decoding.ts';
@@ -6,11 +9,14 @@ import { integerOf } from '../validation/json-number.ts';
 import { counted } from '../validation/text.ts';
 import { violated } from './codes.ts';
 
-/** So many, or this share of the active ones, are deactivated without a word of the person who orders it. */
+/** Deactivations without confirmation: up to this number, or this share of the active records. */
 const FREE_DEACTIVATIONS = 10;
 const FREE_PERCENT = 5;
 
-/** Changes of what records are: from so many rows on, where they are more than half of those that meet a record. */
+/**
+ * Changed rows that need confirmation: from this number on, if they are more than half of the rows that
+ * match a record.
+ */
 const CHANGED_MIN = 5;
 
 const EXAMPLES_SHOWN = 3;
@@ -18,15 +24,15 @@ const EXAMPLES_SHOWN = 3;
 export const freeDeactivations = (active: number): number =>
   Math.max(FREE_DEACTIVATIONS, Math.floor((active * FREE_PERCENT) / 100));
 
-/** What a person says that an order will do: how many records are deactivated, and how many become others. */
+/** Numbers that the user confirms: records deactivated, and records changed into others. */
 export interface Expected {
-  /** Stands for whichever brake applies, where only one does. */
+  /** Applies to the brake in use, if there is only one. */
   readonly all?: number | undefined;
   readonly deactivated?: number | undefined;
   readonly changed?: number | undefined;
 }
 
-/** One number; where both brakes apply, each has its own. */
+/** One number; if both brakes apply, each has its own. */
 export const ExpectedMember = t.Optional(
   t.Unsafe<unknown>({
     description:
@@ -35,7 +41,7 @@ export const ExpectedMember = t.Optional(
   }),
 );
 
-/** `received` as `ExpectedMember` takes it; of a form also as its JSON text. Throws 400. */
+/** Decodes `received` as `ExpectedMember`; a form may send its JSON text. Throws 400. */
 export function expectedIn(received: unknown, path = '/expected'): Expected {
   if (received === undefined) return {};
   const value = typeof received === 'string' ? jsonOf(received) : received;
@@ -60,21 +66,24 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What the brakes look at in an order. */
+/** Part of an order that the brakes check. */
 export interface BrakedPart {
-  /** `deactivations`: only items that ask for one are carried out. */
+  /** `deactivations`: only items with a deactivation are applied. */
   readonly looksAt: 'all' | 'deactivations';
-  /** The column that says which product a row is of; absent: rows make no product another one. */
+  /** Column that identifies the product of a row; absent: rows do not turn a product into another one. */
   readonly keyColumn: string | undefined;
 }
 
-/** What an order would deactivate of one company. */
+/** Records of one company that an order would deactivate. */
 export interface Falling {
   readonly falling: number;
   readonly active: number;
 }
 
-/** Throws 422 where more would fall in any company than its limit, and `expected` is not the sum. */
+/**
+ * Throws 422 if more records than the limit of any company would be deactivated, and `expected` is not the
+ * sum.
+ */
 export function refuseFalling(
   companies: readonly Falling[],
   expected: number | undefined,
@@ -87,11 +96,11 @@ export function refuseFalling(
 export interface FallingWords {
   readonly one: string;
   readonly many: string;
-  /** How whoever orders it calls the number. */
+  /** Name of the confirmation for the user. */
   readonly field?: string;
-  /** What else the refusal says, as a sentence. */
+  /** Additional sentence of the refusal. */
   readonly more?: string;
-  /** How the number is given: `envie expected: {"deactivated": N}`. */
+  /** Returns how to send the number: `envie expected: {"deactivated": N}`. */
   readonly ask?: (falling: number) => string;
 }
 
@@ -119,13 +128,13 @@ export function fallingProblems(
   return [violated('tooManyDeactivations', '/expected', message)];
 }
 
-/** Rows that meet an existing record, and those of them that would make it another one. */
+/** Count of rows that match an existing record, and of those that would turn it into another one. */
 export interface Becoming {
   readonly met: number;
   readonly changed: number;
-  /** `7: Porca → Parafuso`. */
+  /** Example: `7: Porca → Parafuso`. */
   readonly examples: readonly string[];
-  /** What says which record a row is of, as a person calls it. */
+  /** Name, for people, of what identifies the record of a row. */
   readonly key: string;
 }
 

@@ -1,4 +1,7 @@
-/** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
+/**
+ * Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) are in
+ * attribute/codes.ts.
+ */
 import { type Problem, rulesOf, unprocessable } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { memberOf } from '../pointer.ts';
@@ -52,7 +55,7 @@ export const CATALOGUE_CODES = rulesOf({
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
 
-/** A violated rule of the catalogue; `path` is a pointer into the body, or the name of a parameter. */
+/** Returns the problem of a violated rule; `path` is a pointer into the body, or the name of a parameter. */
 export function violated(
   rule: CatalogueRule,
   path: string | null,
@@ -63,12 +66,12 @@ export function violated(
   return { code: CATALOGUE_CODES[rule].code, message, field, path, ...about };
 }
 
-/** Throws 422 where there is a problem. */
+/** Throws 422 if there is a problem. */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw unprocessable(problems);
 }
 
-/** The second and later texts of a list that stood there before. */
+/** Yields the repeated texts of a list, without their first occurrence. */
 export function* repeats(texts: readonly string[]): Generator<readonly [index: number, text: string]> {
   const seen = new Set<string>();
   for (const [index, text] of texts.entries()) {
@@ -77,17 +80,17 @@ export function* repeats(texts: readonly string[]): Generator<readonly [index: n
   }
 }
 
-/** Versions that were moved here with high numbers can use them up. */
+/** Versions that were moved in with high numbers can exhaust them. */
 export function versionProblems(number: VersionNumber): Problem[] {
   if (hasText(number)) return [];
   const message = `A próxima versão seria ${versionText(number)}, que não cabe em 8 caracteres; inclua um novo registro.`;
   return [violated('numbersUsedUp', null, message)];
 }
 
-/** Where a reference day stands: it is a part of the address of an operation, or a member of an item. */
+/** Place of a reference day: a URL parameter of an operation, or a member of an item. */
 export type DayPlace = 'dataReferencia' | '/dataReferencia';
 
-/** A reference day may not lie in the future. */
+/** Refuses a reference day in the future. */
 export function referenceProblems(
   dataReferencia: string | undefined,
   today: string,

@@ -1,7 +1,7 @@
 /**
- * The events that changes of the catalogue publish (contract section 10), all for the company. Our own ones, of every
- * change, are kept only where somebody subscribes to them when the change is made: a catalogue of millions of products
- * would fill the disk with events that nobody asked for.
+ * Publishes the events of catalogue changes (contract section 10), all for the company. Our own events, one
+ * for every change, are stored only if a subscription exists at that time: otherwise a catalogue of millions
+ * of products would fill the disk with unused events.
  */
 import type { Transaction } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
@@ -31,7 +31,7 @@ export interface ChangedLink {
   readonly cpfCnpjFabricante: string | null;
 }
 
-/** Something that will be asked of products of a company. */
+/** Future requirement on a company's products. */
 export interface NearDeadline {
   readonly cpfCnpjRaiz: string;
   readonly on: string;
@@ -43,7 +43,7 @@ export interface NearDeadline {
 
 const CNPJ_ROOT_LENGTH = 8;
 
-/** The words before it are those of the public service. */
+/** The public service words the text before it. */
 const WHAT_TO_DO = 'Inclua uma nova versão de cada um com os atributos que faltam para reativá-lo.';
 
 export class CatalogueEvents {
@@ -84,7 +84,10 @@ export class CatalogueEvents {
     });
   }
 
-  /** The public event of the system's deactivations. `codigosProduto` are decimal strings without padding. */
+  /**
+   * Publishes the public event of the system's deactivations. `codigosProduto` are decimal strings without
+   * padding.
+   */
   productsDeactivatedBySystem(
     tx: Transaction,
     cpfCnpjRaiz: string,
@@ -101,7 +104,10 @@ export class CatalogueEvents {
     this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
   }
 
-  /** What will be asked from a day on, and the products that lack it, by NCM in their order. Decimal strings, as above. */
+  /**
+   * Publishes a future requirement with its first day, and the products that lack it, by NCM in order.
+   * Decimal strings, as above.
+   */
   deadlineNears(
     tx: Transaction,
     { cpfCnpjRaiz, on, isCertain, codigo, modalidade, products }: NearDeadline,
@@ -123,7 +129,10 @@ export class CatalogueEvents {
     this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });
   }
 
-  /** What a comparison with a remote found that the last one did not: how many records are in which state. */
+  /**
+   * Publishes what a comparison with a remote found and the last one did not: the count of records in each
+   * state.
+   */
   remoteDiverges(tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: object): void {
     const conteudo = JSON.stringify({ cpfCnpjRaiz, remoto, contagens });
     this.#publisher.publish(tx, { evento: 'catp-remoto-divergente', ...recipientOf(cpfCnpjRaiz), conteudo });

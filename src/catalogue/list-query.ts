@@ -1,4 +1,4 @@
-/** How the query of a list is composed of its filters; the SQL itself stands in each feature's list-query.ts. */
+/** Composes the query of a list from its filters; the SQL itself is in each feature's list-query.ts. */
 import type { Db } from '../db/open.ts';
 import { folded } from '../validation/text.ts';
 
@@ -9,7 +9,7 @@ export interface Query {
   readonly parameters: readonly Parameter[];
 }
 
-/** Collects conditions and their parameters in the order in which SQL meets them. */
+/** Collects conditions and their parameters in the order of the SQL. */
 export class Conditions {
   readonly #texts: string[] = [];
   readonly #parameters: Parameter[] = [];
@@ -19,7 +19,7 @@ export class Conditions {
     this.#parameters.push(...parameters);
   }
 
-  /** Adds the condition where the filter asks for it. */
+  /** Adds the condition if the filter has a value. */
   when(value: Parameter | undefined, text: string): void {
     if (value !== undefined) this.add(text, value);
   }
@@ -33,18 +33,18 @@ export class Conditions {
   }
 }
 
-/** What a "contains" filter looks for, without case and accents. */
+/** Returns the text of a "contains" filter, without case and accents. */
 export const foldedOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : folded(text);
 
-/** The number of a company, by which its records are found. */
+/** Returns the number of a company, which is part of its record keys. */
 export const companyIdOf = (db: Db, cpfCnpjRaiz: string): number | undefined =>
   db.prepare<[string], number>('SELECT id FROM company WHERE cpf_cnpj_raiz = ?').pluck().get(cpfCnpjRaiz);
 
-/** The number of a company that does not exist: it has no records. */
+/** Number of a company that does not exist: it has no records. */
 export const NO_COMPANY = 0;
 
-/** How many rows there are of what follows FROM. */
+/** Counts the rows of a source, which is the text after FROM. */
 export const countOf = (db: Db, source: string, parameters: readonly Parameter[]): number =>
   db
     .prepare<Parameter[], number>(`SELECT count(*) FROM ${source}`)

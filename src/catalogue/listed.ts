@@ -1,16 +1,16 @@
-/** The records of a list or an export as texts. */
+/** Writes the records of a list or an export as texts. */
 import type { PrintedRow, Printer, PrintedPlace } from './member-record.ts';
 import { SITUACAO_WORDS } from './members/member.ts';
 
-/** What is listed or exported; plain values, since they cross to the reading Worker. */
+/** Request for a list or an export; plain values, since they are sent to the reading Worker. */
 export interface Listing<Kind extends string = string, Filter = unknown> {
   readonly kind: Kind;
-  /** `list`: the compact array of a list operation. `export`: the pretty one of an export file. */
+  /** `list`: the compact array of a list operation. `export`: the pretty-printed array of an export file. */
   readonly form: 'list' | 'export';
   readonly filter: Filter;
 }
 
-/** The records of a list or an export, one text each; an empty one where others may have their turn. */
+/** Yields the records of a list or an export, one text each; an empty one lets other reads run. */
 export function* listTexts<Row extends PrintedRow>(
   rows: Iterable<Row | undefined>,
   print: Printer<Row>,
@@ -30,12 +30,12 @@ export function* listTexts<Row extends PrintedRow>(
   }
 }
 
-/** The export form: the list form with the situation in words, printed pretty. */
+/** Returns the export form: the list form with the situation in words, pretty-printed. */
 function exported<Row extends PrintedRow>(print: Printer<Row>, row: Row, place: PrintedPlace): string {
   const record = print.record(row, place);
   record['situacao'] = SITUACAO_WORDS[record['situacao'] as keyof typeof SITUACAO_WORDS];
   return prettyRecord(record);
 }
 
-/** A record as it stands in a pretty-printed (two spaces) JSON array. */
+/** Returns a record as part of a pretty-printed JSON array (two spaces). */
 export const prettyRecord = (record: object): string => JSON.stringify([record], null, 2).slice(2, -2);

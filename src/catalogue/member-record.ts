@@ -1,4 +1,7 @@
-/** Records as they are kept and printed, made once for each table of members (contract section 4). */
+/**
+ * Converts records between stored and printed forms, prepared once for each table of members (contract
+ * section 4).
+ */
 import { momentText } from '../validation/calendar.ts';
 import {
   type ColumnsOf,
@@ -13,7 +16,7 @@ import { type VersionNumber, versionText } from './version.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A content as its columns, and back. */
+/** Returns converters from content to columns, and back. */
 export function columnsBy<T extends MemberTable>(table: T) {
   const members = contentNames(table).map((name) => ({ name, ...(table[name] as Member) }));
   const each = (of: (member: Member, value: unknown) => unknown) => (values: Values) => {
@@ -24,20 +27,20 @@ export function columnsBy<T extends MemberTable>(table: T) {
   const columnsOf = each((member, value) =>
     isList(member) ? listText(member, value as readonly Held[]) : value,
   );
-  // The texts were written by columnsOf.
+  // columnsOf wrote the texts.
   const contentOf = each((member, value) => (isList(member) ? parsed(value as string | null) : value));
-  // By the names of the table.
+  // The type follows from the names of the table.
   return { columnsOf, contentOf } as unknown as {
     columnsOf: (content: ContentOf<T>) => ColumnsOf<T>;
     contentOf: (columns: ColumnsOf<T>) => ContentOf<T>;
   };
 }
 
-/** Where a list may be absent, an empty one is. */
+/** Returns `null` for an empty list, if the list may be absent. */
 const listText = ({ kind }: Member, list: readonly Held[]): string | null =>
   list.length === 0 && kind !== 'identifications' ? null : JSON.stringify(list.map(ordered));
 
-/** What lists hold: codes, identifications, and attributes in all their forms. */
+/** Items of lists: codes, identifications, and attributes in all their forms. */
 type Held =
   | string
   | readonly Held[]
@@ -45,7 +48,7 @@ type Held =
   | { readonly atributo: string; readonly valor: string; readonly valores?: undefined }
   | { readonly atributo: string; readonly valores: readonly Held[] };
 
-/** Members of lists in one order, whatever the order of the request. */
+/** Sorts the members of list items, so that the order of the request does not matter. */
 function ordered(held: Held): unknown {
   if (typeof held === 'string') return held;
   if ('map' in held) return held.map(ordered);
@@ -59,46 +62,49 @@ function ordered(held: Held): unknown {
 export const parsed = <I>(list: string | null): readonly I[] =>
   list === null ? [] : (JSON.parse(list) as I[]);
 
-/** What JSON writes otherwise than it is: quotation marks, backslashes, control characters, lone surrogates. */
+/** Characters that JSON escapes: quotation marks, backslashes, control characters, lone surrogates. */
 // oxlint-disable-next-line no-control-regex -- these are what JSON escapes
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Most texts need no escape, and to find that out is cheaper than to have them printed. */
+/** Most texts need no escape, and this check is cheaper than JSON.stringify. */
 function quoted(text: string | null): string {
   if (text === null) return 'null';
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** What is printed beside the columns of a record. */
+/** Values to print in addition to the columns of a record. */
 export interface PrintedRow extends VersionNumber {
   readonly codigo: string | number;
   readonly situacao: string;
 }
 
-/** Where a record is printed. */
+/** Context of a printed record. */
 export interface PrintedPlace {
   readonly cpfCnpjRaiz: string;
   readonly seq: number;
 }
 
 export interface Printer<Row extends PrintedRow> {
-  /** JSON text. */
+  /** Returns JSON text. */
   text(row: Row, place: PrintedPlace): string;
-  /** An object, to be printed otherwise. */
+  /** Returns an object, for other printed forms. */
   record(row: Row, place: PrintedPlace): Record<string, unknown>;
 }
 
-/** What is printed of a member, as an expression over `row` and `place`. */
+/** Returns the printed value of a member, as an expression over `row` and `place`. */
 function expressionOf(name: string, { kind }: Member): string {
   if (name === 'seq') return 'place.seq';
-  // Contract section 4: never a day on output, which public clients cannot read as the moment that they expect.
+  // Contract section 4: never a day on output, which public clients cannot read as the moment that they
+  // expect.
   if (kind === 'day') return 'null';
   if (kind === 'company') return 'place.cpfCnpjRaiz';
   if (kind === 'version') return 'versionText(row)';
   return kind === 'moment' ? `momentText(row.${name})` : `row.${name}`;
 }
 
-/** Companies, versions and moments are always there, and of letters that JSON writes as they are. */
+/**
+ * Companies, versions and moments are always present, and have only characters that JSON does not escape.
+ */
 function textOf(member: Member, told: string): string {
   if (isList(member)) return `(${told} ?? '[]')`;
   if (member.kind === 'number') return told;
@@ -106,8 +112,9 @@ function textOf(member: Member, told: string): string {
 }
 
 /**
- * Prints the members of a form in their order. The code is what one would write by hand: names of the table and nothing
- * from outside. A loop over them takes three times as long, which a list of a million records feels.
+ * Returns a printer for the members of a form, in their order. The generated code is what one would write by
+ * hand, and contains only names of the table, no external input. A loop over the members takes three times
+ * as long, which matters for a list of a million records.
  */
 export function printerOf<Row extends PrintedRow>(
   table: MemberTable,

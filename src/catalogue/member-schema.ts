@@ -1,4 +1,4 @@
-/** The schemas of what a user writes of a record, made from its table of members (contract section 4). */
+/** Builds the schemas of a record's written members from its table of members (contract section 4). */
 import {
   type SchemaOptions,
   type TOptional,
@@ -18,7 +18,7 @@ import {
 import { CountryCode } from './model.ts';
 import { nullable } from '../validation/forms.ts';
 
-/** As a request has them; `Asked`: what must be given. */
+/** Schemas of a request; `Asked`: the level of required members. */
 type InputProperties<T extends MemberTable, Asked> = {
   [M in ContentName<T>]: T[M] extends { readonly required: Asked }
     ? TUnsafe<ValueOf<T, M>>
@@ -28,9 +28,9 @@ type InputProperties<T extends MemberTable, Asked> = {
 export interface ContentSchemasParts<T extends MemberTable> {
   readonly table: T;
   readonly rules: CatalogueRules;
-  /** Schemas that the record has itself: its lists, and codes of other records. */
+  /** The record's own schemas: its lists, and codes of other records. */
   readonly own?: Readonly<Partial<Record<ContentName<T>, TSchema>>>;
-  /** What is to be said of a member beside the table. */
+  /** Additional schema options of a member. */
   readonly more?: Readonly<Partial<Record<ContentName<T>, SchemaOptions>>>;
 }
 
@@ -43,7 +43,7 @@ export class ContentSchemas<T extends MemberTable> {
     this.#names = contentNames(parts.table);
   }
 
-  /** What must be given is `asked`; the rest is optional. */
+  /** Returns the schemas of a request: members of a level in `asked` are required, the others optional. */
   input<Asked extends Member['required']>(...asked: readonly Asked[]): InputProperties<T, Asked> {
     const isAsked = ({ required }: Member): boolean => asked.some((one) => one === required);
     return this.#each((name, member) => {
@@ -52,7 +52,10 @@ export class ContentSchemas<T extends MemberTable> {
     }) as InputProperties<T, Asked>;
   }
 
-  /** As answers have them: all are there, without limits, which may have been others. */
+  /**
+   * Returns the schemas of a response: all members are present, without limits, which may have been
+   * different.
+   */
   output(): TProperties {
     return this.#each((name, { kind, required, description = '', example }) => {
       const own = this.#parts.own?.[name];
@@ -65,7 +68,7 @@ export class ContentSchemas<T extends MemberTable> {
     });
   }
 
-  /** Of a deactivation, which looks at no content. */
+  /** Returns the schemas of a deactivation, which ignores the content. */
   ignored(): TProperties {
     return this.#each(() => t.Optional(t.Unknown({ description: 'Ignorado na desativação.' })));
   }
@@ -99,6 +102,6 @@ export class ContentSchemas<T extends MemberTable> {
   }
 }
 
-/** Members in the order of a form. */
+/** Returns the members in the order of a form. */
 export const inOrder = (names: readonly string[], schemas: TProperties): TProperties =>
   Object.fromEntries(names.map((name) => [name, schemas[name] as TSchema]));

@@ -1,11 +1,11 @@
-/** The members of a record as columns of a table to download (contract section 24). */
+/** Makes the members of a record the columns of a table to download (contract section 24). */
 import { type TableColumn, momentCell } from '../sheet/table.ts';
 import { parsed } from './member-record.ts';
 import type { Member, MemberTable } from './members/member.ts';
 import { codesCell } from './record.ts';
 import { type VersionNumber, versionText } from './version.ts';
 
-/** A column for each of the members, as they are kept in a row. */
+/** Returns a column for each of the members, as stored in a row. */
 export const memberColumns = <Row extends VersionNumber>(
   table: MemberTable,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Schemas that the records of the catalogue share (contract sections 3 and 4). */
+/** Schemas shared by the records of the catalogue (contract sections 3 and 4). */
 import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
@@ -6,11 +6,17 @@ import { choice, formOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { STANDING_STATES } from './members/standing.ts';
 
-/** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
+/**
+ * Options of record schemas: an unknown member is refused, a number in a text member is accepted as its
+ * digits.
+ */
 export const strict = { additionalProperties: false, 'x-digits': true } as const;
 export const strictForm = formOf(strict);
 
-/** What a form that was answered may say again when it is sent back (contract section 3); `seq` is never looked at. */
+/**
+ * Returns the members of a response that a client may send back (contract section 3); `seq` is never
+ * checked.
+ */
 export const repeatsOf = (
   place: Readonly<Record<string, string | number>>,
   others: Repeats = {},
@@ -20,7 +26,7 @@ export const repeatsOf = (
   ...others,
 });
 
-/** The same of a record that is included. */
+/** Returns the same members for an inclusion. */
 export const repeatsOfNew = (place: Readonly<Record<string, string>>, situacao = 'ATIVADO'): Repeats =>
   repeatsOf(place, { versao: ['1'], situacao: [situacao] });
 
@@ -32,7 +38,7 @@ export const DayText = t.String({
   examples: ['2026-01-02'],
 });
 
-/** `dataReferencia` of a body or a file: a moment stands for its day (contract section 4). */
+/** `dataReferencia` of a body or a file: a moment counts as its day (contract section 4). */
 export const ReferenceDay = { ...DayText, 'x-day': true };
 
 export const CountryCode = text('País, ISO 3166-1 alfa-2.', 'DE', {
@@ -41,23 +47,23 @@ export const CountryCode = text('País, ISO 3166-1 alfa-2.', 'DE', {
   'x-domain': '2 letras maiúsculas (ISO 3166)',
 });
 
-/** The highest `seq` of an item, by where the item comes from: a batch ends at 999, a file may be longer. */
+/** Highest `seq` of an item, by origin: a batch ends at 999, a file may be longer. */
 export const SEQ_MAX = { batch: 999, file: Number.MAX_SAFE_INTEGER } as const;
 
 /** Path parameter of the exports. */
 export const ShowDeactivated = t.Boolean({ description: 'true: com os desativados.', examples: [false] });
 
-/** `seq` of an item that is sent. */
+/** Returns the schema of `seq` in a sent item. */
 export const itemSeq = (maximum: number) =>
   whole('Número do item, um para cada; volta no resultado.', 1, { minimum: 1, maximum });
 
 /** `seq` of a record in a list or an export. */
 export const ListedSeq = whole('Posição na lista, a partir de 1.', 1, { minimum: 1 });
 
-/** Of an item: unknown members are its error, but for these two, which other systems send. */
+/** Options of items: unknown members are errors of the item, except these two, which other systems send. */
 export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };
 
-/** Another server of this interface, by the name that it was given (contract section 18). */
+/** Configured name of another server with this interface (contract section 18). */
 export const RemoteName = text('Nome do remoto.', 'portal', {
   minLength: 1,
   maxLength: 40,
@@ -65,7 +71,7 @@ export const RemoteName = text('Nome do remoto.', 'portal', {
   'x-domain': 'letras minúsculas, dígitos e hífens',
 });
 
-/** Where a record stands there, as it is told. */
+/** Reported state of a record at the remote. */
 export const STANDING_MEMBERS = {
   remoteCodigo: nullable(text('O código de lá; null: não está lá, ou não se sabe.', '7')),
   remoteVersao: nullable(text('A versão de lá, onde se sabe.', '1')),

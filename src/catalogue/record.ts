@@ -1,4 +1,7 @@
-/** What a change does to a record, member by member, in the words of a sheet (contract sections 24 and 25). */
+/**
+ * Describes the effect of a change on a record, by member, in the words of a sheet (contract sections 24 and
+ * 25).
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Found, SubjectKind } from '../change.ts';
 import { form, nullable, text } from '../validation/forms.ts';
@@ -14,20 +17,20 @@ export const MemberChange = form('MemberChange', 'O que muda em um membro de um 
 });
 export type MemberChange = typeof MemberChange.static;
 
-/** What a row of an import did to one record, as it is kept with the row. */
+/** Effect of an import row on one record, as stored with the row. */
 export interface Did extends Found {
   readonly kind: SubjectKind;
-  /** Within its kind, as the audit has it: `12345678/7`. */
+  /** Key within its kind, as in the audit: `12345678/7`. */
   readonly key: string;
 }
 
-/** A member as it is compared: what people call it, and its text; `null` where it holds nothing. */
+/** Member for comparison: its name for people, and its text; `null` if it is empty. */
 export interface MemberText {
   readonly heading: string;
   readonly text: string | null;
 }
 
-/** The members that differ, those of `before` first. */
+/** Returns the members that differ, those of `before` first. */
 export function differencesOf(
   before: ReadonlyMap<string, MemberText>,
   after: ReadonlyMap<string, MemberText>,
@@ -40,11 +43,11 @@ export function differencesOf(
   });
 }
 
-/** Several values as one cell holds them; what parts them is escaped within. */
+/** Returns several values as one cell; escapes the separator within values. */
 export const cellOf = (values: readonly string[]): string | null =>
   values.length === 0 ? null : values.map(escaped).join(' | ');
 
-/** Several codes as one cell holds them: `;` parts codes too. */
+/** Returns several codes as one cell; also escapes `;`, which separates codes. */
 export const codesCell = (codes: readonly string[]): string | null =>
   codes.length === 0 ? null : codes.map((code) => escaped(code).replaceAll(';', '\\;')).join(' | ');
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/config.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 
-/** The rules that the settings choose. */
+/** Rules that the settings select. */
 export const catalogueRules = (settings: Settings): CatalogueRules => ({
   denominacaoMax: settings['limite.denominacao'],
   nomeMax: settings['limite.nome'],

@@ -1,8 +1,11 @@
-/** Products whose names may hold words, found by their signatures (migrations/0028): a tenth of the work of looking at each. */
+/**
+ * Finds products whose names may contain words, by their signatures (migrations/0028): a tenth of the work
+ * of reading each product.
+ */
 import type { Db } from '../db/open.ts';
 import { type Signature, signatureOf } from '../validation/trigrams.ts';
 
-/** Signatures that are gone through at a time: some 3 ms. */
+/** Number of signatures in one stretch: some 3 ms. */
 const STRETCH = 50_000;
 
 const STRETCH_OF_SIGNED = `SELECT product_id FROM product_signature WHERE product_id > ? AND product_id <= ?
@@ -13,7 +16,7 @@ interface Keys {
   readonly upTo: number;
 }
 
-/** Keys in stretches of so many signatures, however far apart they are. */
+/** Yields keys in stretches of that many signatures, for any gaps between keys. */
 export function* signedStretches(db: Db, keys: Keys): Generator<Keys> {
   const stretchEnd = db.prepare<[number, number], number>(STRETCH_OF_SIGNED).pluck();
   const { upTo } = keys;
@@ -24,7 +27,10 @@ export function* signedStretches(db: Db, keys: Keys): Generator<Keys> {
   }
 }
 
-/** The bits that a product's signature must have; `undefined`: the words say nothing of it, as short ones do. */
+/**
+ * Returns the bits that a product's signature must have; `undefined`: the words have no bits, as short ones
+ * do.
+ */
 export function maskOf(words: readonly string[]): Signature | undefined {
   const mask = signatureOf(words);
   return mask.low === 0n && mask.high === 0n ? undefined : mask;
@@ -32,7 +38,7 @@ export function maskOf(words: readonly string[]): Signature | undefined {
 
 const PLACES = { from: '?', until: '?', low: '?', high: '?' };
 
-/** What follows FROM; where the parameters have no names they stand in the order from, until, low, low, high, high. */
+/** Returns the text after FROM; unnamed parameters are in the order from, until, low, low, high, high. */
 export const signedProducts = ({ from, until, low, high } = PLACES): string =>
   `product_signature s CROSS JOIN product p ON p.id = s.product_id
    WHERE s.product_id > ${from} AND s.product_id <= ${until}

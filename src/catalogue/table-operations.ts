@@ -1,4 +1,7 @@
-/** The records of a list to take along, all that its filters find: the same columns as CSV and as XLSX (contract section 24). */
+/**
+ * Downloads all records of a list that match its filters: the same columns as CSV and as XLSX (contract
+ * section 24).
+ */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Clock } from '../clock.ts';
 import { type Input, type Operation, type Typed, operation } from '../http/operation.ts';
@@ -18,20 +21,20 @@ export interface TableOperations<
   Query extends TSchema,
   Read extends ReadRequest,
 > {
-  /** Of the list. */
+  /** Path of the list. */
   readonly path: string;
   readonly tag: string;
   readonly source?: string;
   readonly params?: Params;
   readonly csv: { readonly id: string; readonly description?: string };
   readonly xlsx: { readonly id: string; readonly description?: string };
-  /** `os produtos que os filtros acham, todos` */
+  /** Example: `os produtos que os filtros acham, todos`. */
   readonly what: string;
   readonly query: Query;
   readonly guard?: NonNullable<Operation<Caller>['guard']>;
   readonly reads: Reads<Read & { readonly format: TableFormat }>;
   readonly clock: Clock;
-  /** Of the file, without its ending. Throws where the caller may not read it. */
+  /** Returns the file name without its extension. Throws if the caller may not read it. */
   readonly nameOf: (asked: Asked<Params, Query>) => string;
   readonly readOf: (asked: Asked<Params, Query>) => Read;
 }

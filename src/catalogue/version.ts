@@ -1,4 +1,4 @@
-/** Versions of records (contract section 6): their texts, and which one is in force on which day. */
+/** Versions of records (contract section 6): their texts and their order. */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
 
@@ -9,38 +9,40 @@ export interface VersionNumber {
 }
 
 const VERSION_MAX_CHARACTERS = 8;
-/** The highest family that has a text. */
+/** Highest family that has a text. */
 export const LAST_FAMILY = 10 ** VERSION_MAX_CHARACTERS - 1;
 const VERSION_FORM = /^([1-9]\d*)(?:\.([1-9]\d*))?$/;
 
 /**
- * A number that comes from elsewhere (contract section 7, `modo=espelho`) so far after the last one does not carry the
- * numbering with it: one item with the last code of all would end inclusions for ever. New records are numbered on from
- * where they were, past codes that are there.
+ * Largest gap that numbering follows. A number from elsewhere (contract section 7, `modo=espelho`) further
+ * after the last one does not move the numbering: otherwise one item with the highest code would end all
+ * inclusions. New records continue the old numbering, and skip existing codes.
  */
 export const LARGEST_LEAP = 1_000_000;
 
 export const versionText = ({ family, rectification }: VersionNumber): string =>
   rectification === 0 ? String(family) : `${family}.${rectification}`;
 
-/** Whether a number has a text at all: one that has none could never be asked for again. */
+/** Returns true if a number has a text: a version without one could never be requested again. */
 export const hasText = (number: VersionNumber): boolean =>
   versionText(number).length <= VERSION_MAX_CHARACTERS;
 
-/** The number of a version text, or `undefined` when it is not one. */
+/** Returns the number of a version text, or `undefined` when it is not one. */
 export function parseVersion(text: string): VersionNumber | undefined {
   const match = text.length <= VERSION_MAX_CHARACTERS ? VERSION_FORM.exec(text) : null;
   return match === null ? undefined : { family: Number(match[1]), rectification: Number(match[2] ?? 0) };
 }
 
-/** The number of a text that the schema `Versao` let through. */
+/** Returns the number of a text that the schema `Versao` has accepted. */
 export function versionNumber(versao: string): VersionNumber {
   const number = parseVersion(versao);
   if (number === undefined) throw new Error(`Not a version: ${versao}`);
   return number;
 }
 
-/** Whether `a` was made later than `b`: a higher family, or a later rectification of the same one. */
+/**
+ * Returns true if `a` was made later than `b`: a higher family, or a later rectification of the same one.
+ */
 export const isLater = (a: VersionNumber, b: VersionNumber): boolean =>
   a.family !== b.family ? a.family > b.family : a.rectification > b.rectification;
 

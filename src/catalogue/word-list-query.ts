@@ -1,16 +1,19 @@
-/** The words of one text, asked of products wherever they may stand: name, codes, the first digits of an NCM (contract section 25). */
+/**
+ * Searches products for the words of a text in all places: name, codes, the first digits of an NCM (contract
+ * section 25).
+ */
 import { folded } from '../validation/text.ts';
 
 export interface AskedWord {
-  /** As names are folded. */
+  /** Folded like names. */
   readonly word: string;
-  /** As it stands in the JSON of codes. */
+  /** Spelling in the JSON of codes. */
   readonly code: string;
-  /** The first digits of an NCM; else nothing that one begins with. */
+  /** First digits of an NCM; else a text that no NCM begins with. */
   readonly digits: string;
 }
 
-/** No NCM begins with it. */
+/** No NCM begins with this. */
 const NO_NCM = '-';
 
 export const askedWords = (text: string): readonly AskedWord[] =>
@@ -23,17 +26,25 @@ export const askedWords = (text: string): readonly AskedWord[] =>
       digits: /^\d[\d.]*$/.test(word) ? word.replaceAll('.', '') : NO_NCM,
     }));
 
-/** Words that stand in whatever holds them as they are, so that it has their trigrams; an NCM is also asked for with its dots. */
+/**
+ * Returns the words that texts contain unchanged, so that the texts have their trigrams; an NCM is also
+ * searched with its dots.
+ */
 export const wordsAsTheyAre = (words: readonly AskedWord[]): readonly string[] =>
   words
     .filter(({ word, code, digits }) => code === word && (digits === NO_NCM || digits === word))
     .map(({ word }) => word);
 
-/** Codes have no folded column, and SQLite's `lower` knows ASCII alone: what has other letters is folded by us, few as it is. */
+/**
+ * Codes have no folded column, and SQLite's `lower` handles only ASCII: the few with other letters use our
+ * function.
+ */
 export const foldedCode = (column: string): string =>
   `CASE WHEN length(${column}) < octet_length(${column}) THEN folded(${column}) ELSE lower(${column}) END`;
 
-/** What is asked of a row `t`; where the parameters have no names they stand in the order word, code, word, digits, digits. */
+/**
+ * Returns the condition on a row `t`; unnamed parameters are in the order word, code, word, digits, digits.
+ */
 export const hasWord = (
   t: string,
   { name, codigo }: { readonly name: string; readonly codigo: string },

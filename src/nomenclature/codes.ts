@@ -1,4 +1,7 @@
-/** What a nomenclature file may violate (contract section 20); published codes never change their meaning. */
+/**
+ * Rules that a nomenclature file may violate (contract section 20); published codes never change their
+ * meaning.
+ */
 import { rulesOf } from '../errors.ts';
 
 export const NOMENCLATURE_CODES = rulesOf({

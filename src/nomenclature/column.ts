@@ -1,10 +1,12 @@
-/** The words of NCMs, for a column of tables to download. */
+/** Reads the descriptions of NCMs, for a column of tables to download. */
 import type { Day } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { NomenclatureStore } from './store.ts';
 import { ncmWords } from '../catalogue/members/ncm-words.ts';
 
-/** As it is on that day; `null` where nobody knows. `undefined`: no nomenclature is loaded. */
+/**
+ * Returns the descriptions on that day; `null` for an unknown NCM. `undefined`: no nomenclature is loaded.
+ */
 export function ncmWordsOn(db: Db, day: Day): ((ncm: string) => string | null) | undefined {
   const store = new NomenclatureStore(db);
   if (store.find() === undefined) return undefined;

@@ -1,24 +1,27 @@
-/** A nomenclature that came by itself beside the one in use (contract section 19), read aside: each takes a fifth of a second. */
+/**
+ * Compares a fetched nomenclature with the one in use (contract section 19), in a Worker: each takes a fifth
+ * of a second.
+ */
 import type { Db } from '../db/open.ts';
 import { unprocessable } from '../errors.ts';
 import { isWhole, readNomenclature } from './file.ts';
 import { NomenclatureStore } from './store.ts';
 
-/** As it crosses to the Worker that reads it. */
+/** Message to the reading Worker. */
 export interface NomenclatureComparisonRead {
   readonly kind: 'nomenclatureComparison';
-  /** The JSON. */
+  /** JSON of the file. */
   readonly file: Uint8Array;
 }
 
 export interface NomenclatureComparison {
-  /** Of what is read of a file: white space and the order of members are none of it. */
+  /** Compares the parsed content: white space and the order of members do not count. */
   readonly isSame: boolean;
-  /** How many of its NCMs the one that came does not have. */
+  /** Count of NCMs in use that the fetched one lacks. */
   readonly lost: number;
 }
 
-/** Throws 422 with the place of each fault of the one that came. */
+/** Throws 422 with the position of each fault of the fetched one. */
 export function* nomenclatureComparisonTexts(
   db: Db,
   { file }: NomenclatureComparisonRead,
@@ -27,7 +30,7 @@ export function* nomenclatureComparisonTexts(
   if (!came.ok) throw unprocessable(came.problems);
   const compressed = new NomenclatureStore(db).file();
   const used = compressed && contentOf(Bun.gunzipSync(new Uint8Array(compressed)));
-  // One that this version would refuse is no measure of another.
+  // A stored file that this version would refuse cannot be compared.
   const comparison: NomenclatureComparison =
     used?.ok === true
       ? { isSame: used.text === came.text, lost: [...used.ncms.difference(came.ncms)].length }

@@ -1,4 +1,4 @@
-/** Reads the public nomenclature file (contract section 20): bytes in, plain rows or precise refusals out. */
+/** Reads the public nomenclature file (contract section 20): bytes in, plain rows or precise faults out. */
 import type { Day } from '../clock.ts';
 import type { Problem } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -14,11 +14,14 @@ export type ReadNomenclature =
   | { readonly ok: true; readonly head: NomenclatureHead; readonly rows: Iterable<NomenclatureRow> }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Rows by code, those of one code by the day from which they count. At most the first 20 faults of a file that is refused. */
+/**
+ * Returns rows by code, and within a code by their first day; or at most the first 20 faults of a refused
+ * file.
+ */
 export function readNomenclature(file: Uint8Array): ReadNomenclature {
   const parsed = parseJson(file);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
-  // Which of two was meant, nobody can tell (contract section 3).
+  // It is unknown which of two was meant (contract section 3).
   if (parsed.repeated.length > 0)
     return {
       ok: false,
@@ -50,7 +53,7 @@ export const notJson = (reason: string): Problem => ({
   path: null,
 });
 
-/** `01`, `01.01`, `0101.2`, `0101.21`, `0101.21.0`, `0101.21.00`, or the digits alone. */
+/** Matches `01`, `01.01`, `0101.2`, `0101.21`, `0101.21.0`, `0101.21.00`, or the digits alone. */
 const CODE = /^(?:\d\d|\d\d\.?\d\d|\d{4}\.?\d\d?|\d{4}\.?\d\d\.?\d\d?)$/;
 const CODE_MAX = 10;
 
@@ -82,7 +85,7 @@ function readLine(reader: TableReader, item: unknown): NomenclatureLine | undefi
 
 const DESCRIPTION_MAX = 20_000;
 
-/** The public file writes 31/12/9999 where there is no end. */
+/** The public file writes 31/12/9999 for an open end. */
 const isOpen = (day: Day): boolean => day.startsWith('9999');
 
 function readDay(reader: TableReader, members: Members, name: string): Day {

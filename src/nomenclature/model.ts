@@ -1,4 +1,4 @@
-/** Words for an NCM, as they are read and on the wire (contract section 20). */
+/** Descriptions of NCMs, as parsed and on the wire (contract section 20). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
 import { originMembers } from '../catalogue/attribute/origin/model.ts';
@@ -6,7 +6,10 @@ import { DayText } from '../catalogue/model.ts';
 import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 
-/** A line of the file. `words`: of the description, folded, each behind a space. `endsOn` of `''` is open. */
+/**
+ * Line of the file. `words`: those of the description, folded, each after a space. An `endsOn` of `''` is
+ * open.
+ */
 export type NomenclatureLine = readonly [
   codigo: string,
   descricao: string,
@@ -15,10 +18,13 @@ export type NomenclatureLine = readonly [
   words: string,
 ];
 
-/** A line, and the days on which it is the one that counts of those of its code: from the first to the one before the last. */
+/**
+ * Line with the days on which it applies among the lines of its code: from the first day to the day before
+ * the last.
+ */
 export type NomenclatureRow = readonly [...line: NomenclatureLine, from: Day | '', before: Day];
 
-/** A code, and which of the words asked for it has by itself, a bit each. */
+/** Code, with one bit for each of the searched words that its own line has. */
 export interface Hit {
   readonly codigo: string;
   readonly has: bigint;
@@ -28,11 +34,11 @@ export interface NomenclatureHead {
   readonly updated: string;
   readonly act: string;
   readonly rows: number;
-  /** Distinct codes of 8 digits. */
+  /** Number of distinct codes of 8 digits. */
   readonly ncms: number;
 }
 
-/** A whole NCM, as people and programs write it. */
+/** Whole NCM, as people and programs write it. */
 export const WrittenNcm = text('Código NCM, com ou sem pontos.', '09012100', {
   pattern: '^(?:[0-9]{8}|[0-9]{4}\\.[0-9]{2}\\.[0-9]{2})$',
   'x-domain': '8 dígitos, com pontos (0901.21.00) ou sem (09012100)',
@@ -96,7 +102,7 @@ const NomenclatureFileLine = form('NomenclatureLine', 'Um capítulo, um título 
   Ano_Ato_Ini: t.Optional(text('Ano desse ato.', '2021')),
 });
 
-/** For the document: the file is read by a reader of its own, which tells the place of each fault. */
+/** Schema for the API document: a separate reader reads the file, and reports the position of each fault. */
 export const NomenclatureFile = form('NomenclatureFile', 'O arquivo público da nomenclatura.', {
   Data_Ultima_Atualizacao_NCM: t.Optional(text('De quando é.', 'Vigente em 20/11/2026')),
   Ato: t.Optional(text('O ato que a aprovou por último.', 'Resolução Gecex nº 812/2025')),

@@ -1,19 +1,22 @@
-/** A nomenclature file, read aside: 4 MB take a fifth of a second. The head stands in the first line, rows in each other one. */
+/**
+ * Parses a nomenclature file in a Worker: 4 MB take a fifth of a second. The first line is the head, each
+ * other line contains rows.
+ */
 import { unprocessable } from '../errors.ts';
 import { readNomenclature } from './file.ts';
 
-/** As it crosses to the Worker that reads it. */
+/** Message to the reading Worker. */
 export interface NomenclatureRead {
   readonly kind: 'nomenclature';
-  /** The JSON. */
+  /** JSON of the file. */
   readonly file: Uint8Array;
 }
 
-/** Written at once: some ms of work. */
+/** Size of one write: some ms of work. */
 const ROWS_PER_LINE = 1000;
 const CHARACTERS_PER_LINE = 256 * 1024;
 
-/** Throws 422 with the place of each fault. */
+/** Throws 422 with the position of each fault. */
 export function* nomenclatureTexts(_: unknown, { file }: NomenclatureRead): Generator<string> {
   const read = readNomenclature(file);
   if (!read.ok) throw unprocessable(read.problems);

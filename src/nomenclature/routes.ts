@@ -1,4 +1,4 @@
-/** The operations of the nomenclature (contract section 20). */
+/** Operations on the nomenclature (contract section 20). */
 import { Type as t } from '@sinclair/typebox';
 import { originAnswer } from '../catalogue/attribute/origin/shown.ts';
 import type { Origin } from '../catalogue/attribute/origin/origin.ts';

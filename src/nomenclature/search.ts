@@ -1,15 +1,18 @@
 /**
- * Finding NCMs by words, each of which begins a word of the whole path (contract section 20). A heading stands for all below it:
- * what is above a code are those that it begins with. Pure.
+ * Finds NCMs by words; each must begin a word of the whole path (contract section 20). A heading applies to
+ * all codes below it: the codes above a code are its prefixes. Pure.
  */
 import { folded } from '../validation/text.ts';
 import type { Hit } from './model.ts';
 
-/** Words without accents and capitals; marks of HTML, which the public file has, are none. */
+/** Returns words without accents and capitals; HTML tags, which the public file has, are not words. */
 export const wordsOf = (text: string): readonly string[] =>
   folded(text.replaceAll(/<[^<>]*>/g, ' ')).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The codes that have all words together with what is above them, in order; what is below one of them is not named. */
+/**
+ * Yields, in order, the codes that have all words together with the codes above them; omits codes below a
+ * match.
+ */
 export function* codesWithAll(hits: Iterable<Hit>, all: bigint): Generator<string> {
   const above: Hit[] = [];
   for (const { codigo, has } of hits) {

@@ -1,4 +1,7 @@
-/** Words for an NCM: the nomenclature loaded, served as it came, asked and searched (contract section 20). */
+/**
+ * Offers descriptions of NCMs: loads the nomenclature, serves its file, looks up and searches codes
+ * (contract section 20).
+ */
 import type { Actor } from '../change.ts';
 import type { Clock, EpochMs } from '../clock.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
@@ -27,21 +30,30 @@ export interface NomenclatureParts {
   readonly clock: Clock;
 }
 
-/** Of the JSON. The public one has some 4 MB [ours]. */
+/** Maximum size of the JSON in bytes. The public one has some 4 MB [ours]. */
 export const NOMENCLATURE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Contract section 19: one that lost more than 10 % is told, and takes no place by itself. */
+/**
+ * Contract section 19: a nomenclature that lost more than 10 % is reported, and does not replace another
+ * automatically.
+ */
 const MOST_LOST = 0.1;
 
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
 
-/** A command loads beside the server; the lines of what stands behind it are removed. */
+/**
+ * A command can load at the same time as the server; the lines of the one that was not loaded last are
+ * removed.
+ */
 const OTHER_LOADED =
   'Outra nomenclatura foi carregada enquanto esta era lida, e está em uso; se é esta que vale, carregue-a de novo.';
 
 type Packing = 'gzip' | 'gunzip';
 
-/** Aside: the one takes longer than a group, the other than a look-up. With the first file. */
+/**
+ * Runs asynchronously: packing takes longer than a group commit, unpacking longer than a look-up. Loads zlib
+ * with the first file.
+ */
 async function done(packing: Packing, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const zlib = await import('node:zlib');
   return new Promise((resolve, reject) => {
@@ -51,20 +63,26 @@ async function done(packing: Packing, bytes: Uint8Array): Promise<Uint8Array<Arr
 
 export class Nomenclature {
   readonly #parts: NomenclatureParts;
-  /** One file at a time: each begins with what others left. */
+  /** Loads one file at a time: each starts from the result of the previous one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: NomenclatureParts) {
     this.#parts = parts;
   }
 
-  /** Loads a file, JSON or zip, in the place of the one before. The same again changes nothing. Throws 422. */
+  /**
+   * Loads a file, JSON or zip, and replaces the previous one. The same file again changes nothing. Throws
+   * 422.
+   */
   async load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
     const { loaded } = await this.#inTurn(() => this.#load(source, by, holder));
     return loaded;
   }
 
-  /** The same of a file that came by itself (contract section 19): one that lost much takes no place. Throws 422. */
+  /**
+   * Loads a fetched file in the same way (contract section 19): one that lost much does not replace the
+   * other. Throws 422.
+   */
   take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
     return this.#inTurn(async () => {
       const before = this.#parts.store.find();
@@ -101,7 +119,7 @@ export class Nomenclature {
       if (isSame) return { loaded: toLoaded(same) };
       if (lost > same.ncms * MOST_LOST) return { loaded: toLoaded(same), lost };
     }
-    const compressed = await done('gzip', json.bytes); // before it is handed over
+    const compressed = await done('gzip', json.bytes); // before it is transferred
     const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
       tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
       return { ...head, id, sha256, loadedAt: tx.now };
@@ -109,14 +127,17 @@ export class Nomenclature {
     return { loaded };
   }
 
-  /** With the one in use. Throws 422. */
+  /** Compares a file with the one in use. Throws 422. */
   async #compared(json: Uint8Array, holder: Holder): Promise<NomenclatureComparison> {
-    const file = json.slice(); // it is handed over
+    const file = json.slice(); // the copy is transferred
     const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, holder);
     return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // written by our Worker
   }
 
-  /** Reads what an older version has loaded, which kept its lines in another way. To be called at a start. */
+  /**
+   * Reads a nomenclature that an older version loaded, which stored its lines differently. Call it at a
+   * start.
+   */
   prepare(): Promise<void> {
     return this.#inTurn(async () => {
       const { store } = this.#parts;
@@ -134,7 +155,10 @@ export class Nomenclature {
     return result;
   }
 
-  /** Lines first, some at a time, so that nobody waits for all; then it stands in the place of the one before. Throws 422. */
+  /**
+   * Writes the lines first, in steps, so that other writes do not wait; then replaces the previous
+   * nomenclature. Throws 422.
+   */
   async #replace(
     file: Uint8Array,
     compressed: Uint8Array,
@@ -150,7 +174,7 @@ export class Nomenclature {
         head = JSON.parse(line) as NomenclatureHead; // written by our Worker
       else
         added += await writer.write(() => {
-          // With its first lines, so that another process gets another number.
+          // Chosen with the first lines, so that another process gets another number.
           if (added === 0) id = store.nextId();
           return store.addRows(id, line);
         });
@@ -166,7 +190,7 @@ export class Nomenclature {
     return loaded;
   }
 
-  /** A file of the operator's. Throws `OperatorError` with every fault. */
+  /** Loads a file of the operator. Throws `OperatorError` with every fault. */
   loadFile(path: string, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
     return fromOperator(path, 'A nomenclatura', () => this.load(path, by, holder));
   }
@@ -176,12 +200,12 @@ export class Nomenclature {
     return stored && toLoaded(stored);
   }
 
-  /** When the one in use was loaded. */
+  /** Returns the load time of the one in use. */
   loadedAt(): EpochMs | undefined {
     return this.#parts.store.find()?.loadedAt;
   }
 
-  /** The JSON as it was loaded. Throws 404. */
+  /** Returns the JSON as it was loaded. Throws 404. */
   async file(): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#parts.store.file();
     if (file === undefined)
@@ -200,17 +224,17 @@ export class Nomenclature {
     );
   }
 
-  /** Those that are there, in the order asked for. */
+  /** Returns the NCMs that exist, in request order. */
   these(ncms: readonly string[]): NcmWords[] {
     return ncms.flatMap((ncm) => this.#find(ncm) ?? []);
   }
 
-  /** In order of code. */
+  /** Returns matches in the order of their codes. */
   search(text: string, limit: number): NcmWords[] {
     return this.these(this.codes(text, limit));
   }
 
-  /** The NCMs that the text means: leading digits, dotted or not, or words; in order. */
+  /** Returns the NCMs that match a text: leading digits, dotted or not, or words; in order. */
   codes(text: string, limit = ALL): readonly string[] {
     const { store, clock } = this.#parts;
     const asked = text.trim();
@@ -228,7 +252,7 @@ export class Nomenclature {
     return found;
   }
 
-  /** As it is today. */
+  /** Finds the description of today. */
   #find(ncm: string): NcmWords | undefined {
     const { store, clock } = this.#parts;
     const path = store.pathOf(ncm, dayOf(clock.now()));
@@ -245,7 +269,7 @@ export class Nomenclature {
   }
 }
 
-/** More than there are. */
+/** Larger than the number of NCMs. */
 const ALL = 2 ** 31;
 
 const toLoaded = ({ rows, ncms, updated, act, loadedAt }: StoredNomenclature): LoadedNomenclature => ({

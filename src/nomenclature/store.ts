@@ -1,4 +1,4 @@
-/** The nomenclature on disk: one is kept, the last that was loaded, with its lines. */
+/** Stores the nomenclature: only the last one loaded, with its lines. */
 import type { Day, EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Hit, NomenclatureHead } from './model.ts';
@@ -9,7 +9,7 @@ export interface StoredNomenclature extends NomenclatureHead {
   readonly loadedAt: EpochMs;
 }
 
-/** A chapter, a heading or an NCM, as it is on a day. */
+/** Chapter, heading or NCM, as it is on a day. */
 export interface StoredLine {
   readonly codigo: string;
   readonly descricao: string;
@@ -20,7 +20,7 @@ export interface StoredLine {
 const CURRENT = 'nomenclature_id = (SELECT id FROM nomenclature)';
 const ON_DAY = 'from_day <= ? AND before_day > ?';
 
-/** Deleted at once: some ms of work. */
+/** Number of rows deleted at once: some ms of work. */
 const ROWS_AT_ONCE = 1000;
 
 export class NomenclatureStore extends Store {
@@ -75,17 +75,17 @@ export class NomenclatureStore extends Store {
     return this.#find.get();
   }
 
-  /** The JSON as it was loaded, compressed. */
+  /** Returns the JSON as it was loaded, compressed. */
   file(): Uint8Array | undefined {
     return this.#file.get();
   }
 
-  /** For one that is about to be loaded. */
+  /** Returns the id for the next load. */
   nextId(): number {
     return this.#nextId.get() ?? 1;
   }
 
-  /** `rows`: a list of `NomenclatureRow` as JSON. Gives how many. */
+  /** `rows`: a list of `NomenclatureRow` as JSON. Returns their number. */
   addRows(id: number, rows: string): number {
     return this.#addRows.run(id, rows).changes;
   }
@@ -94,12 +94,16 @@ export class NomenclatureStore extends Store {
     return this.#countRows.get(id) ?? 0;
   }
 
-  /** Some of the rows of those before it, also of one that was not loaded to its end; one that is being loaded stands behind it. `false`: there are none. */
+  /**
+   * Deletes some rows of earlier nomenclatures, also of incomplete loads; one that is being loaded has a
+   * later id.
+   * Returns `false` when there are none.
+   */
   deleteBefore(): boolean {
     return this.#deleteBefore.run().changes > 0;
   }
 
-  /** In the place of the one before; its rows are there. */
+  /** Replaces the previous nomenclature; the new rows are already stored. */
   replace(
     { id, sha256, updated, act, rows, ncms, loadedAt }: StoredNomenclature,
     compressed: Uint8Array,
@@ -108,7 +112,7 @@ export class NomenclatureStore extends Store {
     this.#insert.run(id, sha256, updated, act, rows, ncms, loadedAt, compressed);
   }
 
-  /** An NCM and what is above it, from the chapter down, as far as they are there. */
+  /** Returns an NCM and the codes above it, from the chapter down, as far as they exist. */
   pathOf(ncm: string, day: Day): readonly StoredLine[] {
     const [chapter, heading, sub, subheading, item] = [2, 4, 5, 6, 7].map((digits) => ncm.slice(0, digits));
     return this.#path.all(
@@ -117,12 +121,15 @@ export class NomenclatureStore extends Store {
     );
   }
 
-  /** NCMs that begin with these digits, in order. */
+  /** Returns the NCMs that begin with these digits, in order. */
   below(digits: string, limit: number): readonly string[] {
     return this.#below.all(digits, `${digits}:`, limit);
   }
 
-  /** In order, the codes of a day that have any of some words, as they begin; looked for as far as they are asked for. */
+  /**
+   * Yields, in order, the codes of a day with any word that begins with a searched one; reads rows on
+   * demand.
+   */
   *hits(words: readonly string[], day: Day): Generator<Hit> {
     const has = words.map((_, at) => `instr(words, @word${at}) > 0`);
     const found = this.db
@@ -134,7 +141,7 @@ export class NomenclatureStore extends Store {
     for (const one of found) yield { codigo: one.codigo, has: BigInt(`0b${one.has}`) };
   }
 
-  /** The NCMs that end on a day or later, and are not listed on from the next day on: their last day. */
+  /** Returns the last days of NCMs that end on this day or later, and have no line for the day after. */
   lastDays(day: Day): ReadonlyMap<string, Day> {
     return new Map(this.#lastDays.all(day).map(({ ncm, endsOn }) => [ncm, endsOn]));
   }

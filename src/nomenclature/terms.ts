@@ -1,12 +1,15 @@
-/** Which of the lines of a code counts on which days: the one in force; else the last that was; else the first that will be. */
+/**
+ * Decides which line of a code applies on which days: the one in force; else the last past one; else the
+ * first future one.
+ */
 import type { Day } from '../clock.ts';
 import { nextDay } from '../validation/calendar.ts';
 import type { NomenclatureLine, NomenclatureRow } from './model.ts';
 
-/** Behind all days. */
+/** Later than all days. */
 const NEVER = '9999-99-99';
 
-/** `lines` by code, those of one code by their first day. */
+/** `lines`: ordered by code, then by first day. */
 export function* rowsOf(lines: readonly NomenclatureLine[]): Generator<NomenclatureRow> {
   for (let from = 0, to = 0; from < lines.length; from = to) {
     const [codigo] = lines[from] as NomenclatureLine;
@@ -18,7 +21,7 @@ export function* rowsOf(lines: readonly NomenclatureLine[]): Generator<Nomenclat
 function* ofOneCode(lines: readonly NomenclatureLine[]): Generator<NomenclatureRow> {
   let since: Day | '' = '';
   let counts = lines[0] as NomenclatureLine;
-  /** Those that have begun and are not known to have ended, the latest last. */
+  /** Lines that have begun and are not known to have ended, latest last. */
   const open: NomenclatureLine[] = [];
   let begun = 0;
   for (const day of turningDays(lines)) {
@@ -34,7 +37,7 @@ function* ofOneCode(lines: readonly NomenclatureLine[]): Generator<NomenclatureR
 
 const hasEnded = ([, , , endsOn]: NomenclatureLine, day: Day): boolean => endsOn !== '' && endsOn < day;
 
-/** The days on which one begins or has ended, in order; the first of them is one on which one begins. */
+/** Returns the days on which a line begins or has ended, in order; a line begins on the first of them. */
 function turningDays(lines: readonly NomenclatureLine[]): readonly Day[] {
   const days = lines.flatMap(([, , startsOn, endsOn]) =>
     endsOn === '' ? [startsOn] : [startsOn, nextDay(endsOn)],

@@ -1,4 +1,4 @@
-/** What an item of a batch or file means; the same in both modes (contract sections 4 and 7). */
+/** Interprets an item of a batch or file; the same in both modes (contract sections 4 and 7). */
 import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
@@ -21,7 +21,7 @@ export class ConcessionActItems implements ItemApplier {
     this.#products = products;
   }
 
-  /** Includes an act; one that is there already stays as it is. */
+  /** Includes an act; an existing one stays unchanged. */
   apply(
     tx: Transaction,
     caller: Caller,
@@ -38,7 +38,7 @@ export class ConcessionActItems implements ItemApplier {
     const { cpfCnpjRaiz, codigoProduto } = item;
     const product = this.#products.findHead(cpfCnpjRaiz, codigoProduto);
     refuse(productProblems(cpfCnpjRaiz, codigoProduto, product?.situacao));
-    const { id } = product as ProductHead; // the rule has found it
+    const { id } = product as ProductHead; // the rule requires it
     const isNew = this.#store.insertNew(id, item, tx.now);
     if (isNew) {
       const key = `${cpfCnpjRaiz}/${codigoProduto}/${item.numeroAto}/${item.numeroItem}`;

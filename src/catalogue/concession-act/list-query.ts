@@ -1,16 +1,16 @@
-/** The concession acts of a company as SQL (contract section 4). */
+/** Selects the concession acts of a company as SQL (contract section 4). */
 import type { Db } from '../../db/open.ts';
 import { Conditions, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import { KEYS_OF_COMPANY, keyIn } from '../versioned/model.ts';
 import type { ConcessionAct } from './model.ts';
 
-/** What is asked of the acts of a company; an absent member asks nothing. */
+/** Filter of a company's acts; an absent member filters nothing. */
 export interface ConcessionActFilter {
   readonly cpfCnpjRaiz: string;
   readonly codigoProduto?: number;
 }
 
-/** The query of a filter; its rows are in the order of the primary key. */
+/** Returns the query of a filter; its rows are in the order of the primary key. */
 export function concessionActQuery({ codigoProduto }: ConcessionActFilter, companyId: number): Query {
   const where = new Conditions();
   if (codigoProduto !== undefined) where.add('product_id = ?', keyIn(companyId, codigoProduto));
@@ -20,7 +20,7 @@ export function concessionActQuery({ codigoProduto }: ConcessionActFilter, compa
   return { sql, parameters: where.parameters };
 }
 
-/** Runs the query on a reading connection. */
+/** Runs the query on a read connection. */
 export function* iterateConcessionActs(db: Db, filter: ConcessionActFilter): Generator<ConcessionAct> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz);
   if (companyId === undefined) return;

@@ -1,4 +1,4 @@
-/** Concession acts of a list, one text each. */
+/** Yields the concession acts of a list, one text each. */
 import type { Db } from '../../db/open.ts';
 import { type ConcessionActFilter, iterateConcessionActs } from './list-query.ts';
 import type { Listing } from '../listed.ts';

@@ -1,4 +1,6 @@
-/** The concession act of a special regime, tied to a product (contract section 4; the public interface of 2021-2023). */
+/**
+ * Concession act of a special regime, for a product (contract section 4; the public interface of 2021-2023).
+ */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { form, formOf } from '../../validation/forms.ts';
@@ -15,7 +17,7 @@ export interface ConcessionAct {
   readonly numeroItem: string;
 }
 
-/** The schemas of the concession act, as the profile's rules make them. */
+/** Returns the schemas of the concession act under the profile's rules. */
 export function concessionActSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const members = {

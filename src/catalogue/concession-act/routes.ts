@@ -1,4 +1,4 @@
-/** The operations of concession acts (contract section 4). */
+/** Operations on concession acts (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
 import { type Answer, type Operation, noContent, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -46,5 +46,5 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
   ];
 }
 
-/** 204 is the empty list of the specification's operations; ours is `[]`. */
+/** The specification's operations return 204 for an empty list; ours return `[]`. */
 const orEmptyList = (answer: Answer): Answer => (answer === noContent ? ok([]) : answer);

@@ -1,4 +1,4 @@
-/** Concession acts on disk. The list has a reader of its own (list-query.ts). */
+/** Stores concession acts. The list has its own reader (list-query.ts). */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { ConcessionAct } from './model.ts';
@@ -9,7 +9,7 @@ export class ConcessionActStore extends Store {
      ON CONFLICT DO NOTHING`,
   );
 
-  /** Writes an act; returns whether it is new. */
+  /** Writes an act; returns true if it is new. */
   insertNew(
     productId: number,
     { numeroAto, numeroItem }: Omit<ConcessionAct, 'codigoProduto'>,

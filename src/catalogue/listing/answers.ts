@@ -1,4 +1,7 @@
-/** Listings as answers: a streamed list (204 when it is empty) and an export file (contract sections 3 and 7). */
+/**
+ * Returns listings as responses: a streamed list (204 when it is empty) and an export file (contract
+ * sections 3 and 7).
+ */
 import type { Clock } from '../../clock.ts';
 import { zipOf } from '../../files/zip-out.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
@@ -9,7 +12,7 @@ import { compactDateTime } from '../../validation/calendar.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { ReadRequest } from '../../reading/protocol.ts';
 
-/** The list streamed as it is read. The status is known with the first chunk. Throws `unavailable`. */
+/** Streams the list while it is read. The status is known with the first chunk. Throws `unavailable`. */
 export async function listAnswer<Request extends ReadRequest>(
   listings: Reads<Request>,
   holder: Holder,
@@ -19,7 +22,7 @@ export async function listAnswer<Request extends ReadRequest>(
   return content === undefined ? noContent : { headers: { 'Content-Type': JSON_TYPE }, content };
 }
 
-/** The export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */
+/** Returns the export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */
 export async function exportAnswer<Request extends ReadRequest>(
   listings: Reads<Request>,
   holder: Holder,

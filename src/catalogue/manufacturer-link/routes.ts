@@ -1,4 +1,4 @@
-/** The operations of links between products and manufacturers or producers (contract section 4). */
+/** Operations on links between products and manufacturers or producers (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';

@@ -1,4 +1,4 @@
-/** The business rules of a link (contract section 4): each returns the problems it finds. */
+/** Business rules of a link (contract section 4): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -31,7 +31,7 @@ export class LinkRules {
   }
 
   /**
-   * Everything that is asked of a new link. `mayBeInactive`: a catalogue that is moved keeps the links of products and
+   * Returns all problems of a new link. `mayBeInactive`: a moved catalogue keeps the links of products and
    * operators that were deactivated since (contract section 7, `modo=espelho`).
    */
   linkProblems(
@@ -49,7 +49,7 @@ export class LinkRules {
     ];
   }
 
-  /** Who may be named depends on whether the manufacturer is known, and where. */
+  /** The allowed identification depends on the manufacturer: known or not, and its country. */
   #manufacturerProblems(cpfCnpjRaiz: string, link: ManufacturerLink, mayBeInactive: boolean): Problem[] {
     if (!link.conhecido) return unknownManufacturerProblems(link);
     if (link.codigoPais === BRAZIL) return brazilianManufacturerProblems(link);
@@ -82,20 +82,20 @@ export class LinkRules {
   }
 }
 
-/** Where the profile asks for it (contract section 1). */
+/** Applies if the profile requires it (contract section 1). */
 export function checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
   if (cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
   const message = `cpfCnpjFabricante: recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
   return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
 }
 
-/** Of a link that goes, nothing else is asked: had it broken another rule, it would not be there. */
+/** A removed link is not checked further: if it broke another rule, it would not exist. */
 export function unknownLinkProblems(linkId: number | undefined): Problem[] {
   if (linkId !== undefined) return [];
   return [violated('unknownLink', null, 'Fabricante/produtor não encontrado no produto.')];
 }
 
-/** Only a new link has a first day to choose. */
+/** Only a new link may choose its first day. */
 export function endReferenceProblems(dataReferencia: Day | undefined): Problem[] {
   if (dataReferencia === undefined) return [];
   const message = `dataReferencia: recebido ${shown(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;

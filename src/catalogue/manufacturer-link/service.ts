@@ -1,4 +1,4 @@
-/** Links for the rest of the product: each method is one unit of work. */
+/** Offers links to the rest of the program: each method is one unit of work. */
 import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type BatchRunner, type ItemApplier, batchRunner } from '../batch.ts';
@@ -22,7 +22,7 @@ export class LinkService {
     this.runBatch = batchRunner(parts.writer, parts.items);
   }
 
-  /** Links a manufacturer or producer from today on; answers the response form. Throws 422. */
+  /** Links a manufacturer or producer from today on; returns the response form. Throws 422. */
   async link(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
     await this.#parts.writer.write((tx) =>
@@ -31,7 +31,7 @@ export class LinkService {
     return responseRecord(cpfCnpjRaiz, link);
   }
 
-  /** Removes a link; answers the response form of what it was. Throws 422. */
+  /** Removes a link; returns the response form of the removed link. Throws 422. */
   async unlink(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
     await this.#parts.writer.write((tx) =>

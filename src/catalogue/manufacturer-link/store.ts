@@ -1,4 +1,4 @@
-/** Links on disk. The export has a reader of its own (list-query.ts). */
+/** Stores links. The export has its own reader (list-query.ts). */
 import type { Day, EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import { placeOf } from '../versioned/model.ts';
@@ -27,7 +27,7 @@ export class LinkStore extends Store {
   );
   readonly #end = this.db.prepare('UPDATE manufacturer_link SET ends_on = ?, unlinked_at = ? WHERE id = ?');
 
-  /** The id of that link, where it is in force. */
+  /** Returns the id of that link, if it is in force. */
   find(productId: number, link: ManufacturerLink): number | undefined {
     return this.#find.get(
       productId,
@@ -38,7 +38,7 @@ export class LinkStore extends Store {
     );
   }
 
-  /** The codes of active products that have a link to one of these operators. */
+  /** Returns the codes of active products that have a link to one of these operators. */
   activeProductsOf(cpfCnpjRaiz: string, operators: readonly string[], most: number): number[] {
     return this.#activeProductsOf.all(JSON.stringify(operators), cpfCnpjRaiz, most).map(placeOf);
   }

@@ -1,4 +1,4 @@
-/** The links in force as a table to download (contract section 24). */
+/** Writes the links in force as a table to download (contract section 24). */
 import type { Db } from '../../db/open.ts';
 import {
   type TableColumn,

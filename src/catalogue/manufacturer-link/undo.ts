@@ -1,15 +1,15 @@
-/** Takes back a link that came or went (contract section 24). */
+/** Undoes the addition or removal of a link (contract section 24). */
 import { unprocessable } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import type { Undo } from '../undo.ts';
 import type { LinkChanges } from './changes.ts';
 import { type ManufacturerLink, linkChange } from './model.ts';
 
-/** One that went comes again from today on. Throws 422: also where it is no more as the change has left it. */
+/** Adds a removed link again, from today on. Throws 422, also if the link has changed since. */
 export const linkUndo =
   (links: LinkChanges): Undo =>
   (actorTx, cpfCnpjRaiz, { was, is, held }) => {
-    const link = held as ManufacturerLink; // as a change of links has it
+    const link = held as ManufacturerLink; // the form in a change of links
     if (links.isLinked(cpfCnpjRaiz, link) !== (is !== null)) {
       const message = `mudouDepois: o vínculo do produto ${link.codigoProduto} mudou depois da importação e fica como está.`;
       throw unprocessable([violated('changedSince', null, message)]);

@@ -1,7 +1,7 @@
 /**
- * Products that wait to be mended, each with what is wrong with it: those that the system deactivated, under the table in
- * force, the active ones that another table would not admit, those that a remote refused, and those that lack what will be
- * asked. Read aside: each of them is judged.
+ * Finds products to mend, each with its problems: those that the system deactivated, under the table in
+ * force; active ones that another table would not admit; those that a remote refused; and those that lack
+ * future requirements. Runs in a Worker: each product is judged.
  */
 import type { ItemProblem, Problem } from '../../errors.ts';
 import type { AttributeLists, ListName } from '../attribute/words/model.ts';
@@ -11,20 +11,20 @@ import { unaskedIn } from '../product/patch.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { SITUACOES } from '../versioned/model.ts';
 
-/** Who finds products, and what is wrong with each. */
+/** Source of products, with the judge of each. */
 export interface Judging {
-  /** `undefined` where others may have their turn. */
+  /** `undefined` lets other reads run. */
   readonly products: Iterable<PrintedProduct | undefined>;
   readonly problemsOf: (product: PrintedProduct) => readonly ItemProblem[];
 }
 
 export interface ProductToMend {
   readonly product: PrintedProduct;
-  /** None: it may be activated as it is. */
+  /** Empty: the product can be activated unchanged. */
   readonly problems: readonly ItemProblem[];
 }
 
-/** The question is asked of a filter. */
+/** Filter with the request for products to mend. */
 export type FilterToMend = ProductFilter & { readonly toMend: AskedToMend };
 
 const ACTIVE = SITUACOES.indexOf('ATIVADO');
@@ -32,7 +32,7 @@ const ACTIVE = SITUACOES.indexOf('ATIVADO');
 /** Some ms. */
 const JUDGED_PER_TURN = 200;
 
-/** In the order of their codes; `undefined` where others may have their turn. */
+/** Yields products in the order of their codes; `undefined` lets other reads run. */
 export function* productsToMend(
   { products, problemsOf }: Judging,
   toMend: AskedToMend,
@@ -47,7 +47,7 @@ export function* productsToMend(
   }
 }
 
-/** The products that a table may be against. */
+/** Returns the filter of products that a table may refuse. */
 export const judgedByTable = ({ toMend, dataReferencia: _, ...others }: FilterToMend): ProductFilter =>
   tableToMend(toMend) === undefined
     ? { ...others, deactivatedBySystem: true }
@@ -60,13 +60,13 @@ function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }
   return source === 'deactivated' || problems.length > 0;
 }
 
-/** What a table finds wrong with a product. */
+/** Returns the problems that a table finds in a product. */
 export function problemsToMend(
   found: readonly Problem[],
   product: PrintedProduct,
   asked: AskedToMend,
 ): readonly ItemProblem[] {
-  // What the table in force does not ask for goes by itself when a product is activated: nobody has to mend that.
+  // An activation removes what the table in force does not ask for: nobody has to mend that.
   const wrong =
     tableToMend(asked) === undefined ? found.filter((one) => unaskedIn(one) === undefined) : found;
   if (wrong.length === 0) return [];
@@ -80,7 +80,9 @@ function withMember({ path, field, ...problem }: Problem, lists: AttributeLists)
   return { ...problem, path: path ?? '', ...(member !== null && { member }) };
 }
 
-/** `/atributosCompostos/0/valores/1/valor`: of a part the compound is the one that the path goes through. */
+/**
+ * `/atributosCompostos/0/valores/1/valor`: the compound of a part is the item that the path passes through.
+ */
 function memberOf(codigo: string, path: string, lists: AttributeLists): string {
   const [, list = '', index = ''] = path.split('/');
   const items = (lists as Partial<AttributeLists>)[list as ListName] as
@@ -91,7 +93,7 @@ function memberOf(codigo: string, path: string, lists: AttributeLists): string {
     : attributeMember(around, codigo);
 }
 
-/** Their codes; `''` where others may have their turn. */
+/** Returns their codes; yields `''` to let other reads run. */
 export function* codesToMend(judging: Judging, toMend: AskedToMend): Generator<string, readonly number[]> {
   const codes: number[] = [];
   for (const one of productsToMend(judging, toMend))

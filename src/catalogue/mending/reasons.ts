@@ -1,4 +1,4 @@
-/** Why products wait to be mended: reason by reason, and of each NCM by NCM, the most frequent first. */
+/** Reports why products wait to be mended: by reason, then by NCM, most frequent first. */
 import { Type as t } from '@sinclair/typebox';
 import type { ItemProblem } from '../../errors.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
@@ -9,7 +9,7 @@ import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { type ValueText, attributeTexts } from '../product/values.ts';
 import type { FilterToMend, ProductToMend } from './judged.ts';
 
-/** Of each reason. */
+/** Maximum number of NCMs per reason. */
 const NCMS_TOLD = 200;
 
 const OfNcm = form('MendingNcm', 'Quantos produtos de uma NCM têm o motivo.', {
@@ -52,7 +52,7 @@ export const Mending = form('Mending', 'O que está por corrigir em um catálogo
   reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_TOLD}.` }),
 });
 
-/** As it crosses to the Worker. */
+/** Message to the reading Worker. */
 export interface MendingRead {
   readonly kind: 'mending';
   readonly filter: FilterToMend;
@@ -64,14 +64,14 @@ export interface MendingWords extends Omit<ReasonWords, 'memberOf' | 'receivedOf
   readonly detailOf: (member: string) => AttributeDetail | undefined;
 }
 
-/** The text of the answer; an empty one where others may have their turn. */
+/** Yields the text of the response; an empty one lets other reads run. */
 export function* mendingTexts(
   products: Iterable<ProductToMend | undefined>,
   words: MendingWords,
 ): Generator<string> {
   const reasons = new Reasons({
     ...words,
-    memberOf: () => null, // each problem has been given its own
+    memberOf: () => null, // each problem has its own
     receivedOf: (product, member) => textNow(product as PrintedProduct, member, words.textOf),
   });
   const spread = new Map<string, Spread>();
@@ -99,7 +99,7 @@ export function* mendingTexts(
   yield JSON.stringify({ total, ready, reasons: told });
 }
 
-/** Over which NCMs a reason is spread, and how often it is the only one. */
+/** Counts by NCM of one reason, and how often it is the only one. */
 interface Spread {
   alone: number;
   readonly ncms: Map<string, number>;
@@ -114,7 +114,10 @@ function addTo(all: Map<string, Spread>, key: string, ncm: string, isAlone: bool
   known.ncms.set(ncm, (known.ncms.get(ncm) ?? 0) + 1);
 }
 
-/** What a product has there; '' where it has nothing, `undefined` where no product has anything. */
+/**
+ * Returns the product's current text for a member; '' if it is empty, `undefined` if no product has such a
+ * member.
+ */
 function textNow(product: PrintedProduct, member: string, textOf: ValueText): string | undefined {
   if (member === 'ncm') return product.ncm ?? '';
   if (!member.startsWith(attributeMember(''))) return undefined;

@@ -1,4 +1,4 @@
-/** The operation that tells what waits to be mended; which products they are is a filter of their list. */
+/** Serves the reasons of products to mend; a filter of the product list selects the products. */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
@@ -34,7 +34,7 @@ export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesPart
       handle: ({ query: { toMend: source = 'deactivated', ...query }, holder }) =>
         pageAnswer(reads, holder, {
           kind: 'mending',
-          filter: toPageFilter({ ...query, toMend: source }, clock.now()) as FilterToMend, // it has just been asked
+          filter: toPageFilter({ ...query, toMend: source }, clock.now()) as FilterToMend, // set in this call
           modalidadeAmbos: rules.modalidadeAmbos,
         }),
     }),

@@ -1,4 +1,4 @@
-/** A page as an answer: it is read aside, since some orders look through a whole company. */
+/** Reads a page in a Worker and returns it as a response: some orders read a whole company. */
 import { JSON_TYPE } from '../../http/answers.ts';
 import type { Answer } from '../../http/operation.ts';
 import type { Holder } from '../../fair-shares.ts';

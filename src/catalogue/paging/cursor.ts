@@ -1,4 +1,4 @@
-/** The text of a page's end: opaque to whoever sends it back, and refused where it belongs to another list. */
+/** Encodes the end of a page as a cursor: opaque to clients, and refused for another list. */
 import { malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { jsonIn } from '../../validation/json.ts';
@@ -8,10 +8,10 @@ import { PAGE_LIMIT_DEFAULT, orderOf } from './model.ts';
 
 const ASKED_CHARACTERS = 12;
 
-/** The types of the values in which a page of each order ends. */
+/** Types of the values at the end of a page, for each order. */
 export type Ends<By extends string> = Readonly<Record<By, readonly ('string' | 'number')[]>>;
 
-/** The members of a decoded query that are no filter. */
+/** Members of a decoded query that are not filters. */
 interface PageMembers<By extends string> {
   readonly order?: By | `-${By}`;
   readonly limit?: number;
@@ -19,7 +19,7 @@ interface PageMembers<By extends string> {
   readonly from?: number;
 }
 
-/** Takes a decoded query apart: its filters, and what is asked of the page. Throws 400 for a cursor of another list. */
+/** Splits a decoded query into its filters and its page request. Throws 400 for a cursor of another list. */
 export function pageOf<By extends string, Q extends PageMembers<By>>(
   { order: text, limit = PAGE_LIMIT_DEFAULT, after, from, ...filters }: Q,
   ends: Ends<By>,
@@ -32,13 +32,16 @@ export function pageOf<By extends string, Q extends PageMembers<By>>(
   return { filters, page: { order, limit, asked, after: end, from } };
 }
 
-/** The cursor behind a page; `null` where nothing follows. */
+/** Returns the cursor after a page; `null` at the end of the list. */
 export const cursorOf = ({ order, asked }: PageRequest, next: PageEnd | undefined): string | null =>
   next === undefined
     ? null
     : Buffer.from(JSON.stringify([orderText(order), asked, ...next])).toString('base64url');
 
-/** The filters in one text, whatever the order of the query: a short one is enough, since nobody gains by forging it. */
+/**
+ * Returns a text for the filters that does not depend on their order: a short one is enough, since forging
+ * it gains nothing.
+ */
 function fingerprint(filters: object): string {
   const text = JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)));
   return new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, ASKED_CHARACTERS);
@@ -59,7 +62,7 @@ function endOf(after: string, order: Order, asked: string, types: readonly strin
   return end;
 }
 
-/** The values in a cursor: at least an order, its filters and one value. Throws 400. */
+/** Returns the values in a cursor: at least an order, its filters and one value. Throws 400. */
 function readCursor(after: string): PageEnd {
   const values = jsonIn(Buffer.from(after, 'base64url').toString());
   if (Array.isArray(values) && values.length > 2 && values.every(isValue)) return values;

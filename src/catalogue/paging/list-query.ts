@@ -1,12 +1,12 @@
-/** A page of the rows that its query gave, which are one more than it takes where others follow. */
+/** Builds a page from the rows of its query, which returns one extra row if others follow. */
 import type { Db } from '../../db/open.ts';
 import { type Query, countOf } from '../list-query.ts';
 import type { Page, PageEnd, PageRequest } from './model.ts';
 
-/** What a filter finds is counted up to so many: some ten ms. */
+/** Maximum count of matches: some ten ms. */
 const COUNTED_MAX = 20_000;
 
-/** `endAt`: where a page ends whose last row that is; `found`: what follows FROM of all pages together. */
+/** `endAt`: the end of a page with that last row; `found`: the text after FROM for all pages together. */
 export function pageOfRows<Row>(
   db: Db,
   { limit, after, from = 0 }: PageRequest,

@@ -1,40 +1,40 @@
-/** Lists in pages (contract section 14): what is asked of one, and its form. */
+/** Lists in pages (contract section 14): the page request and its schemas. */
 import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
 import { form, limitOf, nullable, text, whole } from '../../validation/forms.ts';
 
 const PAGE_LIMIT_MAX = 500;
-/** Of the places by which a page may be asked for, the last. */
+/** Highest start position of a page. */
 const PAGE_FROM_MAX = 100_000;
 export const PAGE_LIMIT_DEFAULT = 50;
 
-/** Longer than the cursor behind the longest denominacao. */
+/** Longer than the cursor after the longest denominacao. */
 const CURSOR_MAX = 40_000;
 
-/** By what a page is ordered, and which way round; ties are in the order of the code, turned round with the rest. */
+/** Order of a page, and its direction; ties are in the order of the code, in the same direction. */
 export interface Order<By extends string = string> {
   readonly by: By;
   readonly isDescending: boolean;
 }
 
-/** Where the page before ended: the values by which the list is ordered, those that tell ties apart last. */
+/** End of the previous page: the sort values, tie-breakers last. */
 export type PageEnd = readonly (string | number)[];
 
-/** What is asked of a page, beside the filter; plain values, since they cross to the reading Worker. */
+/** Page request without the filter; plain values, since they are sent to the reading Worker. */
 export interface PageRequest<By extends string = string> {
   readonly order: Order<By>;
   readonly after: PageEnd | undefined;
-  /** So many are left out before the page. */
+  /** Number of rows to skip before the page. */
   readonly from?: number | undefined;
   readonly limit: number;
-  /** Names the filters: a cursor of others is told from ours by it. */
+  /** Identifies the filters: it detects a cursor of other filters. */
   readonly asked: string;
 }
 
-/** What is asked of a page that is the whole list. */
+/** Request for the whole list as one page. */
 export const EVERY_ROW = { after: undefined, limit: Number.MAX_SAFE_INTEGER - 1, asked: '' } as const;
 
-/** A page as it was read; `next` is where it ends, where more follow. */
+/** Page as read; `next` is its end, if more rows follow. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: PageEnd | undefined;
@@ -50,10 +50,10 @@ const AFTER = t.Optional(
   }),
 );
 
-/** The members of a query that ask for a page without a choice of order. */
+/** Query members for a page without a choice of order. */
 export const pageMembers = { limit: LIMIT, after: AFTER } as const;
 
-/** The same, of lists of which a page may be asked for by its place too. */
+/** Query members for lists whose pages may also start at a position. */
 export const placedMembers = {
   ...pageMembers,
   from: t.Optional(
@@ -64,7 +64,7 @@ export const placedMembers = {
   ),
 } as const;
 
-/** The filters of a list, and how it is ordered. */
+/** Returns the query members for the filters of a list, and its order. */
 export const orderedMembers = <F extends TProperties, By extends string>(
   filters: F,
   orders: readonly By[],
@@ -80,16 +80,16 @@ export const orderedMembers = <F extends TProperties, By extends string>(
   ),
 });
 
-/** The query of a page: the filters, and how it is ordered and cut. */
+/** Returns the query schema of a page: filters, order and limits. */
 export const pageQuery = <F extends TProperties, By extends string>(filters: F, orders: readonly By[]) =>
   t.Object({ ...orderedMembers(filters, orders), ...placedMembers });
 
 export const ChangedAt = momentOf('A última alteração do registro.');
 
-/** The cursor of the next page. */
+/** Cursor of the next page. */
 export const NextPage = nullable(text('Envie-o em after para a próxima página; null na última.', 'WyJj'));
 
-/** The form of a page of records. */
+/** Returns the schema of a page of records. */
 export const pageForm = <Item extends TSchema>(item: Item, name: string, description: string) =>
   form(name, description, {
     items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
@@ -98,7 +98,7 @@ export const pageForm = <Item extends TSchema>(item: Item, name: string, descrip
     totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
   });
 
-/** The order of a decoded query. */
+/** Returns the order of a decoded query. */
 export function orderOf<By extends string>(text: By | `-${By}`): Order<By> {
   const isDescending = text.startsWith('-');
   return { by: (isDescending ? text.slice(1) : text) as By, isDescending };

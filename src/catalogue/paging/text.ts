@@ -1,4 +1,4 @@
-/** A page as the JSON text of its answer. */
+/** Writes a page as the JSON text of its response. */
 import { cursorOf } from './cursor.ts';
 import type { Page, PageRequest } from './model.ts';
 

@@ -1,4 +1,4 @@
-/** One field for everything of a company (contract section 25): what is asked, and what is found. */
+/** Search over all records of a company in one field (contract section 25): its query and its results. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';

@@ -1,4 +1,4 @@
-/** One field for everything of a company (contract section 25). */
+/** Serves the search over all records of a company in one field (contract section 25). */
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
 import type { Reads } from '../../reading/pool.ts';

@@ -1,4 +1,4 @@
-/** Products and operators that have every word asked for somewhere. Looked through from one end to the other, aside. */
+/** Finds products and operators that contain every word of the query. Reads all of them, in a Worker. */
 import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
@@ -28,7 +28,7 @@ interface OperatorRow extends Ranked {
   readonly situacao: string;
 }
 
-/** The text of the answer; an empty one where others may have their turn. */
+/** Yields the text of the response; an empty one lets other reads run. */
 export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchRead): Generator<string> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const asked = askedOf(text);
@@ -83,7 +83,7 @@ function askedOf(text: string) {
   return { words, values };
 }
 
-/** Where no word is asked for, nothing is found. */
+/** A query without words matches nothing. */
 const everyWord = (words: number, of: (at: number) => string): string =>
   words === 0 ? ' AND FALSE' : Array.from({ length: words }, (_, at) => ` AND (${of(at)})`).join('');
 
@@ -91,7 +91,7 @@ const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
 const INTERNAL_CODES = foldedCode('p.codigos_interno');
 const OPERATOR_CODES = ['codigo', 'tin', 'codigo_interno'].map((column) => foldedCode(`o.${column}`));
 
-/** Products in a stretch of keys; those of them whose signature has the bits of the words. */
+/** Selects products in a stretch of keys, and those of them whose signature has the bits of the words. */
 const ALL = 'product p WHERE p.id > @from AND p.id <= @until';
 const SIGNED = signedProducts({ from: '@from', until: '@until', low: '@low', high: '@high' });
 

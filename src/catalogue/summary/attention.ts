@@ -1,4 +1,4 @@
-/** The one judge of what asks for attention in each company of a caller, in one read (contract section 25). */
+/** Decides, in one read, which items need attention in each company of a caller (contract section 25). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
@@ -45,32 +45,32 @@ export const attentionForm = (rules: CatalogueRules) =>
 
 export interface AttentionRead {
   readonly kind: 'attention';
-  /** In order; `undefined`: all. */
+  /** Sorted; `undefined`: all. */
   readonly companies: readonly string[] | undefined;
   readonly documento: string;
   readonly administrador: boolean;
   readonly today: Day;
 }
 
-/** All that could be dismissed of a company, also what was. */
+/** Reads all items of a company that can be dismissed, also dismissed ones. */
 export interface DismissibleRead extends Omit<AttentionRead, 'kind' | 'companies'> {
   readonly kind: 'dismissible';
   readonly cpfCnpjRaiz: string;
 }
 
-/** What other features know of a company. */
+/** Data of other features about a company. */
 export interface AttentionSources {
   readonly companies: () => readonly { readonly cpfCnpjRaiz: string; readonly nome: string }[];
   readonly companyName: (cpfCnpjRaiz: string) => string | undefined;
   readonly matters: (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]>;
   readonly failedImports: (cpfCnpjRaiz: string) => {
     readonly dismissals: readonly Dismissal[];
-    /** The item of those that are not dismissed. */
+    /** Returns the items that are not dismissed. */
     readonly shown: (isShown: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
   };
 }
 
-/** The text of the answer; an empty one where others may have their turn. */
+/** Yields the text of the response; an empty one lets other reads run. */
 export function* attentionTexts(
   db: Db,
   { companies }: AttentionRead,
@@ -108,7 +108,7 @@ function isShownBeside(dismissals: readonly Dismissal[]): (one: Countable) => bo
   return ({ kind, id = '', count }) => count > (counts.get(`${kind} ${id}`) ?? 0);
 }
 
-/** Behind every day. */
+/** Sorts after every day. */
 const NO_DAY = '9999';
 
 const byUrgency = (a: Matter, b: Matter): number =>

@@ -1,11 +1,11 @@
-/** Items of the list of what asks for attention that somebody dismissed, on disk. */
+/** Stores which items of the attention list were dismissed. */
 import { Store } from '../../db/prepared.ts';
 
 export interface Dismissal {
   readonly kind: string;
-  /** The import, subscription or remote; `''` of a kind that has one item. */
+  /** Import, subscription or remote; `''` for a kind with one item. */
   readonly id: string;
-  /** The item comes back once it counts more. */
+  /** Shows the item again when its count is higher. */
   readonly count: number;
 }
 

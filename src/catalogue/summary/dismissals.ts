@@ -1,4 +1,4 @@
-/** Takes items off the list of what asks for attention, for everybody, until their counts grow (contract section 25). */
+/** Removes items from the attention list, for all users, until their counts grow (contract section 25). */
 import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
@@ -34,7 +34,7 @@ export class Dismissals {
     this.#parts = parts;
   }
 
-  /** Throws 403, and 404 where no item of the kind has that id. */
+  /** Throws 403, and 404 if no item of the kind has that id. */
   async dismiss(caller: Caller, holder: Holder, { cpfCnpjRaiz, kind, id }: DismissalRequest): Promise<void> {
     requireWrite(caller, cpfCnpjRaiz);
     const { reads, store, writer, clock } = this.#parts;

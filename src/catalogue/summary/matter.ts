@@ -1,4 +1,6 @@
-/** Something that asks for attention, before it is ordered and dismissed items are left out (contract section 25). */
+/**
+ * Item of the attention list, before sorting and before dismissed items are left out (contract section 25).
+ */
 import type { Day } from '../../clock.ts';
 
 export const ATTENTION_KINDS = [
@@ -12,16 +14,16 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const TONES = ['error', 'warning', 'info'] as const;
 export type Tone = (typeof TONES)[number];
 
 export interface Matter {
   readonly kind: AttentionKind;
-  /** The subscription or remote; absent of a kind that has one item. */
+  /** Subscription or remote; absent for a kind with one item. */
   readonly id?: string;
   readonly count: number;
-  /** Day that the matter is about; those without one come last. */
+  /** Day of the item; items without one come last. */
   readonly day?: Day;
   readonly href: string;
   readonly tone: Tone;

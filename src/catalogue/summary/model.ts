@@ -1,4 +1,4 @@
-/** What a company's catalogue holds, in numbers: the first thing that its panel shows. */
+/** Counts of a company's catalogue: the first content of its panel. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { form, nullable } from '../../validation/forms.ts';

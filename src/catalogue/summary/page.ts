@@ -1,4 +1,4 @@
-/** A summary as it is read aside: it goes through all NCMs of a company, and through all products that are not active. */
+/** Reads a summary in a Worker: it reads all NCMs of a company, and all products that are not active. */
 import type { Db } from '../../db/open.ts';
 import { summaryOf } from './summary-list-query.ts';
 

@@ -1,4 +1,7 @@
-/** The catalogue of a company in numbers, and what asks for somebody in each of a caller's companies. */
+/**
+ * Serves the counts of a company's catalogue, and the items that need attention in each of a caller's
+ * companies.
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
@@ -83,6 +86,6 @@ export const summaryRoutes = ({
   }),
 ];
 
-/** A public agent reads every catalogue; an administrator only those that it represents. */
+/** A public agent reads every catalogue; an administrator only those of companies that it represents. */
 const companiesOf = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
   tipo === 'PUBL' && !administrador ? undefined : [...companies].sort();

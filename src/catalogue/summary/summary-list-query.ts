@@ -1,4 +1,7 @@
-/** What a company has, counted: from indexes alone where it has much; of products that are not active, row by row. */
+/**
+ * Counts the records of a company: from indexes alone for large counts; row by row for products that are not
+ * active.
+ */
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { keyIn } from '../versioned/model.ts';
@@ -30,14 +33,14 @@ interface Inactive {
   readonly id: number;
   readonly chapter: string | null;
   readonly situacao: 'DESATIVADO' | 'RASCUNHO';
-  /** When the system deactivated it; `null` where it did not. */
+  /** Time of the system's deactivation; `null` if the system did not deactivate it. */
   readonly fellAt: number | null;
 }
 
-/** Rows after which others may have their turn. */
+/** Number of rows before other reads may run. */
 const STRETCH = 1000;
 
-/** Reads it on a reading connection; yields where others may have their turn. */
+/** Reads the summary on a read connection; yields to let other reads run. */
 export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, CatalogueSummary> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const count = (name: keyof typeof SUMMARY, values: object = {}): number =>
@@ -60,7 +63,7 @@ export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, Ca
 type Counts = { -readonly [Name in keyof ProductCounts]: number };
 const none = (): Counts => ({ ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 });
 
-/** All products by chapter, and those among them that the system deactivated. */
+/** Counts all products by chapter, and those that the system deactivated. */
 function* productsOf(
   db: Db,
   companyId: number,
@@ -82,7 +85,7 @@ function* productsOf(
   return { chapters: [...counts].map(([chapter, of]) => ({ chapter, ...of })), fallen };
 }
 
-/** As if all were active; a chapter is found by the first NCM behind the chapter before. */
+/** Counts as if all were active; a chapter is found by the first NCM after the previous chapter. */
 function* allByChapter(db: Db, companyId: number): Generator<undefined, Map<string | null, Counts>> {
   const nextNcm = db.prepare<[object], string | null>(SUMMARY.nextNcm).pluck();
   const ofChapter = db.prepare<[object], number>(SUMMARY.ofChapter).pluck();
@@ -91,7 +94,7 @@ function* allByChapter(db: Db, companyId: number): Generator<undefined, Map<stri
     const ncm = nextNcm.get({ companyId, from }) ?? null;
     if (ncm === null) break;
     const chapter = ncm.slice(0, 2);
-    from = `${chapter}:`; // the character behind the digits
+    from = `${chapter}:`; // the character after the digits
     counts.set(chapter, { ...none(), ATIVADO: ofChapter.get({ companyId, from: chapter, to: from }) ?? 0 });
     yield undefined;
   }
@@ -106,7 +109,7 @@ function sumOf(chapters: readonly ChapterCounts[]): ProductCounts {
   return sum;
 }
 
-/** Of one company after the other: what somebody has to mend, or to end. */
+/** Counts, one company after another, what has to be mended or ended. */
 export function attentionCounts(db: Db) {
   const bySystem = db.prepare<[object], number>(SUMMARY.bySystem).pluck();
   const drafts = db.prepare<[object], number>(SUMMARY.rareProducts).pluck();

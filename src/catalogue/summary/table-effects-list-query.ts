@@ -1,14 +1,14 @@
 /**
- * What each attribute table did to a company's products when it came into force, or since: which the system deactivated,
- * and which of those are active again. A deactivation carries its moment, and one sweep at a time deactivates: it is
- * of the last one that had begun then.
+ * Counts what each attribute table did to a company's products when it came into force, or since: products
+ * that the system deactivated, and those of them that are active again. A deactivation has its time, and
+ * only one sweep at a time deactivates: it belongs to the last sweep that had started by then.
  */
 import type { Db } from '../../db/open.ts';
 import { keyIn } from '../versioned/model.ts';
 import type { TableEffect } from './model.ts';
 
 export const TABLE_EFFECTS = {
-  /** `deactivated_by` as the index has it. */
+  /** `deactivated_by` as in the index. */
   fallenBefore: `SELECT v.record_id AS product, v.deactivated_at AS at, p.situacao = 'ATIVADO' AS isActive
     FROM product_version v INDEXED BY product_version_by_system JOIN product p ON p.id = v.record_id
     WHERE v.record_id > @first AND v.record_id < @last AND v.deactivated_by = 'sistema'`,
@@ -18,18 +18,18 @@ export const TABLE_EFFECTS = {
     FROM attribute_activation a JOIN attribute_table t ON t.id = a.table_id WHERE a.id = @activationId`,
 } as const;
 
-/** A version of a product that the system deactivated. */
+/** Version of a product that the system deactivated. */
 export interface Fallen {
   readonly product: number;
   readonly at: number;
-  /** 1 where the product is active now. */
+  /** 1 if the product is active now. */
   readonly isActive: 0 | 1;
 }
 
-/** Rows after which others may have their turn. */
+/** Number of rows before other reads may run. */
 const STRETCH = 1000;
 
-/** `current` are the products that are deactivated still; the others are looked for. */
+/** `current`: products that are still deactivated; the others are queried. */
 export function* tableEffects(
   db: Db,
   companyId: number,
@@ -38,7 +38,7 @@ export function* tableEffects(
   const ofCompany = { first: keyIn(companyId, 0), last: keyIn(companyId + 1, 0) };
   const before = db.prepare<[object], Fallen>(TABLE_EFFECTS.fallenBefore).iterate(ofCompany);
   const activationAt = remembered(db);
-  // Each product once, however often it fell under the same table.
+  // Each product counts once per table, for any number of deactivations.
   const products = new Map<number, Map<number, 0 | 1>>();
   let seen = 0;
   for (const some of [current, before])
@@ -61,7 +61,9 @@ export function* tableEffects(
     });
 }
 
-/** Which activation a deactivation is of; those of one transaction have the same moment. */
+/**
+ * Returns the activation that caused a deactivation; deactivations in one transaction have the same time.
+ */
 function remembered(db: Db): (at: number) => number | undefined {
   const sweepAt = db.prepare<[object], number>(TABLE_EFFECTS.sweepAt).pluck();
   const known = new Map<number, number | undefined>();
