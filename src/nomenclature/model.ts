@@ -19,8 +19,8 @@ export type NomenclatureLine = readonly [
 ];
 
 /**
- * Line with the days on which it applies among the lines of its code: from the first day to the day before
- * the last.
+ * Line with the days on which it applies among the lines of its code: from `from` to the day
+ * before `before`.
  */
 export type NomenclatureRow = readonly [...line: NomenclatureLine, from: Day | '', before: Day];
 

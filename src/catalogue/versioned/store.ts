@@ -13,7 +13,7 @@ type Value = string | number | null;
 export type Columns<T> = { readonly [member in keyof T]-?: string };
 
 export interface VersionedTable<C, I, D> {
-  /** Name of the table of records; that of their other versions ends in `_version`. */
+  /** Name of the table of records; that of their other versions is named `…_version`. */
   readonly name: string;
   readonly content: Columns<C>;
   /** Columns that never change, in addition to the key. */

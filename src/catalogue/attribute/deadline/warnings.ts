@@ -108,8 +108,8 @@ export class DeadlineWarnings {
 }
 
 /**
- * Returns the latest due warning: earlier ones are not published any more. Every end has at least one due
- * warning.
+ * Returns the latest due warning: earlier ones are not published any more. Only deadlines with at least one
+ * due warning are read.
  */
 function dueDays(on: Day, today: Day, days: readonly number[]): number {
   const left = (Date.parse(on) - Date.parse(today)) / DAY_MS;
