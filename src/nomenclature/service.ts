@@ -42,8 +42,8 @@ const MOST_LOST = 0.1;
 const EXPECTED = 'a nomenclatura pública em JSON ({"Nomenclaturas": [{"Codigo", "Descricao", …}]})';
 
 /**
- * A command can load at the same time as the server. The one that finishes first removes the lines of loads with
- * lower numbers, also of unfinished ones.
+ * A command can load at the same time as the server. The one that finishes first removes the lines of loads
+ * with lower numbers, also of unfinished ones.
  */
 const OTHER_LOADED =
   'Outra nomenclatura foi carregada enquanto esta era lida, e está em uso; se é esta que vale, carregue-a de novo.';

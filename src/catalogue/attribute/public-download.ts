@@ -6,8 +6,8 @@ import type { Answer } from '../../http/operation.ts';
 import { shown } from '../../validation/shown.ts';
 
 /**
- * Redirects, like the public service, to the profile for anonymous users. Throws 406 when the client accepts
- * no zip.
+ * Redirects a request without a profile to the public one, as the public service does. Throws 406 when the
+ * client accepts no zip.
  */
 export function sentOn({ url, headers }: Request): Answer | undefined {
   const { pathname, searchParams } = new URL(url);

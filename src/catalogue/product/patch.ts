@@ -45,7 +45,7 @@ export interface ProductPatch {
   readonly reactivate: boolean;
   /** Activates a draft. */
   readonly activate?: boolean;
-  /** Also allows this for a product that is not a draft. */
+  /** Allows a change of modality also for a product that is not a draft. */
   readonly mayChangeModality?: boolean;
 }
 

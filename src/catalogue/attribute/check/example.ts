@@ -25,7 +25,10 @@ const MENDED_BY_MORE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns, without a modality, what both require, and an example for the first. */
+/**
+ * Returns the notes and an example for a modality; without one, the notes of both and an example of the
+ * first.
+ */
 export function askedBy(prepared: PreparedNcm, day: Day, modalidade?: Modalidade): NcmAsked {
   const notesOf = (one: Modalidade) => skeleton(prepared, day, one).notes;
   return {

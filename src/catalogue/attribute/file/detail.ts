@@ -1,4 +1,7 @@
-/** Reads one attribute's description, with the conditioned and sub-attributes that nest in it (contract section 8). */
+/**
+ * Reads one attribute's description, with its nested conditioned attributes and sub-attributes (contract
+ * section 8).
+ */
 import { shown } from '../../../validation/shown.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import {

@@ -1,4 +1,7 @@
-/** Codes of the attribute rules (contract sections 3 and 8), CATP-ER1100..1199; published codes never change their meaning. */
+/**
+ * Codes of the attribute rules (contract sections 3 and 8), CATP-ER1100..1199. Published codes never change
+ * their meaning.
+ */
 import { rulesOf } from '../../../errors.ts';
 
 /** Rules that a product may violate. */
