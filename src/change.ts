@@ -1,12 +1,18 @@
-/** A change as the audit keeps it (contract section 16): told by the unit of work that makes it, kept in its transaction. */
+/**
+ * A change as the audit keeps it (contract section 16). The unit of work reports it, and its transaction
+ * stores it.
+ */
 
-/** Who changes something: a person, with the key or certificate that opened the session, or whom a name says (contract section 14). */
+/**
+ * The author of a change: a person, with the key or certificate that opened the session, or a name (contract
+ * section 14).
+ */
 export type Actor = string | { readonly documento: string; readonly key: string | null };
 
-/** As `madeBy` names them. */
+/** Returns the name of an actor for `madeBy`. */
 export const nameOf = (by: Actor): string => (typeof by === 'string' ? by : by.documento);
 
-/** What an account, a remote or a subscription has, or had. */
+/** Members of an account, a remote or a subscription, before or after a change. */
 export type Members = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface MembersChanged {
@@ -14,10 +20,10 @@ export interface MembersChanged {
   readonly after: Members | null;
 }
 
-/** Stands for a secret that is another one now. */
+/** Stands for a changed secret. */
 export const CHANGED_SECRET = 'mudado';
 
-/** The members that differ; `null`: there was no record, or is none any more. */
+/** Returns the members that differ. `null`: the record did not exist before, or does not exist after. */
 export const membersChanged = (before: object | undefined, after: object | undefined): MembersChanged => ({
   before: differing(before as Members | undefined, after as Members | undefined),
   after: differing(after as Members | undefined, before as Members | undefined),
@@ -30,27 +36,27 @@ function differing(one: Members | undefined, other: Members = {}): Members | nul
 
 export interface Change {
   readonly by: Actor;
-  /** Where it is not told by who did it: items of files, and what is fetched from a remote. */
+  /** The channel of changes that no user makes directly: items of files, and data fetched from a remote. */
   readonly channel?: 'import' | 'remote';
-  /** What was done, in the words of the events where there is one. */
+  /** The action, in the words of the events if there is one. */
   readonly action: string;
   readonly kind: SubjectKind;
-  /** Within the kind: `12345678/7`. */
+  /** The key within the kind: `12345678/7`. */
   readonly key: string;
-  /** Versions, or the members that changed; never a content, never a secret. */
+  /** Versions, or the changed members; never a content, never a secret. */
   readonly before?: string | Members | null;
   readonly after?: string | Members | null;
-  /** Of a record: how it was found and left. An import keeps it, to be taken back by; the audit does not. */
+  /** For a record: its state before and after. An import keeps it for its rollback; the audit does not. */
   readonly found?: () => Found;
 }
 
-/** How a change found a record and left it; `null`: it was not, or is no more. */
+/** The state of a record before and after a change. `null`: it did not exist. */
 export interface Found {
   readonly was: string | null;
   readonly is: string | null;
-  /** What it had in it, where nothing else keeps that. */
+  /** The previous content, when it is not stored elsewhere. */
   readonly held?: unknown;
-  /** The change was not of what is current, and is not taken back. */
+  /** The change applied to a past version, and is not rolled back. */
   readonly isPast?: true;
 }
 

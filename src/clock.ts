@@ -1,4 +1,4 @@
-/** Where time comes from. Nothing else in the product asks the machine for it. */
+/** The source of time. No other code reads the machine's clock. */
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = number;
@@ -14,11 +14,11 @@ export interface Clock {
   now(): EpochMs;
   /** Runs `work` once, as soon as `now() >= when`. Never runs it inside this call. */
   at(when: EpochMs, work: () => void): Timer;
-  /** Whether this clock moves only when told to. */
+  /** The clock moves only on command. */
   readonly test: boolean;
 }
 
-/** Lets all else that waits have its turn. */
+/** Resolves after all waiting tasks of the event loop had their turn. */
 export const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const SECOND_MS = 1000;
@@ -31,7 +31,7 @@ export class SystemClock implements Clock {
   readonly test = false;
   readonly #lookEveryMs: number;
 
-  /** A machine that slept, or whose clock was set, has timers that come late: the time is looked at again and again. */
+  /** After sleep or a change of the machine's clock, timers fire late: the time is checked repeatedly. */
   constructor(lookEveryMs = MINUTE_MS) {
     this.#lookEveryMs = lookEveryMs;
   }
@@ -51,10 +51,10 @@ export class SystemClock implements Clock {
   }
 }
 
-/** A clock that stands still until it is moved; whoever moves it decides when the timers that fell due run. */
+/** A clock that stands still until a caller moves it. The caller decides when due timers run. */
 export class TestClock implements Clock {
   readonly test = true;
-  /** Told of each move, before what fell due there is done. */
+  /** Called at each move, before the timers due then run. */
   onMove: (() => void) | undefined;
   #now: EpochMs;
   readonly #timers = new Set<{ when: EpochMs; work: () => void }>();
@@ -74,14 +74,14 @@ export class TestClock implements Clock {
     return { cancel: () => this.#timers.delete(timer) };
   }
 
-  /** The instant of the earliest timer, or `undefined` when nothing waits. */
+  /** Returns the instant of the earliest timer. `undefined`: no timer waits. */
   nextTimer(): EpochMs | undefined {
     let earliest: EpochMs | undefined;
     for (const { when } of this.#timers) if (earliest === undefined || when < earliest) earliest = when;
     return earliest;
   }
 
-  /** Moves to `instant` (backwards too: clocks are stepped) and fires the timers that are due there. */
+  /** Moves to `instant` (backwards too: clocks are set back) and runs the timers that are due. */
   moveTo(instant: EpochMs): void {
     this.#now = instant;
     this.onMove?.();
@@ -94,12 +94,15 @@ export class TestClock implements Clock {
   }
 }
 
-/** Milliseconds from an arbitrary start, never going back: for measures and for real deadlines, not for time. */
+/**
+ * Returns milliseconds from an arbitrary start, never decreasing: for metrics and real deadlines, not for the
+ * time of day.
+ */
 export const monotonicMs = (): number => performance.now();
 
-/** Real time that no test clock moves: a network, a disk and a reader who stalls keep none. */
+/** Real time that no test clock moves: networks, disks and stalled readers use it. */
 export interface RealTime {
-  /** Milliseconds from any origin, never going back. */
+  /** Milliseconds from any origin, never decreasing. */
   now(): number;
   /** Runs `work` once, `ms` from now. */
   after(ms: number, work: () => void): Timer;
@@ -113,7 +116,7 @@ export const REAL_TIME: RealTime = {
   },
 };
 
-/** Waits for `work`, but no longer than `ms` of real time. */
+/** Waits for `work`, at most `ms` of real time. */
 export async function waited(realTime: RealTime, ms: number, work: Promise<void>): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const timer = realTime.after(ms, resolve);

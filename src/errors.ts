@@ -1,21 +1,27 @@
 /**
- * Refusals. A rule that says no throws a `DomainError`; one table in `http/answers.ts` gives each kind its status.
- * Anything else that is thrown is our own fault: 500, logged, silent to the caller.
+ * Refusals. A violated rule throws a `DomainError`. One table in `http/answers.ts` maps each kind to its
+ * status. Any other error is our own fault: 500, logged, without details for the caller.
  */
 
 import { lastMemberOf, memberOf, placeText } from './pointer.ts';
 
-/** What a problem is about, as data: whoever shows it at its field or mends it need not read its sentence. */
+/**
+ * The subject of a problem as data, so that clients can show it at its field or correct it without parsing
+ * its sentence.
+ */
 export interface About {
-  /** The attribute, or the part of a compound, by its code. */
+  /** The code of the attribute, or of the part of a compound. */
   readonly attribute?: string;
-  /** The accepted name or value nearest to what was received. */
+  /** The accepted name or value nearest to the received one. */
   readonly suggestion?: string;
-  /** The code of the product that is the same. */
+  /** The code of the identical product. */
   readonly twin?: number;
 }
 
-/** Where in a spreadsheet a problem is: `H17`, what the column is called, where it goes. */
+/**
+ * The position of a problem in a spreadsheet: its cell `H17`, the name of the column, the target of the
+ * column.
+ */
 export interface SheetPlace {
   readonly cell?: string;
   readonly heading?: string;
@@ -28,22 +34,25 @@ export interface Problem {
   readonly code: string;
   /** Portuguese: what was received, what is accepted, what to do. */
   readonly message: string;
-  /** The member of the record, the header or parameter by its printed name; `null` when the whole body is meant. */
+  /** The printed name of the record's member, of the header or of the parameter. `null`: the whole body. */
   readonly field: string | null;
   /** RFC 6901 pointer into the body, or the name of the header, query or path parameter. */
   readonly path: string | null;
-  /** Told under `/appliance` only, and to those who ask for it: the specification's bodies have no such member. */
+  /**
+   * Sent only under `/appliance`, and to clients that request it: the specification's bodies have no such
+   * member.
+   */
   readonly about?: About;
   readonly at?: SheetPlace;
 }
 
-/** A rule that can be violated: published codes never change their meaning. */
+/** A rule that can be violated. Published codes never change their meaning. */
 export interface RuleCode {
   readonly code: string;
   readonly meaning: string;
 }
 
-/** A table of rules, each written as its code, a space, and what it means (Portuguese). */
+/** Parses a table of rules, each written as its code, a space, and its meaning (Portuguese). */
 export const rulesOf = <const Rule extends string>(
   table: Readonly<Record<Rule, string>>,
 ): Readonly<Record<Rule, RuleCode>> =>
@@ -57,8 +66,8 @@ export const rulesOf = <const Rule extends string>(
 type Placed = Pick<Problem, 'message' | 'about'> & SheetPlace & { readonly path: string | null };
 
 /**
- * The message of a problem where nothing else of it is shown: it begins with its place (contract section 3). What is wrong
- * with a cell of a spreadsheet begins with the heading as it is.
+ * Returns the message of a problem for display without its other members: it begins with its position
+ * (contract section 3). A problem with a spreadsheet cell already begins with the heading.
  */
 export function messageAlone({ message, path, about, heading }: Placed): string {
   if (heading !== undefined || path === null || !path.startsWith('/')) return message;
@@ -71,9 +80,9 @@ export function messageAlone({ message, path, about, heading }: Placed): string 
   return isNested || attribute !== undefined ? words + message.slice(own.length) : message;
 }
 
-/** What is wrong with one item of a file or batch. */
+/** A problem of one item of a file or batch. */
 export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'>, SheetPlace {
-  /** RFC 6901 pointer into the item; empty when all of it is meant. */
+  /** RFC 6901 pointer into the item. Empty: the whole item. */
   readonly path: string;
 }
 
@@ -93,7 +102,7 @@ export type RefusalKind =
   | 'unavailable'; // 503
 
 export interface RefusalOptions {
-  /** Code of the whole answer, where it is not the one that its status gives. */
+  /** Code of the whole answer, if it differs from the code of its status. */
   readonly code?: string;
   readonly field?: string | null;
   readonly path?: string | null;
@@ -118,14 +127,14 @@ export class DomainError extends Error {
   }
 }
 
-/** What a rule has found to be near what was received, where it has. */
+/** Returns the suggestion of a rule as a member, if it has one. */
 export const near = (suggestion: string | undefined): Pick<Problem, 'about'> =>
   suggestion === undefined ? {} : { about: { suggestion } };
 
-/** A refusal of authentication, which has a short body of its own (contract section 2). */
+/** A refusal of authentication, with its own short body (contract section 2). */
 export class ShortRefusal extends DomainError {
   readonly code: string;
-  /** Why, for the operator alone: the answer does not carry it. */
+  /** The reason, for the operator only: the answer does not carry it. */
   readonly reason: string | undefined;
 
   constructor(code: string, message: string, reason?: string) {
@@ -145,7 +154,7 @@ export const notFound = (message: string): DomainError => new DomainError('notFo
 
 export const forbidden = (message: string): DomainError => new DomainError('forbidden', message);
 
-/** Nothing is wrong with what was asked; it cannot be done now. */
+/** Returns true when the request is valid but cannot be processed now. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DomainError && error.kind === 'unavailable';
 
@@ -156,10 +165,10 @@ function summary(title: string, problems: readonly Problem[]): string {
   return `${title}: ${problems.length} problemas; o primeiro: ${messageAlone(first)}`;
 }
 
-/** What the operator did or has to do; a command shows it as it is, without a stack. */
+/** A mistake or a task of the operator. A command prints it without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }
 
-/** A flag, an argument or a setting that says nothing sensible, or names a file that cannot be read: it has an exit code of its own. */
+/** A flag, argument or setting that is invalid, or names an unreadable file. It has its own exit code. */
 export class UsageError extends OperatorError {}

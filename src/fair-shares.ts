@@ -1,20 +1,23 @@
-/** Nobody takes more than a share (contract section 16, Limits): a user at most a quarter of all, a company half. */
+/**
+ * Limits the share of each holder (contract section 16, Limits): a user gets at most a quarter of all, a
+ * company half.
+ */
 
-/** Who takes: a user, at work for a company where one is known. */
+/** A user who holds resources, and the company of the request if it is known. */
 export interface Holder {
   readonly user: string;
   readonly company?: string | undefined;
-  /** Aborts when the client of the request leaves: whatever is done only for its answer ends then. */
+  /** Aborts when the client of the request disconnects: work that serves only its answer ends then. */
   readonly leaves?: AbortSignal | undefined;
 }
 
-/** Of what there is not enough: in all, or of the part of one. */
+/** The exhausted limit: of all, of a user or of a company. */
 export type Lack = 'all' | 'user' | 'company';
 
 const USER_PART = 1 / 4;
 const COMPANY_PART = 1 / 2;
 
-/** The most that one may take. */
+/** The maximum of one holder. */
 interface Most {
   readonly user: number;
   readonly company: number;
@@ -33,8 +36,9 @@ export class FairShares {
   }
 
   /**
-   * Why this holder may not take so much more. `own`: what it adds to, if that is not by itself; nobody is refused a first
-   * one, whatever the parts come to.
+   * Returns the exhausted limit, or `undefined` when the holder may take `amount` more. `own`: what it
+   * already holds, when `amount` adds to that. A first request is never refused, however small the shares
+   * are.
    */
   lack({ user, company }: Holder, amount = 1, own = 0): Lack | undefined {
     const isOver = (taken: number, most: number): boolean => taken > own && taken + amount > most;
@@ -62,7 +66,7 @@ function add(sums: Map<string, number>, key: string, amount: number): void {
   else sums.set(key, sum);
 }
 
-/** Whose limit it is, for whoever met it: `de todos`, or of the one that has its part. */
+/** Describes the limit for the refused caller: `de todos`, or that of the holder's part. */
 export function lackText(lack: Lack, { company }: Holder, setting: string): string {
   if (lack === 'all') return `o máximo desta instância (${setting})`;
   return lack === 'user'

@@ -1,4 +1,4 @@
-/** The command line; each command has a file in cli/. */
+/** The command line. Each command has a file in cli/. */
 import { WORK_ARGUMENT } from './assembly/reading/work-argument.ts';
 import { PLAIN } from './cli/commands.ts';
 import { runToTheEnd } from './cli/ending.ts';

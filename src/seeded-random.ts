@@ -1,6 +1,9 @@
-/** Chance that is the same every time: what a die falls on follows from the seed and from what it is thrown for. */
+/** Repeatable random numbers: each follows from the seed and its purpose. */
 
-/** One for each record, so that the first thousand products are the same in a thousand and in a million. */
+/**
+ * A generator for one record, so that the first thousand products are the same in a thousand and in a
+ * million.
+ */
 export class SeededRandom {
   #state: number;
 
@@ -8,7 +11,7 @@ export class SeededRandom {
     this.#state = hashOf(`${seed}|${what}|${index}`);
   }
 
-  /** 0 up to, but not, `bound`. */
+  /** Returns a number from 0 up to, but not including, `bound`. */
   below(bound: number): number {
     return Math.floor(this.#next() * bound);
   }
@@ -27,7 +30,7 @@ export class SeededRandom {
     return found;
   }
 
-  /** Some of a list, in its order, at least one. */
+  /** Returns some items of a list, in its order, at least one. */
   some<T>(list: readonly T[], most: number): T[] {
     const wanted = this.between(1, Math.min(most, list.length));
     const from = this.below(list.length - wanted + 1);

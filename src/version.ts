@@ -1,5 +1,5 @@
-/** The version of the interface that the document describes; a build of its own changes nothing of it. */
+/** The version of the interface that the document describes. A new build does not change it. */
 export const API_VERSION = '1.0.0';
 
-/** The version of this build: the build puts it here; without one it is a development tree. */
+/** The version of this build, set by the build. Default: a development tree. */
 export const VERSION: string = process.env.CATP_VERSION ?? '1.0.0-dev';

@@ -1,22 +1,22 @@
 /**
- * The one feed of changes: what was committed, by this process or by another one (the command line beside a server).
- * Whoever remembers something of the database subscribes to what makes it stale; nobody else asks SQLite whether
- * anything happened.
+ * The feed of committed changes, of this process or of another one (a command that runs during a server).
+ * Each cache of database content subscribes to the changes that invalidate it. No other code polls SQLite.
  *
- * | remembered                                      | stale with                                              |
- * |-------------------------------------------------|---------------------------------------------------------|
- * | what a caller may do (session/registry)         | `accounts`                                              |
- * | activations of tables (activation/in-force)      | `activations`                                           |
- * | NCMs and comparisons of tables (activation/prepared-tables, serving/history) | nothing but `replaced`: a stored table never changes |
- * | hourly accesses, last sign-ins (session)          | nothing but `replaced`: a restart forgets them too       |
- * | which deliveries wait (work/worker)         | what others commit, `replaced`; of our own commits it is told |
- * | whether others write (import/direct)            | what others commit                                      |
+ * | cache                                                 | invalidated by                                   |
+ * |-------------------------------------------------------|--------------------------------------------------|
+ * | rights of a caller (session/registry)                 | `accounts`                                       |
+ * | activations of tables (activation/in-force)           | `activations`                                    |
+ * | NCMs and comparisons of tables                        | only `replaced`: a stored table never changes    |
+ * | (activation/prepared-tables, serving/history)         |                                                  |
+ * | hourly accesses, last sign-ins (session)              | only `replaced`: a restart clears them too       |
+ * | waiting deliveries (work/worker)                      | commits of others, `replaced`; own commits call it |
+ * | writes of others (import/direct)                      | commits of others                                |
  *
- * What another process commits may be anything: it makes everything stale that is not immutable.
+ * A commit of another process may contain any change: it invalidates everything that is not immutable.
  */
 import type { Db } from './open.ts';
 
-/** What a unit of work may change that somebody remembers. An inclusion of a product changes none of it. */
+/** Cached content that a unit of work may change. The inclusion of a product changes none of it. */
 export type Remembered = 'accounts' | 'activations';
 
 export class Feed {
@@ -32,28 +32,28 @@ export class Feed {
     this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
-  /** Calls `forget` when what is remembered of that kind may be another. */
+  /** Calls `forget` when cached content of that kind may have changed. */
   subscribe(kind: Remembered, forget: () => void): void {
     this.#forget.push({ kind, work: forget });
   }
 
-  /** Calls `forget` when all rows were replaced under us: for what nothing else makes stale. */
+  /** Calls `forget` when all rows were replaced, for caches that nothing else invalidates. */
   onReplaced(forget: () => void): void {
     this.#forget.push({ kind: undefined, work: forget });
   }
 
-  /** Calls `listener`, at the latest with the next look, when others have committed. Returns how to end that. */
+  /** Calls `listener` after commits of others, at the latest with the next look. Returns a function that ends this. */
   onOthers(listener: () => void): () => void {
     this.#onOthers.add(listener);
     return () => void this.#onOthers.delete(listener);
   }
 
-  /** Before anything remembered is used: sees what others have committed, once in a turn of the event loop. */
+  /** Reads the commits of others, once per turn of the event loop. Call it before any use of a cache. */
   look(): void {
     if (!this.#hasLooked) this.lookNow();
   }
 
-  /** The same without regard to the turn: by the writer once nobody else can write, and by who looks every now and then. */
+  /** Reads them in any case: for the writer once no other process can write, and for periodic checks. */
   lookNow(): void {
     if (!this.#hasLooked) setImmediate(this.#turnEnds);
     this.#hasLooked = true;
@@ -65,12 +65,12 @@ export class Feed {
     if (!isFirst) for (const listener of this.#onOthers) listener();
   }
 
-  /** To be called once a unit of work that changed something of that kind is committed. */
+  /** Call it after the commit of a unit of work that changed content of that kind. */
   changed(changed: Remembered): void {
     for (const { kind, work } of this.#forget) if (kind === changed) work();
   }
 
-  /** To be called once all rows have been replaced. */
+  /** Call it after all rows have been replaced. */
   replaced(): void {
     for (const { work } of this.#forget) work();
   }

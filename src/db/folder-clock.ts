@@ -1,6 +1,6 @@
 /**
- * Where the test clock of a development instance stands, in a file of its folder while the instance serves: what a command
- * does beside it happens at the instance's time, not at the machine's.
+ * Publishes the test clock of a development instance in a file of its folder while the instance serves, so
+ * that a concurrent command uses the instance's time and not the machine's.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,19 @@ import { type Clock, type EpochMs, SystemClock, TestClock, type Timer } from '..
 import { lockFolder } from './lock.ts';
 
 const CLOCK_FILE = 'catp.clock';
-/** How often it is looked whether the instance's clock was moved. */
+/** In ms: how often a command reads the instance's clock. */
 const LOOK_MS = 200;
 
-/** For whoever holds the lock of the folder: tells where the clock stands, whenever it was moved, until it is ended. */
+/**
+ * Writes the time of the clock to a file whenever it moves, until it is ended. Only the holder of the
+ * folder's lock may call it.
+ */
 export function tellClock(path: string, clock: Clock): { end(): void } {
   const file = join(path, CLOCK_FILE);
-  rmSync(file, { force: true }); // that of a server that was killed
+  rmSync(file, { force: true }); // left by a server that was killed
   if (!(clock instanceof TestClock)) return { end: () => undefined };
   const descriptor = openSync(file, 'w', 0o600);
-  // A journey of years has many stops: each is one short write. Nobody reads half of it.
+  // A leap of years has many stops: each is one short write, which no reader sees half done.
   const tell = (): void => {
     const text = `${clock.now()}\n`;
     ftruncateSync(descriptor, writeSync(descriptor, text, 0));
@@ -33,13 +36,16 @@ export function tellClock(path: string, clock: Clock): { end(): void } {
   };
 }
 
-/** The clock for a command on a folder: that of the instance which serves it, where that is a test clock. */
+/**
+ * Returns the clock for a command on a folder: the test clock of the instance that serves it, otherwise the
+ * machine's.
+ */
 export function clockOfFolder(path: string): Clock {
   const file = join(path, CLOCK_FILE);
   if (instantIn(file) === undefined) return new SystemClock();
   const lock = lockFolder(path);
   if (lock !== undefined) {
-    // Nobody serves: the file is that of a server that was killed.
+    // No instance serves the folder: a server that was killed left the file.
     lock.release();
     return new SystemClock();
   }
@@ -47,8 +53,8 @@ export function clockOfFolder(path: string): Clock {
 }
 
 /**
- * The time is the instance's. What a command waits for ends when the instance's clock gets there, and takes no longer than it
- * does anywhere where that clock stands still.
+ * Follows the time of the instance. A timer fires when the instance's clock reaches its time, or after the
+ * same real time when that clock stands still.
  */
 class ClockBeside implements Clock {
   readonly test = true;
@@ -79,7 +85,7 @@ class ClockBeside implements Clock {
   }
 }
 
-/** `undefined`: no instance tells it. */
+/** `undefined`: no instance publishes its time. */
 function instantIn(file: string): EpochMs | undefined {
   try {
     const found = /^(-?\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1];

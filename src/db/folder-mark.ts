@@ -10,31 +10,34 @@ export const MADE_BY_DEV = 'made-by-dev';
 /** Marks a folder as made by `init`, for `serve`: `dev` would empty it. */
 export const MADE_BY_INIT = 'made-by-init';
 
-/** Stands in a restored database until its audit tells of it: that takes the keys, which may come later. */
+/**
+ * Marks a restored database until its audit records the restore. The audit needs the keys, which may come
+ * later.
+ */
 export const RESTORED_FROM = 'restored-from';
 
-/** A seal of the audit stands outside the database from here on: one that is missing was taken away. */
+/** Marks that an audit seal exists outside the database: a missing one was removed. */
 export const SEALED_OUTSIDE = 'audit-seal';
 
-/** The SHA-256 of an attribute table that we have invented: whoever is refused by it is told so. */
+/** The SHA-256 of an invented attribute table: refusals by this table say that it is invented. */
 export const INVENTED_TABLE = 'invented-table';
 
-/** The id of the machine's folder that may write, the same as in `catp.writer` next to the database. */
+/** The id of the folder that may write on this machine, the same as in `catp.writer` next to the database. */
 export const WRITER = 'writer';
 
-/** The copy that was made before the database was upgraded; stands until the audit has an entry of it. */
+/** The copy that was made before an upgrade of the database. Removed when the audit has an entry of it. */
 export const COPIED_FOR_UPGRADE = 'copied-for-upgrade';
 
-/** Counted up by each takeover, JSON of replica/epoch.ts; absent: the first. */
+/** Incremented by each takeover, JSON of replica/epoch.ts. Missing: the first. */
 export const EPOCH = 'epoch';
 
-/** The day for which companies were last warned of what will be asked. */
+/** The day for which companies last received a warning about new requirements. */
 export const WARNED_ON = 'deadlines-warned-on';
 
-/** How the last fetch of each list that comes by itself has ended. */
+/** Results of the last fetch of each list that is fetched automatically. */
 export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
 
-/** They tell of tables, words and products: where those are deleted, they would tell of what is not there. */
+/** Marks about tables, words and products: they are deleted together with these. */
 export const OF_CONTENT: readonly string[] = [INVENTED_TABLE, WARNED_ON, ...Object.values(ORIGINS)];
 
 export class FolderMarks extends Store {
@@ -67,13 +70,13 @@ export class FolderMarks extends Store {
     return this.#migratedSince.get(moment) ?? undefined;
   }
 
-  /** When the database was made. */
+  /** Returns when the database was created. */
   bornAt(): EpochMs {
     return this.#bornAt.get() ?? 0;
   }
 }
 
-/** For whoever serves to others. */
+/** Throws for a folder made by `dev`, before it is served to other machines. */
 export function refuseMadeByDev(db: Db, folder: string): void {
   if (new FolderMarks(db).find(MADE_BY_DEV) !== undefined) throw madeByDev(folder);
 }
@@ -83,7 +86,7 @@ export const madeByDev = (folder: string): OperatorError =>
     `A pasta ${folder} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
   );
 
-/** Returns the marks; `undefined`: the database is of a version before there were any. */
+/** Returns the marks. `undefined`: the database is from a version without marks. */
 export const marksIn = (db: Db): FolderMarks | undefined =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'folder_mark'").get() === undefined
     ? undefined

@@ -1,6 +1,7 @@
 /**
- * The writer of a data folder (contract section 26, "Whose folder it is"): an id in the database, and the same id in a file
- * next to it. No replica and no backup carries the file, so a folder that came from one never has both.
+ * Identifies the writer of a data folder (contract section 26, "Whose folder it is"): an id in the database,
+ * and the same id in a file next to it. No replica and no backup carries the file, so a folder that came from
+ * one never has both.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +14,9 @@ export const WRITER_FILE = 'catp.writer';
 const ID_BYTES = 16;
 
 /**
- * Makes a new writer: the file in `path`, then the id in the database. A process that is killed in between leaves ids that
- * differ, which is refused until the next takeover; where the database had none, the next start makes both again.
+ * Creates a new writer: the file in `path`, then the id in the database. A process that is killed in between
+ * leaves different ids, which are refused until the next takeover. If the database had no id, the next start
+ * creates both again.
  */
 export function makeWriter(db: Db, path: string): void {
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(ID_BYTES))).toString('hex');
@@ -22,14 +24,14 @@ export function makeWriter(db: Db, path: string): void {
   new FolderMarks(db).put(WRITER, id);
 }
 
-/** Puts an id that the folder has back into a database whose content was replaced. */
+/** Restores the folder's id in a database whose content was replaced. */
 export function keepWriter(db: Db, path: string): void {
   const id = writerIn(path);
   if (id === undefined) makeWriter(db, path);
   else new FolderMarks(db).put(WRITER, id);
 }
 
-/** Returns the id in the file of the folder; `undefined` where there is no file. */
+/** Returns the id in the file of the folder. `undefined`: there is no file. */
 export function writerIn(path: string): string | undefined {
   try {
     return readFileSync(join(path, WRITER_FILE), 'utf8').trim();
@@ -39,5 +41,7 @@ export function writerIn(path: string): string | undefined {
   }
 }
 
-/** Litestream writes this file next to a database that it brings up to date from a replica, and reads it to go on. */
+/**
+ * The file that Litestream writes next to a database that follows a replica. It reads the file to continue.
+ */
 export const followingFile = (database: string): string => `${database}-txid`;

@@ -1,4 +1,4 @@
-/** The data folder: one database, the keys beside it, a lock for the one server that may use it. */
+/** The data folder: one database, its keys, and a lock for the one server that may use it. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError, UsageError } from '../errors.ts';
@@ -9,7 +9,7 @@ import { placedReasonOf, systemCode } from '../system/errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 export const KEY_FILE = 'catp.key';
-/** The seal of the end of the audit trail, which no replica carries. */
+/** The seal of the end of the audit trail. No replica carries it. */
 export const SEAL_FILE = 'catp.seal';
 const KEY_BYTES = 32;
 
@@ -20,33 +20,36 @@ export interface DataFolder {
   readonly keys: Keys;
 }
 
-/** Made at first start and kept outside the database: a copy of the database alone opens no session and shows no secret. */
+/**
+ * Keys, created at first start and kept outside the database: a copy of the database alone opens no session
+ * and reveals no secret.
+ */
 export interface Keys {
-  /** Signs tokens; instances that share it take each other's sessions. */
+  /** Signs tokens. Instances that share it accept each other's sessions. */
   readonly tokens: Uint8Array;
   /** Encrypts the secrets of subscriptions. */
   readonly secrets: Uint8Array;
 }
 
-/** Makes a data folder where it is missing, without keys and database: those are for whoever holds its lock. */
+/** Creates a missing data folder without keys and database: only the holder of its lock creates those. */
 export function makeFolder(path: string): void {
   const isNew = usable(path, () => makeOwnFolder(importsOf(path))) !== undefined;
   if (isNew) for (const made of [path, dirname(resolve(path))]) usable(path, () => syncFolder(made));
 }
 
-/** Opens a data folder, making what is missing of it. */
+/** Opens a data folder and creates its missing parts. */
 export function openFolder(path: string): DataFolder {
   makeFolder(path);
   return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: true })) };
 }
 
-/** Opens the folder of a server, which may be running: nothing of it is made. */
+/** Opens the folder of a server, which may be running. Creates nothing. */
 export function openExistingFolder(path: string): DataFolder {
   requireInstance(path);
   return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: false })) };
 }
 
-/** Throws, saying how to make one, where there is no instance in the folder. */
+/** Throws when the folder holds no instance. The message says how to create one. */
 export function requireInstance(path: string): void {
   if (!isDataFolder(path))
     throw new OperatorError(
@@ -65,7 +68,7 @@ export const pathsOf = (path: string): Omit<DataFolder, 'keys'> => ({
   imports: importsOf(path),
 });
 
-/** Does `work`, which needs the folder; where the system does not let it, says so to the operator. */
+/** Runs `work`, which needs the folder. Throws an error for the operator when the system refuses access. */
 export function usable<T>(folder: string, work: () => T): T {
   try {
     return work();
@@ -92,27 +95,33 @@ function readKeys(path: string, { making }: { readonly making: boolean }): Keys 
   );
 }
 
-/** The keys of a folder, where they are there; `damaged`: a file that holds none. Throws what the system says. */
+/**
+ * Returns the keys of a folder. `undefined`: no file. `damaged`: the file holds no keys. Throws system
+ * errors.
+ */
 export function findKeys(path: string): Keys | 'damaged' | undefined {
   const file = join(path, KEY_FILE);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   return keysIn(readFileSync(file, 'utf8')) ?? 'damaged';
 }
 
-/** What a key file holds; `undefined` when its text is none. */
+/** Returns the keys in a key file. `undefined`: the text holds none. */
 function keysIn(text: string): Keys | undefined {
   const bytes = Buffer.from(text.trim(), 'base64url');
   if (bytes.length !== 2 * KEY_BYTES) return undefined;
   return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };
 }
 
-/** `tokens`: where they are shared with other instances. */
+/** `tokens`: the key that is shared with other instances. */
 export function newKeys(tokens?: Uint8Array): Keys {
   const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return { tokens: tokens ?? random(), secrets: random() };
 }
 
-/** The key of tokens in a file: that of another instance's catp.key, or 32 bytes as hexadecimal or base64url. Throws. */
+/**
+ * Reads the key of tokens from a file: another instance's catp.key, or 32 bytes as hexadecimal or base64url.
+ * Throws.
+ */
 export function readTokenKey(file: string): Uint8Array {
   const key = tokenKeyIn(readFileSync(file, 'utf8').trim());
   if (key !== undefined) return key;
@@ -129,7 +138,7 @@ function tokenKeyIn(text: string): Uint8Array | undefined {
   return bytes.length === KEY_BYTES ? bytes : keysIn(text)?.tokens;
 }
 
-/** An empty key file would keep the server from ever starting. */
+/** Writes the keys completely or not at all: an empty key file would keep the server from ever starting. */
 export function writeKeys(path: string, keys: Keys): Keys {
   placeFile(join(path, KEY_FILE), `${Buffer.concat([keys.tokens, keys.secrets]).toString('base64url')}\n`);
   return keys;

@@ -1,4 +1,7 @@
-/** Which keys a database was written with: those of another instance would open no secret and seal its trail with a wrong seal. */
+/**
+ * Records the keys with which a database was written. Those of another instance would decrypt no secret and
+ * put a wrong seal on its trail.
+ */
 import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { type DataFolder, KEY_FILE, type Keys } from './folder.ts';
@@ -8,7 +11,7 @@ import { quoted } from '../system/shell.ts';
 
 const KEYS = 'keys';
 
-/** Tells nothing of the keys themselves. */
+/** Reveals nothing of the keys themselves. */
 const markOf = ({ secrets }: Keys): string =>
   new Bun.CryptoHasher('sha256', secrets).update('catp keys').digest('base64url');
 
@@ -25,13 +28,16 @@ export class KeyMark {
     return this.#marks.find(KEYS) !== undefined;
   }
 
-  /** Within a transaction. */
+  /** Stores the mark. Call it within a transaction. */
   put(): void {
     this.#marks.put(KEYS, this.#mark);
   }
 }
 
-/** Throws before anything is written. A database that was never marked is of an older build, or new. */
+/**
+ * Throws for keys of another instance, before anything is written. A database without a mark is from an older
+ * build, or new.
+ */
 export function refuseStrangeKeys(db: Db, { path, keys }: DataFolder): void {
   const mark = marksIn(db)?.find(KEYS);
   if (mark === undefined || mark === markOf(keys)) return;

@@ -1,4 +1,7 @@
-/** One data folder, one server: a lock that the operating system gives back when the process ends, however it ends. */
+/**
+ * Locks a data folder for one server. The operating system releases the lock when the process ends, however
+ * it ends.
+ */
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
@@ -8,26 +11,26 @@ export interface FolderLock extends Disposable {
   release(): void;
 }
 
-/** Takes the folder for this process; `undefined` when another server has it. */
+/** Locks the folder for this process. `undefined`: another server has the lock. */
 export const lockFolder = (folder: string): FolderLock | undefined => lockFile(join(folder, LOCK_FILE));
 
 /**
- * Takes a file, made where it is missing, for this process; `undefined` when it is taken. The lock is the one that a writer takes before
- * it writes: it is taken in one step, so that of two who come at the same instant one has it. (The exclusive one is taken
- * in several, on which two can refuse each other.)
+ * Locks a file for this process and creates it when missing. `undefined`: it is locked. Uses SQLite's lock of
+ * a writer, which is taken in one step, so that one of two simultaneous processes gets it. (The exclusive
+ * lock is taken in several steps, in which two processes can refuse each other.)
  */
 export function lockFile(file: string): FolderLock | undefined {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { timeout: 0 });
-    // Nothing is ever written: a journal beside it would stay where the process ends by itself.
+    // Nothing is ever written: a journal file would remain after the process ends.
     db.pragma('journal_mode = memory');
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
     db?.close();
     if (!(error instanceof Error)) throw error;
     if ('code' in error && String(error.code).startsWith('SQLITE_BUSY')) return undefined;
-    throw Object.assign(error, { path: file }); // SQLite does not say which
+    throw Object.assign(error, { path: file }); // SQLite does not name the file
   }
   const held = db;
   const release = (): void => void held.close();

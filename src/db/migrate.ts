@@ -1,4 +1,7 @@
-/** Forward-only migrations, all that are pending in one transaction, each remembered with the checksum of its text. */
+/**
+ * Applies forward-only migrations, all pending ones in one transaction. Each is recorded with the checksum of
+ * its text.
+ */
 import type { Clock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
@@ -14,7 +17,7 @@ interface AppliedMigration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
-  /** The version of catp that applied it; `null`: one that did not say. */
+  /** The version of catp that applied it. `null`: not recorded. */
   readonly appliedBy: string | null;
 }
 
@@ -27,16 +30,17 @@ CREATE TABLE IF NOT EXISTS migration (
   applied_by TEXT
 ) STRICT`;
 
-/** What to migrate, and as which version: tests hand in their own. */
+/** The migrations, and the version that applies them. Tests pass their own. */
 export interface Schema {
   readonly migrations: readonly Migration[];
   readonly version?: string;
 }
 
 /**
- * Brings the database to the newest schema in one transaction: a process that is killed leaves it as it was. Only for the
- * process that holds the folder's lock, or that makes the database (contract section 16, "Upgrades"). Throws, changing
- * nothing, when its history is not a beginning of ours. `after` is part of the transaction.
+ * Brings the database to the newest schema in one transaction: a process that is killed leaves it unchanged.
+ * Only for the process that holds the folder's lock, or that creates the database (contract section 16,
+ * "Upgrades"). Throws and changes nothing when its history is not a beginning of ours. `after` is part of the
+ * transaction.
  */
 export function migrate(
   db: Db,
@@ -47,7 +51,7 @@ export function migrate(
 ): void {
   if (pendingMigrations(db, { migrations, version }).length === 0) return;
   db.transaction(() => {
-    // Another process may have made the same new database meanwhile.
+    // Another process may have created the same database meanwhile.
     const pending = pendingMigrations(db, { migrations, version });
     db.exec(MIGRATION_TABLE);
     if (!hasColumn(db, 'applied_by')) db.exec('ALTER TABLE migration ADD COLUMN applied_by TEXT');
@@ -56,11 +60,14 @@ export function migrate(
   }).immediate();
 }
 
-/** Returns the version of catp that brought the database to its schema; `undefined`: one that did not record it. */
+/** Returns the version of catp that brought the database to its schema. `undefined`: not recorded. */
 export const migratedBy = (db: Db): string | undefined =>
   appliedMigrations(db).at(-1)?.appliedBy ?? undefined;
 
-/** What this database lacks, without changing it. Throws when its history is not a beginning of ours. */
+/**
+ * Returns the pending migrations of a database without changing it. Throws when its history is not a
+ * beginning of ours.
+ */
 export function pendingMigrations(db: Db, { migrations, version = VERSION }: Schema): readonly Migration[] {
   const applied = appliedMigrations(db);
   const newest = applied.at(-1);
@@ -75,16 +82,19 @@ export function pendingMigrations(db: Db, { migrations, version = VERSION }: Sch
   return migrations.slice(applied.length);
 }
 
-/** What is said of a database that is unused and ought not to be. */
+/** Message about a database that is unexpectedly empty. */
 export const HOLDS_NOTHING = 'não tem nada do catp: foi esvaziado, ou é de outro programa';
 
-/** `catp init` moves a filled database into place, so one that holds nothing lost what it held, and is not served as an empty catalogue. */
+/**
+ * Returns the error about an emptied database. `catp init` moves a filled database into place, so an empty
+ * one has lost its content, and is not served as an empty catalogue.
+ */
 export const emptied = (database: string): OperatorError =>
   new OperatorError(
     `O banco de dados ${database} ${HOLDS_NOTHING}. Guarde a pasta como está e restaure a última cópia de segurança com catp restore.`,
   );
 
-/** Nothing was ever applied: there is nothing to lose. */
+/** Returns true when no migration was ever applied: the database has nothing to lose. */
 export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
 
 function appliedMigrations(db: Db): AppliedMigration[] {
@@ -100,7 +110,7 @@ function appliedMigrations(db: Db): AppliedMigration[] {
 const hasColumn = (db: Db, column: string): boolean =>
   db.prepare("SELECT 1 FROM pragma_table_info('migration') WHERE name = ?").get(column) !== undefined;
 
-/** The needed version is the one that was the last to migrate: an older one might do, and nobody could say which. */
+/** Reports the version that migrated last as the needed one. An older one might work, but it is unknown. */
 function fromTheFuture({ number, name, appliedBy }: AppliedMigration, version: string): OperatorError {
   const [by, needed] =
     appliedBy === null
@@ -118,7 +128,7 @@ function apply(db: Db, migration: Migration, clock: Clock, version: string): voi
   ).run(migration.number, migration.name, checksum(migration), clock.now(), version);
 }
 
-/** Says which migrations a database lacks, in Portuguese: `falta a migração 28 product_signature`. */
+/** Lists the pending migrations of a database in Portuguese: `falta a migração 28 product_signature`. */
 export function lackingText(pending: readonly Migration[]): string {
   const [first, last] = [pending.at(0), pending.at(-1)];
   return pending.length === 1

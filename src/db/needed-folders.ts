@@ -1,9 +1,9 @@
-/** The folders that a server writes to next to its database: files that are received, backups. */
+/** Checks the folders to which a server writes next to its database: received files, backups. */
 import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../system/errors.ts';
 
-/** Returns why nothing can be written in a folder, or why a missing one cannot be made, in Portuguese. */
+/** Returns in Portuguese why a folder is not writable or cannot be created. `undefined`: it is usable. */
 export function refusalOfFolder(folder: string): string | undefined {
   try {
     const nearest = nearestThere(resolve(folder));
@@ -20,7 +20,7 @@ const nearestThere = (path: string): string =>
     ? nearestThere(dirname(path))
     : path;
 
-/** Writes a file in a folder and removes it again; returns why that failed, in Portuguese. */
+/** Writes a file in a folder and removes it again. Returns in Portuguese why that failed. */
 export function refusalOfWrite(folder: string): string | undefined {
   const path = join(folder, `.gravacao-${process.pid}-${crypto.randomUUID()}`);
   try {

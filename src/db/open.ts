@@ -1,9 +1,8 @@
 /**
- * The one place where SQLite is opened.
- *
- * How statements are written here: this build of SQLite (STAT4) plans a statement anew whenever a value is bound that its
- * planner looked at, which costs ten times a look-up. Unique look-ups in one table are not planned at all; in a join, a
- * bound value is therefore written `+?`, which the planner does not look at.
+ * Opens SQLite. No other file does.
+ * Rule for statements: this build of SQLite (STAT4) plans a statement again whenever a bound value that its
+ * planner used changes, which costs ten times a look-up. Unique look-ups in one table need no planning. In a
+ * join, write a bound value as `+?`, which the planner ignores.
  */
 import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
@@ -16,25 +15,28 @@ export interface Db extends Omit<Database.Database, 'prepare'> {
 
 const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KIB = 32 * 1024;
-/** There may be many at a time, and most read a page once; the default of this build is 16 MB. */
+/** Many connections may be open, and most read a page once. The default of this build is 16 MB. */
 const READING_CACHE_KIB = 2 * 1024;
 
-/** `synchronous=FULL` as `PRAGMA synchronous` reads it back. */
+/** The value of `PRAGMA synchronous` for `synchronous=FULL`. */
 const SYNCHRONOUS_FULL = 2;
 
 /**
- * What stable storage takes beyond `synchronous`. On macOS a sync leaves the bytes in the drive's own memory, which a power
- * cut empties; SQLite asks the drive itself there only where it is told to.
+ * Returns the pragmas for stable storage beyond `synchronous`. On macOS a sync leaves the bytes in the
+ * drive's cache, which a power failure empties. SQLite flushes the drive only with this pragma.
  */
 export const storagePragmas = (platform: NodeJS.Platform): readonly string[] =>
   platform === 'darwin' ? ['fullfsync', 'checkpoint_fullfsync'] : [];
 
 export interface OpenOptions {
-  /** For the power-loss check only: shows that a weaker setting would be caught. */
+  /** For the power-loss check only: proves that it detects a weaker setting. */
   readonly synchronous?: 'FULL' | 'NORMAL';
 }
 
-/** Opens the database for writing: WAL, every commit on stable storage before it returns. Throws when SQLite does not agree. */
+/**
+ * Opens the database for writing: WAL, each commit is on stable storage before it returns. Throws when SQLite
+ * refuses a setting.
+ */
 export function openForWriting(file: string, options: OpenOptions = {}): Db & Disposable {
   const db = open(file, { timeout: BUSY_TIMEOUT_MS });
   const journal = db.pragma('journal_mode = WAL', { simple: true });
@@ -49,17 +51,18 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db & Di
   db.pragma('foreign_keys = ON');
   if (db.pragma('foreign_keys', { simple: true }) !== 1)
     throw new Error('O SQLite não aceitou foreign_keys=ON.');
-  // The writer does it: after the answers have left, and where a failure is seen, which SQLite by itself keeps to itself.
+  // The writer runs checkpoints: after the answers are sent, and with visible failures, which SQLite's
+  // automatic ones hide.
   db.pragma('wal_autocheckpoint = 0');
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma('temp_store = MEMORY');
   return db;
 }
 
-/** Writes the unused `user_version`, which changes a page and nothing else. Throws what SQLite says. */
+/** Writes the unused `user_version`, which changes one page and nothing else. Throws SQLite's error. */
 export const tryWrite = (db: Db): void => void db.pragma('user_version = 0');
 
-/** Opens a further connection that only reads; each `BEGIN` on it is a snapshot of its own. */
+/** Opens an additional read-only connection. Each `BEGIN` on it is a separate snapshot. */
 export function openForReading(file: string): Db & Disposable {
   const db = open(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma(`cache_size = -${READING_CACHE_KIB}`);
@@ -67,11 +70,14 @@ export function openForReading(file: string): Db & Disposable {
   return db;
 }
 
-/** Opens a connection that may write and sets nothing: where nothing is written, the file keeps every byte and no file is left next to it. */
+/**
+ * Opens a writable connection without any setting: without a write, the file keeps every byte and no further
+ * file is created.
+ */
 export const openUntouched = (file: string): Db & Disposable =>
   open(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
 
-/** Opens a database that nobody else sees and that nothing is to outlive: a place to sort in. */
+/** Opens a private temporary database, for sorting. */
 export function openScratch(file: string): Db & Disposable {
   const db = open(file, {});
   db.pragma('journal_mode = OFF');
@@ -81,7 +87,7 @@ export function openScratch(file: string): Db & Disposable {
   return db;
 }
 
-/** Does `work` on a database; where the file does not let it, says so to the operator. */
+/** Runs `work` on a database. Throws an error for the operator when the file prevents it. */
 export function explained<T>(file: string, work: () => T): T {
   try {
     return work();

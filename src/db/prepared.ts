@@ -1,4 +1,4 @@
-/** What keeps rows: its statements are prepared once, each where it has its name. */
+/** Base of the stores: each statement is prepared once, under its name. */
 import type { Db } from './open.ts';
 
 export abstract class Store {

@@ -1,4 +1,4 @@
-/** What is said of writes that the storage did not take. */
+/** Errors for writes that the storage refused. */
 import { DomainError } from '../errors.ts';
 import {
   isDamage,
@@ -9,7 +9,7 @@ import {
   readOnlyText,
 } from './trouble.ts';
 
-/** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
+/** Returns the error for the waiting requests. It claims nothing when the fate of their writes is unknown. */
 export function refused(error: unknown, isCommitting: boolean): DomainError {
   if (isCommitting && isIndexOutOfSpace(error))
     return unavailable(
@@ -36,7 +36,7 @@ export function refused(error: unknown, isCommitting: boolean): DomainError {
   );
 }
 
-/** What is said of a write once the disk has failed, or the database is known to be damaged. */
+/** Returns the error for a write after the disk has failed, or while the database is known to be damaged. */
 export const halted = (error: unknown): DomainError =>
   unavailable(
     isDamage(error)

@@ -1,9 +1,12 @@
 import type { DomainError } from '../errors.ts';
 
-/** Another place that has to have a group before it is answered. */
+/** A replica that must hold a group before its requests are answered. */
 export interface Replication {
-  /** Why nothing is taken now. */
+  /** Reason to refuse writes now. */
   readonly refusal: DomainError | undefined;
-  /** Called after each commit. Resolves with what the group is told instead, where the other place did not take it; `undefined`: nobody waits. */
+  /**
+   * Called after each commit. Resolves with the error for the group when the replica did not take it. Returns
+   * `undefined` when no wait is needed.
+   */
   committed(): Promise<DomainError | undefined> | undefined;
 }

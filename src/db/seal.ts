@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM with a key that lies beside the database, not in it. Each is bound to its purpose, so that a
- * row cannot borrow another's.
+ * Encrypts secrets at rest: AES-256-GCM with a key that is stored next to the database, not in it. Each is
+ * bound to its purpose, so that no row can use the secret of another.
  */
 import { nodeCrypto } from '../system/builtin.ts';
 
@@ -8,7 +8,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** As it is kept: nonce, ciphertext and tag in one piece. */
+/** Returns the stored form: nonce, ciphertext and tag in one piece. */
 export function seal(key: Uint8Array, purpose: string, secret: string): Uint8Array {
   const { createCipheriv, randomBytes } = nodeCrypto();
   const nonce = randomBytes(NONCE_BYTES);
@@ -17,7 +17,10 @@ export function seal(key: Uint8Array, purpose: string, secret: string): Uint8Arr
   return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where it was sealed with another key or for another purpose; `what` names it in Portuguese. */
+/**
+ * Decrypts a secret. Throws when it was sealed with another key or for another purpose. `what` names it in
+ * Portuguese.
+ */
 export function unseal(key: Uint8Array, purpose: string, sealed: Uint8Array, what: string): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = nodeCrypto().createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });

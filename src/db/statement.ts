@@ -1,19 +1,20 @@
-/** Statements of the stores: written down at once, made by SQLite with their first use. */
+/** Statements of the stores: defined at once, prepared by SQLite at their first use. */
 import type { RunResult, Statement as Made } from 'better-sqlite3';
 
 export interface Statement<Parameters extends unknown[], Row> extends Pick<
   Made<Parameters, Row>,
   'run' | 'get' | 'all' | 'iterate'
 > {
-  /** The same with the first column in place of each row. */
+  /** Returns the first column instead of each row. */
   pluck(): Statement<Parameters, Row>;
-  /** The same with rows as arrays. */
+  /** Returns rows as arrays. */
   raw(): Statement<Parameters, Row>;
 }
 
 /**
- * A server has some hundred and sixty of them, which cost a tenth of its start to make; most wait for hours until somebody
- * needs them. From its first use on, one is a call more than SQLite's own.
+ * Prepares a statement at its first use. A server has some hundred and sixty statements. Preparing all of
+ * them costs a tenth of its start, and most are not used for hours. After the first use, this class adds one
+ * call.
  */
 export class LateStatement<Parameters extends unknown[], Row> implements Statement<Parameters, Row> {
   readonly #make: () => Made<Parameters, Row>;

@@ -1,6 +1,6 @@
 /**
- * What the storage last answered, and what follows from it: when the log goes into the database file, when writes are
- * refused, and how it is found out that there is room again.
+ * Keeps the state of the storage. Decides when to run a checkpoint, when to refuse writes, and when free
+ * space allows writes again.
  */
 import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
@@ -16,15 +16,15 @@ import {
 
 export interface StorageParts {
   readonly db: Db;
-  /** By default that of `db`. */
+  /** Default: the log of `db`. */
   readonly log?: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
-  /** Told when the storage begins to refuse, with what it said, and when that is over. */
+  /** Called with the error when the storage begins to refuse, and again when that ends. */
   readonly onTrouble?: (trouble: StorageTrouble | undefined, error?: unknown) => void;
-  /** Writes something small, to see whether there is room again; what comes of it is told as of any other write. */
+  /** Writes a small change to test for free space. Its result is reported like that of any other write. */
   readonly tryWrite: () => void;
 }
 
-/** How often to try whether there is room again. Real time: a disk knows no other. */
+/** In ms of real time: interval between two tests for free space. */
 const ROOM_AGAIN_MS = 1000;
 
 export class Storage {
@@ -33,9 +33,9 @@ export class Storage {
   #trouble: StorageTrouble | undefined;
   #haltedBy: unknown;
   /**
-   * The log cannot be brought into the database file for want of room. Whatever were added to it would need yet more room:
-   * so nothing is, and what has to be freed stays what the log holds. The same where its index has no room to grow: a
-   * small write still fits and a large one does not, until the log is in the database and begins anew.
+   * The error that prevents a checkpoint for lack of space. Each addition to the log would need more space,
+   * so nothing is added, and the log keeps its size. The same applies when the index of the log cannot grow:
+   * a small write still fits and a large one does not, until a checkpoint restarts the log.
    */
   #stuckBy: unknown;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -50,12 +50,12 @@ export class Storage {
     return this.#trouble;
   }
 
-  /** What the storage said when it failed for good: only a restart helps. */
+  /** The error of a permanent failure: only a restart helps. */
   get haltedBy(): unknown {
     return this.#haltedBy;
   }
 
-  /** What the storage said that keeps every write from being tried. */
+  /** The error because of which no write is tried. */
   get refusesBy(): unknown {
     return this.#haltedBy ?? this.#stuckBy;
   }
@@ -65,13 +65,13 @@ export class Storage {
     clearTimeout(this.#retry);
   }
 
-  /** A group was committed. */
+  /** Called after a group was committed. */
   taken(): void {
     if (this.#trouble === 'full') this.#setTrouble(undefined);
     if (this.#trouble === undefined && this.#log.isLong()) setImmediate(() => this.#checkpoint()); // after the answers
   }
 
-  /** Out of space may pass; after any other failure of the storage a restart is needed. */
+  /** Classifies an error. Lack of space may end; any other failure of the storage needs a restart. */
   judge(error: unknown): void {
     if (isOutOfSpace(error)) {
       if (isIndexOutOfSpace(error)) this.#stuckBy = error;
@@ -83,7 +83,7 @@ export class Storage {
     }
   }
 
-  /** Brings the log into the database file. What was acknowledged is safe in the log, whatever becomes of this. */
+  /** Runs a checkpoint. Acknowledged writes are safe in the log, whatever its result. */
   #checkpoint(): void {
     if (this.#closed || this.#haltedBy !== undefined) return;
     try {
@@ -102,7 +102,7 @@ export class Storage {
     this.#parts.onTrouble?.(trouble, error);
   }
 
-  /** Nobody may ask for a write while readiness says no: so the server sees for itself when there is room again. */
+  /** Clients may send no write while readiness fails, so the server tests for free space itself. */
   #tryAgainLater(): void {
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined;
@@ -111,7 +111,9 @@ export class Storage {
     this.#retry.unref();
   }
 
-  /** First the log, then a write: a log that is in the database begins anew and needs no room of its own. */
+  /**
+   * Runs a checkpoint first, then a write: a log without pending pages restarts and needs no further space.
+   */
   #lookForRoom(): void {
     this.#checkpoint();
     if (this.#stuckBy === undefined) this.#parts.tryWrite();

@@ -1,11 +1,11 @@
-/** What the storage may answer instead of storing, and what follows from it. */
+/** Classifies errors of the storage. */
 
-/** `full`: writes are refused until there is room. Any other: until a restart. */
+/** `full`: writes are refused until there is space. All others: until a restart. */
 export type StorageTrouble = 'full' | 'failed' | 'readonly' | 'damaged';
 
 const WHOSE = 'Confira de quem são e o que permitem catp.sqlite, catp.sqlite-wal e catp.sqlite-shm';
 
-/** For whoever looks after the server (Portuguese). */
+/** Notices for the operator (Portuguese). */
 export const TROUBLE_NOTICES: Readonly<Record<StorageTrouble, string>> = {
   full: 'O disco está cheio: as gravações são recusadas e voltam sozinhas quando houver espaço; as consultas continuam. Libere espaço.',
   failed:
@@ -23,27 +23,34 @@ export const isOutOfSpace = (error: unknown): boolean =>
   codeOf(error) === 'SQLITE_FULL' || isIndexOutOfSpace(error);
 
 /**
- * The index of the log (-shm) has no room to grow. It is made anew at each start, so nothing that was acknowledged is in
- * doubt; but it grows when the group is in the log already, and a restart before the next write would find it there.
+ * Returns true when the index of the log (-shm) cannot grow. It is rebuilt at each start, so no acknowledged
+ * write is in doubt. But the group is already in the log then, and a restart before the next write would find
+ * it.
  */
 export const isIndexOutOfSpace = (error: unknown): boolean => codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
 
-/** Another connection is at the same thing. */
+/** Returns true when another connection holds a lock. */
 export const isPassing = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
-/** What the database file holds is no longer what was written. */
+/** Returns true when the database file no longer holds the written data. */
 export const isDamage = (error: unknown): boolean =>
   ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some((code) => codeOf(error).startsWith(code));
 
-/** Permissions, not the disk; a database that was moved away answers alike, and is none of this. */
+/**
+ * Returns true for missing permissions. A database that was moved away gives a similar error, which does not
+ * count.
+ */
 export const isReadOnly = (error: unknown): boolean =>
   codeOf(error).startsWith('SQLITE_READONLY') && codeOf(error) !== 'SQLITE_READONLY_DBMOVED';
 
-/** What is said of a write that only permissions keep from the database (Portuguese). */
+/** Returns the message for a write that only permissions prevent (Portuguese). */
 export const readOnlyText = (error: unknown): string =>
   `O banco de dados só permite leitura (${codeOf(error)}); nada desta requisição foi gravado. ${WHOSE}; um servidor grava de novo depois de reiniciado.`;
 
-/** A file that was taken away, or may not be written any more, stays so. After a failed fsync nobody knows what the disk holds: going on would acknowledge what may be lost. */
+/**
+ * Returns true for a permanent failure: a file that was removed or is no longer writable stays so. After a
+ * failed fsync the content of the disk is unknown: further writes would acknowledge data that may be lost.
+ */
 export const isLastingFailure = (error: unknown): boolean =>
   !isOutOfSpace(error) && (/^SQLITE_(IOERR|READONLY)/.test(codeOf(error)) || isDamage(error));
 

@@ -1,8 +1,8 @@
 /**
- * Group commit. Whoever changes data hands the writer a function; a turn of the event loop later the writer opens one
- * transaction, runs every waiting function in it, commits with one fsync, and only then resolves them all. A function that
- * throws undoes what it wrote itself and nothing else: should it have written anything, the group is run once more with a
- * savepoint for each.
+ * Group commit. Code that changes data passes a function to the writer. One turn of the event loop later the
+ * writer opens one transaction, runs all waiting functions in it, commits with one fsync, and then resolves
+ * them. A function that throws rolls back only its own writes: if it has written anything, the whole group
+ * runs once more with a savepoint for each function.
  */
 import type { Clock, EpochMs } from '../clock.ts';
 import type { DomainError } from '../errors.ts';
@@ -14,19 +14,19 @@ import type { Replication } from './replication.ts';
 import { Storage, type StorageParts } from './storage.ts';
 import { type StorageTrouble, isLastingFailure, isStorageFailure } from './trouble.ts';
 
-/** What a unit of work may use of the transaction that it runs in. */
+/** The members of a transaction for a unit of work. */
 export interface Transaction {
-  /** The one instant of everything that this transaction writes. */
+  /** The single instant of all writes of this transaction. */
   readonly now: EpochMs;
-  /** Called after the commit is on stable storage; must not throw. */
+  /** Registers `work` for after the commit is on stable storage. It must not throw. */
   afterCommit(work: () => void): void;
-  /** Notes a change for the audit, in this transaction. */
+  /** Records a change for the audit, in this transaction. */
   record(change: Change): void;
 }
 
 /** The transaction of a unit of work. */
 export interface Unit extends Transaction {
-  /** Runs a part of the unit. Of one that throws, or is not to be kept, nothing stays; what it throws is thrown. */
+  /** Runs a part of the unit. Rolls it back when it throws or `keep` is false. Throws its error. */
   part<T>(work: () => T, keep?: boolean): T;
 }
 
@@ -37,13 +37,13 @@ export interface GroupMeasure {
 
 export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
   readonly db: Db;
-  /** Of the same connection: what others committed is known before a unit is run. */
+  /** The feed of the same connection: it reads the commits of others before a unit runs. */
   readonly feed: Feed;
   readonly clock: Clock;
-  /** A monotonic reading in ms, for measures and for the length of a group. */
+  /** A monotonic clock in ms, for metrics and for the length of a group. */
   readonly stopwatch: () => number;
   readonly onGroup?: (measure: GroupMeasure) => void;
-  /** Keeps what the units of a group changed, as the last thing of its transaction. */
+  /** Stores the changes of a group, as the last write of its transaction. */
   readonly keepChanges?: (changes: readonly Change[], tx: Transaction) => void;
   readonly replication?: Replication | undefined;
 }
@@ -55,18 +55,21 @@ interface Waiting {
 }
 
 interface GroupRun {
-  /** How to tell those whose unit was run, in order; `instead`: what those are told that wrote. */
+  /** Resolves or rejects the units that ran, in order. `instead`: the error for those that wrote. */
   readonly settled: ((instead?: DomainError) => void)[];
   readonly afterCommit: (() => void)[];
   readonly changes: Change[];
-  /** Each of them threw: nothing of the group stays. */
+  /** All units threw: the group is rolled back. */
   isRefused: boolean;
 }
 
-/** A group stops taking further work after this long, so that the event loop gets its turn. */
+/** In ms. A group accepts no further work after this time, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
 
-/** A unit threw, or a part of one, that had written without a savepoint: all that is open has to be undone. */
+/**
+ * Thrown when a unit or a part failed after it had written without a savepoint: the open transaction must be
+ * rolled back.
+ */
 class MustUndo extends Error {}
 
 export class Writer {
@@ -82,9 +85,9 @@ export class Writer {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #closed = false;
-  /** Groups that another place has not confirmed yet. */
+  /** Number of groups that the replica has not confirmed yet. */
   #confirming = 0;
-  /** Resolves when nobody has the database for himself any more. */
+  /** Resolves when no exclusive work uses the database. */
   #alone: Promise<void> = Promise.resolve();
   #isHeld = false;
   readonly #idle: (() => void)[] = [];
@@ -101,20 +104,20 @@ export class Writer {
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
     this.#storage = new Storage({
       ...parts,
-      // A refusal has been judged by then.
+      // Its error has been classified by then.
       tryWrite: () => void this.touch().catch(() => undefined),
     });
   }
 
-  /** Why writes are refused. */
+  /** The reason to refuse writes. */
   get trouble(): StorageTrouble | undefined {
     return this.#storage.trouble;
   }
 
   /**
-   * Runs `work` in the next group. Resolves with its result once that is on stable storage; rejects with what it threw,
-   * or with `unavailable` when the storage did not take the group. `work` may be run twice, after the first time was undone:
-   * it changes nothing but the database, and asks for everything else with `afterCommit`.
+   * Runs `work` in the next group. Resolves with its result once it is on stable storage. Rejects with its
+   * error, or with `unavailable` when the storage refused the group. `work` may run twice, after a rollback
+   * of the first run: it changes only the database, and does everything else with `afterCommit`.
    */
   write<T>(work: (unit: Unit) => T): Promise<T> {
     const { haltedBy } = this.#storage;
@@ -126,19 +129,21 @@ export class Writer {
     });
   }
 
-  /** What somebody was told who only reads: nothing more is written to a file that is damaged, or a disk that fails. */
+  /** Receives the error of a read: no write follows on a damaged file or a failing disk. */
   readFailed(error: unknown): void {
     if (isLastingFailure(error)) this.#storage.judge(error);
   }
 
-  /** Writes something small: resolves when it, and so all that the log had before it, is on stable storage. */
+  /**
+   * Writes a small change. Resolves when it, and so everything before it in the log, is on stable storage.
+   */
   touch(): Promise<void> {
     return this.write(() => tryWrite(this.#parts.db));
   }
 
   /**
-   * Runs `work`, which reads or replaces the whole database on a connection of its own, between two groups: what is to be
-   * written meanwhile waits. One after the other.
+   * Runs `work`, which reads or replaces the whole database on its own connection, between two groups. Writes
+   * wait meanwhile. Calls run one after the other.
    */
   alone<T>(work: () => T | Promise<T>): Promise<T> {
     const run = this.#alone.then(async () => {
@@ -160,7 +165,7 @@ export class Writer {
     return run;
   }
 
-  /** Resolves when nothing waits any more; later writes are refused. */
+  /** Resolves when no write waits any more. Later writes are refused. */
   async close(): Promise<void> {
     await this.#alone;
     if (this.#isBusy) await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -171,7 +176,7 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled || this.#isHeld) return;
     this.#scheduled = true;
-    // One turn more: what the next one brings shares the commit. It comes at once where nothing else is to be done.
+    // One more turn, so that its writes share the commit. When the event loop is idle it comes at once.
     setImmediate(() => setImmediate(() => this.#runGroup()));
   }
 
@@ -206,7 +211,7 @@ export class Writer {
       this.#waiting = group.slice(settled.length).concat(this.#waiting);
       this.#schedule();
     }
-    // What follows from the commit follows at once: this process reads what it has committed.
+    // The effects of the commit follow at once: this process reads what it has committed.
     const confirming = isRefused ? undefined : this.#parts.replication?.committed();
     if (confirming === undefined) for (const settle of settled) settle();
     else void this.#answerWhen(confirming, settled);
@@ -223,12 +228,12 @@ export class Writer {
     this.#drained();
   }
 
-  /** Opens a transaction and runs the units in it, until the group's time is over. */
+  /** Opens a transaction and runs units in it until the group's time is over. */
   #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun {
     const run: GroupRun = { settled: [], afterCommit: [], changes: [], isRefused: true };
     const started = this.#parts.stopwatch();
     this.#begin.run();
-    this.#parts.feed.lookNow(); // from here on nobody else writes
+    this.#parts.feed.lookNow(); // from here on no other process writes
     const unit: Unit = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
@@ -255,8 +260,9 @@ export class Writer {
   }
 
   /**
-   * Most of what throws refuses before it writes anything, and a savepoint costs as much as three inserts: it keeps a copy of
-   * every page that is touched. Without one, what wrote before it threw is thrown as `MustUndo`.
+   * Runs a unit or a part without a savepoint when possible. Most errors occur before any write, and a
+   * savepoint costs as much as three inserts: it copies each changed page. Without one, an error after a
+   * write is thrown as `MustUndo`.
    */
   #runPart<T>(work: () => T, keep: boolean, { afterCommit, changes }: GroupRun, isSaved: boolean): T {
     const { db } = this.#parts;
@@ -273,7 +279,7 @@ export class Writer {
       throw new MustUndo('', { cause: error });
     } finally {
       if (!stays) [afterCommit.length, changes.length] = [hooks, noted];
-      // Out of space, and some I/O errors, end the whole transaction: then there is no savepoint to go back to.
+      // Lack of space and some I/O errors end the whole transaction: then the savepoint no longer exists.
       if (isSaved && db.inTransaction) {
         if (!stays) this.#undo.run();
         this.#release.run();
@@ -281,7 +287,7 @@ export class Writer {
     }
   }
 
-  /** The storage refused the group. */
+  /** Rejects a group that the storage refused. */
   #fail(group: readonly Waiting[], error: unknown, isCommitting: boolean): void {
     if (this.#parts.db.inTransaction) this.#rollback.run();
     this.#storage.judge(error);

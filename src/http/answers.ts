@@ -1,4 +1,4 @@
-/** Refusals and faults as answers: one table from kind to status, one body (contract section 3). */
+/** Turns refusals and faults into answers: one table from kind to status, one body (contract section 3). */
 import { DomainError, type Problem, type RefusalKind, type ShortRefusal } from '../errors.ts';
 
 export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
@@ -24,10 +24,13 @@ const FAULT_CODE = 'PUCX-ER0001';
 const FAULT_MESSAGE =
   'Erro interno do servidor. Nada desta requisição foi gravado. Informe o código em "tag" ao operador do serviço.';
 
-/** In seconds, a year; an instance under development takes back what another told of the same name. */
+/**
+ * In seconds: one year. A development instance sends 0, which revokes what another instance with the same
+ * name set.
+ */
 const HTTPS_ONLY_SECONDS = { serve: 31_536_000, dev: 0 } as const;
 
-/** What every answer says, whatever it is (contract section 16). */
+/** Adds the headers that every answer carries (contract section 16). */
 export function secured(answer: Response, scheme: 'http' | 'https', mode: 'dev' | 'serve'): Response {
   answer.headers.set('X-Content-Type-Options', 'nosniff');
   if (scheme === 'https')
@@ -41,7 +44,7 @@ export interface ErrorContext {
   readonly ambiente: string;
   /** `yyyy-MM-ddTHH:mm:ss`, Brasília. */
   readonly date: string;
-  /** Whether problems say what they are about. */
+  /** Problems carry the member `about`. */
   readonly tellsAbout?: boolean;
 }
 
@@ -63,7 +66,7 @@ export interface ErrorBody {
   };
 }
 
-/** The module whose path was called; it prefixes codes and tags. */
+/** Returns the module of the called path. It prefixes codes and tags. */
 export function mnemonicOf(pathname: string): string {
   if (/^\/catp(\/|$)/.test(pathname)) return 'CATP';
   if (/^\/portal(\/|$)/.test(pathname)) return 'PLAT';
@@ -71,14 +74,17 @@ export function mnemonicOf(pathname: string): string {
   return 'APPL';
 }
 
-/** An answer of which the text is known. */
+/** An answer whose text is known. */
 export interface RefusalText {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** The short body of a refusal of authentication (contract section 2). Its tag follows the path, as all do (section 3). */
+/**
+ * Builds the short body of a refusal of authentication (contract section 2). Its tag follows the path, as in
+ * all answers (section 3).
+ */
 export function shortAnswer(
   { message, code }: ShortRefusal,
   { pathname, trackerId }: Pick<ErrorContext, 'pathname' | 'trackerId'>,
@@ -88,7 +94,7 @@ export function shortAnswer(
   return { status: 422, headers: { 'Content-Type': JSON_TYPE }, text: JSON.stringify(body) };
 }
 
-/** The answer's status, body and headers for whatever a request ended with. */
+/** Returns status, body and headers of the answer to any error that ended a request. */
 export function errorAnswer(error: unknown, context: ErrorContext): RefusalText {
   const refusal = error instanceof DomainError ? error : undefined;
   const status = refusal === undefined ? 500 : STATUS_OF[refusal.kind];
@@ -100,7 +106,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): RefusalText 
 
 export interface ErrorParts {
   readonly status: number;
-  /** Absent: that of the status. */
+  /** `undefined`: the code of the status. */
   readonly code?: string | undefined;
   readonly message: string;
   readonly field?: string | null | undefined;
@@ -109,7 +115,7 @@ export interface ErrorParts {
   readonly problems?: readonly Problem[];
 }
 
-/** Any error with the one body of all. */
+/** Builds the common error body. */
 export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText {
   const { status, message } = parts;
   const mnemonico = mnemonicOf(context.pathname);
@@ -132,10 +138,10 @@ export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText
   return { status, headers, text: JSON.stringify(body) };
 }
 
-/** The name of one refusal: in its answer, in the log, in the journal. */
+/** Returns the name of one refusal. The answer, the log and the journal use it. */
 export const tagOf = (mnemonico: string, trackerId: string): string => `[${mnemonico}-${trackerId}]`;
 
-/** Members in the order that the contract prints. */
+/** Orders the members as the contract prints them. */
 const printed = ({ message, code, field, path, about }: Problem, tellsAbout: boolean): Problem => ({
   message,
   code,
@@ -144,11 +150,14 @@ const printed = ({ message, code, field, path, about }: Problem, tellsAbout: boo
   ...(tellsAbout && about !== undefined && { about }),
 });
 
-/** Operations of ours tell it to everybody, the specification's to who asks for it: our pages do. */
+/**
+ * Returns true when problems carry `about`: always in our own operations, and in the specification's only
+ * when the caller requests it, as our pages do.
+ */
 export const asksForAbout = (pathname: string, headers: Headers): boolean =>
   pathname.startsWith('/appliance/') || headers.get('prefer') === 'about';
 
-/** The code of an answer that has none of its own. */
+/** Returns the default code of a status. */
 export function codeOf(status: number, pathname: string): string {
   if (status === 400) return MALFORMED_CODE;
   if (status === 500) return FAULT_CODE;
@@ -158,7 +167,7 @@ export function codeOf(status: number, pathname: string): string {
 const TRACKER_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const TRACKER_LENGTH = 10;
 
-/** Ten random capital letters and digits: the name of one request in its answer and in the log. */
+/** Returns ten random capital letters and digits. They identify one request in its answer and in the log. */
 export function newTrackerId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TRACKER_LENGTH));
   return Array.from(bytes, (byte) => TRACKER_LETTERS[byte % TRACKER_LETTERS.length]).join('');

@@ -1,25 +1,25 @@
 /**
- * What a development instance does around each request, before anything of it is looked at and after it is answered
- * (contract section 15). A server of record has none of it: its routes call the pipeline and nothing else.
+ * Hooks that a development instance runs around each request, before the pipeline reads it and after the
+ * answer (contract section 15). A production server has none: its routes call the pipeline directly.
  */
 import type { Problem } from '../errors.ts';
 import type { Operation, RawParams } from './operation.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A request that is about to be answered. Whoever attends writes down here what the others should know. */
+/** A request before its answer. Hooks record in it what other hooks need. */
 export interface Arrival<Caller> {
   readonly request: Request;
-  /** Absent: nothing has this path and method. */
+  /** `undefined`: no operation has this path and method. */
   readonly operation: Operation<Caller> | undefined;
   readonly params: RawParams;
-  /** The kind of the fault that acted on it. */
+  /** The kind of the fault that was applied. */
   fault?: string;
-  /** What was answered without the pipeline, or in place of its answer. */
+  /** An answer that a hook gave without the pipeline, or in place of the pipeline's answer. */
   instead?: Instead;
 }
 
 export interface Instead {
-  /** `null`: nothing at all, the connection was cut. */
+  /** `null`: no answer, the connection was cut. */
   readonly status: number | null;
   readonly headers: Headers;
   readonly body: string | null;
@@ -27,20 +27,26 @@ export interface Instead {
   readonly problems?: readonly Problem[];
 }
 
-/** Answers by `run` (the pipeline, which never throws), by itself, or by both; whoever never calls `run` does nothing. */
+/**
+ * Answers with `run` (the pipeline, which never throws), without it, or with both. A hook that never calls
+ * `run` leaves the pipeline out.
+ */
 export type Attend<Caller> = (arrival: Arrival<Caller>, run: Run) => Response | Promise<Response>;
 export type Run = () => Response | Promise<Response>;
 
-/** The outer one sees the request first and the answer last. */
+/** Nests two hooks. The outer one sees the request first and the answer last. */
 export const nested =
   <Caller>(outer: Attend<Caller>, inner: Attend<Caller>): Attend<Caller> =>
   (arrival, run) =>
     outer(arrival, () => inner(arrival, run));
 
-/** Told by the pipeline; both are called at once and must not throw. */
+/** Receives events of the pipeline. Both methods run synchronously and must not throw. */
 export interface Watch {
-  /** Every exchange, also of a request that nobody attended (too many under way, headers too long). */
+  /**
+   * Receives every exchange, also of a request that no hook received (too many requests under way, headers
+   * too long).
+   */
   exchange(exchange: Exchange): void;
-  /** An answer that is streamed: hands on what comes through, no slower and not kept whole. */
+  /** Wraps a streamed answer. Passes the content on without delay and does not keep it whole. */
   streamed(request: Request, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** Reads the body of a request: size, content type, UTF-8, JSON; and how long its next byte may take to come. */
+/** Reads the body of a request: size, content type, UTF-8, JSON, and the timeout for its next byte. */
 import { REAL_TIME, type RealTime, SECOND_MS, endOfTurn } from '../clock.ts';
 import { DomainError, malformed } from '../errors.ts';
 import { readDocument } from '../validation/json-document.ts';
@@ -7,15 +7,15 @@ import { stayAwake } from './server.ts';
 const JSON_CONTENT = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBodyOptions {
-  /** Bytes. */
+  /** In bytes. */
   readonly limit: number;
-  /** It may be missing. */
+  /** The body may be missing. */
   readonly optional: boolean;
-  /** It may carry secrets: nothing of it is shown where it is no JSON (contract section 3). */
+  /** The body may carry secrets: an error about invalid JSON quotes nothing of it (contract section 3). */
   readonly discreet?: boolean;
 }
 
-/** The JSON value of a body. Throws 413, 415 or 400; `undefined` when it is empty and may be. */
+/** Reads the JSON value of a body. Throws 413, 415 or 400. `undefined`: the body is empty and optional. */
 export async function readJson(request: Request, options: JsonBodyOptions): Promise<unknown> {
   const { limit, optional, discreet = false } = options;
   const type = request.headers.get('content-type');
@@ -32,27 +32,27 @@ export async function readJson(request: Request, options: JsonBodyOptions): Prom
   return read.value;
 }
 
-/** What a server says of the bodies that it receives. */
+/** How the server limits the bodies that it receives. */
 export interface Reception {
-  /** How long no byte may come (setting `servidor.segundosCorpo`). */
+  /** Longest pause between two bytes (setting `servidor.segundosCorpo`). */
   readonly stallMs: number;
   readonly realTime: RealTime;
 }
 
-/** More of it is here; whoever keeps it in memory asks. Throws 503. */
+/** Counts further received bytes. A reader that keeps them in memory calls it. Throws 503. */
 type Received = (bytes: number) => void;
 
 const DEFAULT: Reception = { stallMs: 30 * SECOND_MS, realTime: REAL_TIME };
 const receptions = new WeakMap<Request, Reception>();
 const counted = new WeakMap<Request, Received>();
-/** A body that did not come is asked for once: whoever reads afterwards is told the same. */
+/** Errors of bodies that timed out. A later reader of the same body gets the same error. */
 const stalled = new WeakMap<Request, DomainError>();
 
 const receptionOf = (request: Request): Reception => receptions.get(request) ?? DEFAULT;
 export const receive = (request: Request, how: Reception): void => void receptions.set(request, how);
 export const countBody = (request: Request, received: Received): void => void counted.set(request, received);
 
-/** The bytes of a body, at most `limit`, counted as they come. Throws 413, 408, 503. */
+/** Reads at most `limit` bytes of a body and counts them as they arrive. Throws 413, 408, 503. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
@@ -66,7 +66,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const read = () => next().catch(refuseBrokenOff);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Of what has all come there is no end to wait for.
+  // A body that is complete needs no wait for its end.
   while (size !== declared) {
     const chunk = await read();
     if (chunk === undefined) break;
@@ -75,27 +75,30 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     received?.(chunk.length);
     chunks.push(chunk);
   }
-  // Its own each time: who takes it may give its memory away.
+  // A new array each time: the caller may transfer its memory.
   const [first = new Uint8Array(), second] = chunks;
   return second === undefined ? first : Buffer.concat(chunks);
 }
 
-/** One that fits into what the runtime reads at once. */
+/** A body of this size fits into one read of the runtime. */
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * Nearly every small body is whole a turn after its headers. Such a one is taken at once: a stream, which tells of each piece,
- * costs as much as all that the server does with it. `undefined`: more of it is to come, or somebody has begun to read it.
+ * Returns a small body without a stream. Nearly every small body is complete one turn after its headers, and
+ * a stream, which reports each piece, costs as much as all other work of the request. `undefined`: the body
+ * is incomplete, or a reader has begun to read it.
  */
 async function arrived(request: Request): Promise<Uint8Array | undefined> {
   await endOfTurn();
   if (request.bodyUsed || stalled.has(request) || Object.hasOwn(request, 'body')) return undefined;
-  const copy = request.clone().bytes(); // of the request itself nothing would tell any more how it comes
-  copy.catch(() => undefined); // the reader of the request is told
+  const copy = request.clone().bytes(); // otherwise the request itself no longer reports how the body arrives
+  copy.catch(() => undefined); // the reader of the request gets the error
   return Bun.peek.status(copy) === 'fulfilled' ? copy : undefined;
 }
 
-/** Whoever goes away while sending is no fault of ours, and hears no answer. */
+/**
+ * Refuses a body whose client left while sending. This is no fault of ours, and the client gets no answer.
+ */
 function refuseBrokenOff(error: unknown): never {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
   throw new DomainError('malformed', 'A conexão terminou antes do fim do corpo; nada foi feito.', {
@@ -103,7 +106,10 @@ function refuseBrokenOff(error: unknown): never {
   });
 }
 
-/** Gives the body piece by piece, `undefined` at its end. It throws 408 where the next one does not come. */
+/**
+ * Returns a function that gives the body piece by piece, and `undefined` at its end. It throws 408 when the
+ * next piece does not arrive in time.
+ */
 export function bodyReader(request: Request): () => Promise<Uint8Array | undefined> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const { stallMs, realTime } = receptionOf(request);
@@ -129,7 +135,7 @@ export function bodyReader(request: Request): () => Promise<Uint8Array | undefin
   };
 }
 
-/** What is left of the body will not be read: the connection ends with the answer. */
+/** The server does not read the rest of the body: the connection ends with the answer. */
 const tooSlow = (stallMs: number): DomainError =>
   new DomainError(
     'tooSlow',
@@ -145,14 +151,17 @@ export function unsupported(received: string, accepted: readonly string[]): Doma
   );
 }
 
-/** Of a body that is taken as it comes; one without `Content-Type` is taken for what its first bytes say. */
+/**
+ * Refuses other content types of a streamed body. A body without `Content-Type` is recognised by its first
+ * bytes.
+ */
 export function refuseOtherTypes(request: Request, accepted: readonly string[]): void {
   const type = request.headers.get('content-type')?.trim() ?? '';
   const [essence = ''] = type.toLowerCase().split(';');
   if (type !== '' && !accepted.includes(essence.trim())) throw unsupported(type, accepted);
 }
 
-/** Of a compressed body nothing could be told but that its first byte is no JSON. */
+/** Refuses a compressed body. Without this, the error could only report that its first byte is no JSON. */
 function refuseCompressed({ headers }: Request): void {
   const coding = headers.get('content-encoding')?.trim() ?? '';
   if (coding === '' || coding.toLowerCase() === 'identity') return;

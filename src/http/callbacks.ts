@@ -1,4 +1,7 @@
-/** What is sent later to whoever asked for it, as the document tells it: `callbacks` of the operation by which it is asked for. */
+/**
+ * Documents requests that the server sends later to a client: `callbacks` of the operation that subscribes to
+ * them.
+ */
 import type { TSchema } from '@sinclair/typebox';
 import type { Forms, Json } from './forms.ts';
 
@@ -8,7 +11,7 @@ export interface Callback {
   readonly description: string;
   readonly body: TSchema;
   readonly example: unknown;
-  /** Names of headers with what each says; those that are not required may be missing. */
+  /** Names and descriptions of headers. Those that are not required may be missing. */
   readonly headers: readonly CallbackHeader[];
 }
 
@@ -18,7 +21,7 @@ export interface CallbackHeader {
   readonly required: boolean;
 }
 
-/** `to`: the member of the request's body that says where. */
+/** `to`: the member of the request body that holds the target URL. */
 export const callbacksOf = (callbacks: readonly Callback[], to: string, forms: Forms): Json =>
   Object.fromEntries(
     callbacks.map(({ name, summary, description, body, example, headers }) => [

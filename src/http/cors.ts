@@ -1,9 +1,9 @@
-/** Callers from other origins (contract section 2). Off unless origins are configured. */
+/** Admits callers from other origins (contract section 2). Off unless origins are configured. */
 import { isLoopback } from '../system/loopback.ts';
 import { pathnameOf } from './address.ts';
 
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
-/** The key by which a repeated order is recognised (contract section 16). */
+/** The header that identifies a repeated request (contract section 16). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const ALLOWED = [
   'Authorization',
@@ -15,7 +15,7 @@ const ALLOWED = [
   IDEMPOTENCY_KEY,
 ];
 const PREFLIGHT_SECONDS = '600';
-/** The paths of the specification; all others are ours, or a neighbour's (contract section 1). */
+/** The paths of the specification. All others are ours or of a neighbouring system (contract section 1). */
 const SPECIFICATION = /^\/(?:catp|portal|cadatributos)\/api\//;
 const HEADER_NAME = /^[\w-]{1,100}$/;
 
@@ -24,15 +24,15 @@ export class Cors {
   readonly #allowed: readonly string[];
 
   /**
-   * `local` admits the pages of this machine, `*` these too, and any origin to the operations of the specification alone.
-   * `headers`: what its requests may carry beside those of every instance.
+   * `local` admits the pages of this machine. `*` admits these too, and any origin for the operations of the
+   * specification only. `headers`: request headers that are allowed in addition to those of every instance.
    */
   constructor(origins: readonly string[], headers: readonly string[] = []) {
     this.#origins = origins;
     this.#allowed = [...ALLOWED, ...headers];
   }
 
-  /** The headers of an answer to an admitted origin. */
+  /** Returns the CORS headers of an answer to an admitted origin. `undefined`: the origin is not admitted. */
   headers(request: Request): Readonly<Record<string, string>> | undefined {
     if (this.#origins.length === 0) return undefined;
     const origin = request.headers.get('origin');
@@ -44,7 +44,7 @@ export class Cors {
     };
   }
 
-  /** `null`, which any sandboxed frame says of itself, is admitted only where it is named. */
+  /** Any sandboxed frame sends the origin `null`: it is admitted only when the configuration names it. */
   #admits(origin: string, { url }: Request): boolean {
     if (this.#origins.includes(origin)) return true;
     const isAny = this.#origins.includes('*');
@@ -52,7 +52,10 @@ export class Cors {
     return isAny && origin !== 'null' && SPECIFICATION.test(pathnameOf(url));
   }
 
-  /** What libraries add by themselves (`X-Requested-With`, `Cache-Control`): an admitted origin may send what it asks for. */
+  /**
+   * Returns the requested headers beyond the allowed ones. An admitted origin may send all of them, because
+   * libraries add some automatically (`X-Requested-With`, `Cache-Control`).
+   */
   #furtherOf({ headers }: Request): readonly string[] {
     const known = new Set(this.#allowed.map((name) => name.toLowerCase()));
     return (headers.get('access-control-request-headers') ?? '')
@@ -61,7 +64,7 @@ export class Cors {
       .filter((name) => HEADER_NAME.test(name) && !known.has(name.toLowerCase()));
   }
 
-  /** The answer to a preflight from an admitted origin; anything else takes the ordinary way. */
+  /** Answers a preflight from an admitted origin. `undefined`: the request is handled like any other. */
   preflight(request: Request, methods: readonly string[]): Response | undefined {
     const headers = this.headers(request);
     if (headers === undefined || methods.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** The API document, made and compressed once. */
+/** Serves the API document, which is built and compressed once. */
 import { Type as t } from '@sinclair/typebox';
 import { type DocumentParts, openApiDocument } from './openapi.ts';
 import { JSON_TYPE } from './answers.ts';
@@ -7,11 +7,14 @@ import { ServedText } from './served-text.ts';
 
 export interface ServedDocument<Caller> {
   readonly operation: Operation<Caller>;
-  /** In JSON, made when it is first asked for. */
+  /** The document in JSON, built at the first request. */
   readonly text: () => string;
 }
 
-/** The document of all operations, and the operation that serves it, itself included. */
+/**
+ * Returns the document of all operations and the operation that serves it. The document includes that
+ * operation.
+ */
 export function servedDocument<Caller>(parts: DocumentParts): ServedDocument<Caller> {
   let made: string | undefined;
   let served: ServedText | undefined;

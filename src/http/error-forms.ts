@@ -25,7 +25,7 @@ export const About = form('About', 'De que trata o problema, em dados.', {
   twin: t.Optional(whole('Código do produto idêntico.', 1)),
 });
 
-/** As operations of ours tell it. */
+/** The form in our own operations. */
 export const DetailedProblem = form('DetailedProblem', 'Um dos problemas, e de que ele trata.', {
   ...problem,
   about: t.Optional(About),

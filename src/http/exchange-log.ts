@@ -1,6 +1,6 @@
 /**
- * What the log says of a request: nothing of its headers and body, where secrets travel. The reason of a refusal stands
- * there in the words of the answer, which names no secret (contract section 3).
+ * Logs a request without its headers and body, because these carry secrets. The reason of a refusal is the
+ * text of the answer, which names no secret (contract section 3).
  */
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { codeOf, newTrackerId } from './answers.ts';
@@ -8,18 +8,21 @@ import type { Exchange } from './exchange.ts';
 import { type Logger, faultOf } from '../log/log.ts';
 import { reasonOf } from '../system/errors.ts';
 
-/** Problems of one refusal that are listed; all of them are counted. */
+/** Number of problems of one refusal that are listed. All of them are counted. */
 const LISTED_PROBLEMS = 20;
-/** Names of members that others made up. */
+/** Limit for member names that clients invent. */
 const PATH_CHARACTERS = 100;
 
-/** Who called, as far as the connection or a trusted proxy tells (contract section 16). */
+/** The caller, as reported by the connection or a trusted proxy (contract section 16). */
 export interface Client {
   readonly address: string;
   readonly scheme: 'http' | 'https';
 }
 
-/** `client`: where it is worth a line, which is a refusal, a fault and a sign-in; of the latter who tried, and how. `masked`: a document as it may be shown. */
+/**
+ * `client`: present when the request is logged with it: a refusal, a fault or a sign-in. The line of a
+ * sign-in also says who tried, and how. `masked`: masks a document.
+ */
 export function logExchange(
   log: Logger,
   exchange: Exchange,
@@ -27,11 +30,11 @@ export function logExchange(
   client?: Client & Readonly<Record<string, string>>,
 ): void {
   const { operationId, method, pathname, status, ms, trackerId, error, caller, notices } = exchange;
-  // Most requests succeed, and most logs do not tell of them.
+  // Most requests succeed, and most logs do not list them.
   const isPlain = client === undefined && notices.length === 0;
   if (error === undefined && isPlain && !log.isEnabledFor('debug')) return;
   const facts = {
-    // A success has no name in its answer: one for the line alone.
+    // The answer to a success has no tag: the line gets its own.
     tag: trackerId || newTrackerId(),
     user: caller === undefined ? null : masked(caller),
     operation: operationId,
@@ -59,7 +62,10 @@ export function logExchange(
     });
 }
 
-/** Code and message of the answer; of each problem where and what, without the value that it names once more. */
+/**
+ * Returns code and message of the answer, and place and text of each problem, without the value that the text
+ * already quotes.
+ */
 function reasonsOf({ message, problems, options }: DomainError, status: number, pathname: string): object {
   return {
     code: options.code ?? codeOf(status, pathname),

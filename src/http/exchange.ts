@@ -1,8 +1,8 @@
 import type { Notice } from '../validation/decoding.ts';
 
-/** A request that was answered, as the pipeline tells of it. */
+/** An answered request, as the pipeline reports it. */
 export interface Exchange {
-  /** The document of who called; absent: nobody has signed in. Logged with a mask. */
+  /** The document of the caller. `undefined`: nobody is signed in. Logged with a mask. */
   readonly caller: string | undefined;
   readonly operationId: string;
   readonly method: string;
@@ -13,12 +13,12 @@ export interface Exchange {
   readonly error: unknown;
   readonly request: Request;
   /**
-   * What the response was made of. Asked for its body, it would turn a text into a stream; and its headers, kept by somebody,
-   * are one more thing for the runtime to clear away.
+   * The source of the response. Reading the body of a Response turns a text into a stream, and a kept Headers
+   * object costs the runtime garbage collection.
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Answered;
-  /** What of the body was left out. */
+  /** The members of the body that were left out. */
   readonly notices: readonly Notice[];
 }
 

@@ -1,15 +1,19 @@
 /**
- * The forms of the document: a schema with `x-form` is one component, printed once and referred to from everywhere, so
- * that a generated client has a name for each. What only our decoder reads stays out.
+ * Prints the forms of the document. A schema with `x-form` is one component, printed once and referenced
+ * everywhere, so that a generated client has a name for each. Keywords that only our decoder reads are left
+ * out.
  */
 import type { TSchema } from '@sinclair/typebox';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** In what is sent an optional member may be `null`, and a text `""` (contract section 4); what is answered says itself. */
+/**
+ * In a sent value an optional member may be `null`, and a text `""` (contract section 4). An answered value
+ * has its exact schema.
+ */
 export type Direction = 'sent' | 'answered';
 
-/** Generators make as many items as a limit allows: a longer limit is said in words. */
+/** Generators create as many items as a limit allows: a longer limit is described in words. */
 const PRINTED_MAX_ITEMS = 100;
 
 export class Forms {
@@ -19,7 +23,7 @@ export class Forms {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The schema as it stands in the document: a reference where it is a form. */
+  /** Returns the schema as the document prints it: a reference when it is a form. */
   printed(schema: TSchema, direction: Direction): Json {
     if (schema['x-ref'] !== undefined) return refTo(schema['x-ref'] as string);
     const name = schema['x-form'] as string | undefined;
@@ -57,7 +61,7 @@ export class Forms {
       Object.entries(properties).map(([name, member]) => {
         const printed = this.printed(member, direction);
         if (direction !== 'sent' || required.includes(name)) return [name, printed];
-        // A form says what it is itself; that it may be absent is said around it.
+        // A form has its own description: the note about absence goes around the reference.
         const { description } = member;
         return [name, { ...absentable(printed), ...('$ref' in printed && { description }) }];
       }),
@@ -85,7 +89,7 @@ interface Words {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly maximum?: number;
-  /** What the document shows instead of some words: where ours are no ECMA 262 for every reader. */
+  /** Replaces keywords that are no ECMA 262 for every reader. */
   readonly 'x-printed'?: Json;
   readonly 'x-any-case'?: boolean;
   readonly 'x-textual'?: boolean;
@@ -103,7 +107,7 @@ function printable({ 'x-printed': instead, maxItems, ...words }: Words): Json {
   };
 }
 
-/** In most languages what generators make of an integer has 32 bits unless it says more; our codes have up to ten digits. */
+/** Most generators use 32 bits for an integer without format. Our codes have up to ten digits. */
 const MAX_INT32 = 2 ** 31 - 1;
 
 const isWide = ({ type, enum: choices, maximum = Infinity }: Words): boolean =>
@@ -121,7 +125,7 @@ function notesOf(words: Words, direction: Direction): readonly string[] {
   return notes;
 }
 
-/** The schema, or `null`; in one type where that can be said so. */
+/** Returns the schema or `null`, as one type when the schema allows it. */
 function orNull(schema: Json): Json {
   const { type, enum: choices, description } = schema;
   if (typeof type === 'string' && type !== 'null')
@@ -136,12 +140,15 @@ function orNull(schema: Json): Json {
   return { anyOf: [schema, { type: 'null' }], ...(description !== undefined && { description }) };
 }
 
-/** An optional member of what is sent. */
+/** Returns the schema of an optional sent member. */
 function absentable(schema: Json): Json {
   return orNull(schema['type'] === 'string' ? orEmpty(schema) : schema);
 }
 
-/** The text, or `""`; of a domain only what it names: generated enumerations have no nameless value. */
+/**
+ * Returns the text schema that also accepts `""`. An enumeration keeps only its named values: generated
+ * enumerations have no nameless value.
+ */
 function orEmpty({ minLength: _, ...schema }: Json): Json {
   const { pattern, enum: choices, format, description, examples, ...rest } = schema;
   if (Array.isArray(choices)) return schema;

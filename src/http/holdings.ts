@@ -1,11 +1,14 @@
-/** What a request holds of the server until it is answered, within its caller's share (contract section 16, Limits). */
+/**
+ * Counts the server resources that a request holds until its answer, within the share of its caller (contract
+ * section 16, Limits).
+ */
 import { DomainError } from '../errors.ts';
 import { type Holder, FairShares, lackText } from '../fair-shares.ts';
 import { passing } from './passing.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What is wanted again later, and why not now. */
+/** Returns the error of a request that can be retried later. `message` says why. */
 export const notNow = (message: string): DomainError =>
   new DomainError('unavailable', `${message} Tente de novo em ${RETRY_AFTER_SECONDS} segundos.`, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
@@ -21,7 +24,7 @@ export class Holdings {
     this.#bytes = new FairShares(bodyBytes);
   }
 
-  /** A request under way. Throws 503 over the share. */
+  /** Registers a request under way. Throws 503 over the share. */
   begin(holder: Holder): Hold {
     const lack = this.#requests.lack(holder);
     if (lack !== undefined)
@@ -32,7 +35,7 @@ export class Holdings {
   }
 }
 
-/** Calls back when a right of the caller ends; returns how to end that. */
+/** Calls `lost` when a right of the caller ends. Returns a function that stops the watch. */
 type WatchRights = (lost: () => void) => () => void;
 
 const rightEnded = (): Error =>
@@ -52,7 +55,7 @@ export class Hold {
     requests.take(holder);
   }
 
-  /** So many more bytes of the body are here. Throws 503 over the share. */
+  /** Counts further received bytes of the body. Throws 503 over the share. */
   received(bytes: number): void {
     const { holder } = this;
     const lack = this.#bytes.lack(holder, bytes, this.#body);
@@ -65,8 +68,8 @@ export class Hold {
   }
 
   /**
-   * The answer: a stream is under way until it has been read, its reader leaves, or the right to it ends, which cuts it off.
-   * `watch` reports the latter.
+   * Keeps the hold for the answer. A stream stays under way until it has been read, its reader leaves, or the
+   * right to it ends, which cuts it off. `watch` reports the end of the right.
    */
   until<Content>(content: Content, watch?: WatchRights): Content | ReadableStream<Uint8Array> {
     if (!(content instanceof ReadableStream)) {

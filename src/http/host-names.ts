@@ -1,6 +1,7 @@
 /**
- * Under which names a development instance on the loopback is spoken to (contract section 2). A page of any site can give its own
- * name this machine's address and be of one origin with us; the `Host` that its browser sends tells it.
+ * Checks the host names of a development instance on the loopback (contract section 2). A page of any site
+ * can map its own name to this machine's address and share our origin. The `Host` header of its browser
+ * reveals it.
  */
 import { DomainError, malformed } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -10,10 +11,14 @@ import { pathnameOf } from './address.ts';
 
 const OUR_OWN = '/appliance/api';
 
-/** What we add to the specification, the administration of the instance included. */
+/**
+ * Returns true for operations that we add to the specification, the administration of the instance included.
+ */
 const isOurOwn = (pathname: string): boolean => pathname === OUR_OWN || pathname.startsWith(`${OUR_OWN}/`);
 
-/** Throws 400 where the request names two hosts, which Bun joins: whoever stands before us may go by the other one. */
+/**
+ * Throws 400 when the request names two hosts, which Bun joins: a proxy in front of us may use the other one.
+ */
 export function refuseTwoHosts({ headers }: Request): void {
   const host = headers.get('host');
   if (host === null || !host.includes(',')) return;
@@ -21,7 +26,10 @@ export function refuseTwoHosts({ headers }: Request): void {
   throw malformed([wrong('Host', message, 'Host')]);
 }
 
-/** Throws 421 where what we add is asked for under a name that is neither of the loopback nor one of `names`. */
+/**
+ * Throws 421 when one of our own operations is requested under a name that is neither of the loopback nor one
+ * of `names`.
+ */
 export function refuseStrangeHost({ url, headers }: Request, names: readonly string[]): void {
   const host = headers.get('host');
   if (host === null || !isOurOwn(pathnameOf(url))) return;

@@ -1,8 +1,8 @@
-/** How many requests are under way, and the most that may be (setting `servidor.simultaneas`, contract section 16). */
+/** Counts the requests under way and limits them (setting `servidor.simultaneas`, contract section 16). */
 import { pathnameOf } from './address.ts';
 import { notNow } from './holdings.ts';
 
-/** A server of the runtime counts by itself: a request is under way until all of its answer has been sent. */
+/** The counter of a runtime server: a request is under way until its whole answer has been sent. */
 interface Counting {
   readonly pendingRequests: number;
 }
@@ -26,10 +26,10 @@ export class InFlight {
   }
 }
 
-/** Whoever watches over the server learns how it is also when it has too much to do. */
+/** Monitoring gets an answer also under overload. */
 const EXEMPT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Throws 503 when there are more than `most`, this one included. */
+/** Throws 503 when more than `most` requests are under way, this one included. */
 export function refuseOverload(request: Request, inFlight: number, most: number): void {
   if (inFlight <= most || EXEMPT.has(pathnameOf(request.url))) return;
   throw notNow(

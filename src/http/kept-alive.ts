@@ -1,16 +1,16 @@
 /**
- * An answer that is kept alive while its work lasts: nothing on the way (this server, a proxy) takes the connection for
- * dead. JSON may begin with white space; so a space is sent every few seconds, and then the record.
+ * Keeps the connection of an answer alive during long work, so that neither this server nor a proxy closes it
+ * as idle. JSON may begin with white space: a space is sent every few seconds, and then the record.
  */
 import type { RealTime } from '../clock.ts';
 import { type Logger, faultOf } from '../log/log.ts';
 import { JSON_TYPE } from './answers.ts';
 import { type Answer, ok } from './operation.ts';
 
-/** Connections that are silent are commonly cut after 60 s, ours after 120. */
+/** Idle connections are commonly closed after 60 s, ours after 120 s. */
 export const KEEP_ALIVE_MS = 10_000;
 
-/** Told of a failure that comes too late for a status. */
+/** Receives a failure that comes too late for a status. */
 export type OnLateFault = (error: unknown) => void;
 
 export const lateFaultOf =
@@ -21,8 +21,8 @@ export const lateFaultOf =
 const NOT_YET = Symbol('not yet');
 
 /**
- * Work that is done soon answers as any other, its refusals too. After that the status is 200, and should the work fail
- * then, the connection is cut: nobody may take it for done.
+ * Answers short work as usual, its refusals too. After that the status is 200. If the work then fails, the
+ * connection is cut, so that no client takes the work for done.
  */
 export async function keptAlive(
   work: Promise<object>,

@@ -1,4 +1,4 @@
-/** `/openapi.json`: every operation as it is, printed from the schemas that validate it. */
+/** Prints `/openapi.json`: every operation, from the schemas that validate it. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
@@ -10,11 +10,11 @@ export interface DocumentParts {
   readonly operations: readonly Operation<never>[];
   readonly version: string;
   readonly description: string;
-  /** Every code of a problem with its cause and its remedy, list by list. */
+  /** Every code of a problem with its cause and its remedy, one list after the other. */
   readonly problems?: readonly Json[];
 }
 
-/** The document, OpenAPI 3.1. */
+/** Builds the document, OpenAPI 3.1. */
 export function openApiDocument({ operations, version, description, problems = [] }: DocumentParts): Json {
   const forms = new Forms();
   const paths: Record<string, Record<string, Json>> = {};
@@ -32,7 +32,7 @@ export function openApiDocument({ operations, version, description, problems = [
   };
 }
 
-/** What no schema can say (contract sections 3 and 4). */
+/** Rules that no schema can express (contract sections 3 and 4). */
 const READING = [
   'Em um corpo, um membro opcional pode faltar ou ser null; um texto opcional também pode ser "": tudo isso quer dizer ausente.',
   'Um membro inteiro também aceita os seus dígitos como texto ("12").',
@@ -41,7 +41,7 @@ const READING = [
   'Datas são dias de Brasília.',
 ].join('\n');
 
-/** In the order of their first operation; each names where its operations come from. */
+/** Lists the tags in the order of their first operation. Each names the sources of its operations. */
 function tagsOf(operations: readonly Operation<never>[]): Json[] {
   const sources = new Map<string, Set<string>>();
   for (const { tag, source } of operations)
@@ -49,7 +49,7 @@ function tagsOf(operations: readonly Operation<never>[]): Json[] {
   return [...sources].map(([name, from]) => ({ name, description: sourceText([...from]) }));
 }
 
-/** Sources are named as the code names them; people read Portuguese. */
+/** Translates source names into Portuguese. */
 const sourceText = (sources: readonly string[]): string =>
   `Fonte: ${sources
     .join('; ')
@@ -92,7 +92,7 @@ const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 
 const READINESS = '/readyz';
-/** Of every answer of it. */
+/** Headers of every answer. */
 const EPOCH = ['Catp-Epoch', 'Catp-Epoch-Since'] as const;
 
 const RENEWED = ['X-CSRF-Token', 'X-CSRF-Expiration'] as const;
@@ -193,7 +193,7 @@ function responsesOf(operation: Operation<never>, isPublic: boolean, forms: Form
   ))
     responses[status] = {
       description,
-      // Without a session there is nothing to renew.
+      // A 401 answer has no session to renew.
       ...headersOf([...always.filter((name) => status !== 401 || !isRenewed(name)), ...own]),
       content: { [JSON_CONTENT]: { schema: forms.printed(schema, 'answered') } },
     };
@@ -213,7 +213,7 @@ function successHeadersOf(operation: Operation<never>): readonly HeaderName[] {
 
 function contentOf({ produces, alsoProduces, success }: Operation<never>, forms: Forms): Json {
   const text = { schema: { type: 'string' } };
-  // Generators of several languages know bytes by their format alone (contract section 12).
+  // Generators of several languages recognise bytes only by their format (contract section 12).
   const bytes = { schema: { type: 'string', format: 'binary' } };
   const others = Object.fromEntries(
     alsoProduces.map((type) => [type, type.startsWith('text/') ? text : bytes]),
@@ -233,7 +233,7 @@ type Refusal = readonly [
 
 const LATER = { header: ['Retry-After'] } as const;
 
-/** Contract section 3: which statuses an operation can end with. */
+/** Lists the statuses with which an operation can end (contract section 3). */
 function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Refusal[] {
   const { path, params, query, body, bodyForm, authenticates, mayBeMissing, otherSuccess } = operation;
   const takesInput = (params ?? query ?? body) !== undefined || bodyForm === 'raw';
@@ -244,7 +244,7 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
     !isPublic && [401, 'Usuário não autenticado, ou autenticação inválida.'],
     (!isPublic || authenticates) && [403, 'Usuário sem permissão para o recurso.'],
     (params !== undefined || mayBeMissing) && [404, 'Recurso não encontrado.'],
-    // Whoever is sent on is held to what the other place answers with.
+    // A redirected client must accept the content type of the target.
     otherSuccess.includes(307) && [406, 'O Accept não admite zip.'],
     path.startsWith('/appliance/api') && [
       421,

@@ -1,20 +1,20 @@
 /**
- * An operation is what one method and path do, with the schemas that both validate it and document it. Features list
- * theirs in `routes.ts`; `app.ts` mounts them; `openapi.ts` prints them.
+ * An operation is one method and one path, with the schemas that both validate and document it. Features list
+ * theirs in `routes.ts`, `app.ts` mounts them, `openapi.ts` prints them.
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
 import type { Holder } from '../fair-shares.ts';
 import type { Callback } from './callbacks.ts';
 
-/** `PATCH`: only neighbours from files have it (contract section 22). */
+/** `PATCH`: only operations of neighbouring systems from files have it (contract section 22). */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Who may call: anybody, any signed-in user, or an administrator of the appliance. */
+/** The permitted callers: anybody, any signed-in user, or an administrator of the appliance. */
 export type Access = 'anybody' | 'user' | 'administrator';
 
-/** A body that is already JSON text, so that it need not be built twice. */
+/** A body that is already JSON text, so that it is not built twice. */
 export interface JsonText {
   readonly json: string;
 }
@@ -22,12 +22,12 @@ export interface JsonText {
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Record to be sent as JSON, JSON text, or a finished body with its own content type. */
+  /** A record that is sent as JSON, a JSON text, or a finished body with its own content type. */
   readonly body?: object | JsonText | undefined;
   readonly content?: BodyInit;
 }
 
-/** What a handler says; one that says nothing answers 204. */
+/** The result of a handler. Without a value the answer is 204. */
 type Handled = Answer | void;
 
 export interface Input<Caller, Params, Query, Body> {
@@ -36,13 +36,13 @@ export interface Input<Caller, Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
-  /** Is told of what of the body's items is left out; absent: nothing is. */
+  /** Receives the members of the body's items that are left out. `undefined`: nothing is left out. */
   readonly note: Note | undefined;
-  /** Whose share what is begun for this request counts to; of an operation that anybody may call, nobody's. */
+  /** The holder of the resources that this request uses. An operation open to anybody has none. */
   readonly holder: Holder;
 }
 
-/** How the body comes: JSON (the default), JSON that may be missing, not read by us, or given to the handler as it is. */
+/** The form of the body: JSON (the default), optional JSON, ignored, or passed to the handler unread. */
 export type BodyForm = 'json' | 'optional-json' | 'ignored' | 'raw';
 
 interface Words {
@@ -50,7 +50,7 @@ interface Words {
   readonly description?: string;
 }
 
-/** What the operations of a section have in common. */
+/** Defaults of the operations of a section. */
 interface Section {
   readonly tag: string;
   /** Section of the specification or the contract that the operation implements. */
@@ -69,49 +69,52 @@ export interface Operation<Caller> extends Words, Section {
   readonly bodyForm: BodyForm;
   /** Content types of a raw body. */
   readonly accepts: readonly string[];
-  /** Of a raw body that may also be JSON of another form. */
+  /** Schema of a raw body that may also be JSON of another form. */
   readonly jsonBody?: TSchema;
   readonly bodyLimit?: number;
   readonly success?: TSchema;
-  /** Content type of a success, where it is not JSON. */
+  /** Content type of a success, if not JSON. */
   readonly produces: string;
   /** Status of a success with a body. */
   readonly successStatus: number;
-  /** Statuses of a success without one. */
+  /** Statuses of a success without a body. */
   readonly otherSuccess: readonly number[];
-  /** Further content types of a success, which a parameter asks for. */
+  /** Further content types of a success, selected by a parameter. */
   readonly alsoProduces: readonly string[];
   /** Request headers that the operation itself reads. */
   readonly headers: Readonly<Record<string, TSchema>>;
-  /** Signs in: its success carries the tokens, its refusal has the short body (contract section 2). */
+  /**
+   * The operation signs in: its success carries the tokens, its refusal has the short body (contract section
+   * 2).
+   */
   readonly authenticates: boolean;
-  /** Its success carries new tokens of the caller's session. */
+  /** The success carries new tokens of the caller's session. */
   readonly renewsSession: boolean;
-  /** Without a parameter, and 404 all the same where there is nothing to answer with. */
+  /** The operation has no parameter, and answers 404 when it has no content. */
   readonly mayBeMissing: boolean;
   readonly deprecated: boolean;
   /** Headers of every answer of this operation, refusals included. */
   readonly everyAnswer: Readonly<Record<string, string>>;
-  /** Switched off: it answers 404, and neither the document nor `Allow` tells of it. */
+  /** The operation is switched off: it answers 404 and appears neither in the document nor in `Allow`. */
   readonly retired: boolean;
   readonly example?: unknown;
-  /** What is sent later to the address in that member of the body. */
+  /** Requests that are sent later to the address in the body member `to`. */
   readonly callbacks?: { readonly to: string; readonly all: readonly Callback[] };
-  /** What members of the answered form may say again in the body; the path is right by then. */
+  /** Members of the answered form that the body may repeat. Runs after the path is validated. */
   readonly repeats?: (params: never) => Repeats;
-  /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
+  /** Runs after authentication and before validation (contract section 2, order of checks). */
   readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
   readonly handle: (input: Input<Caller, never, never, never>) => Handled | Promise<Handled>;
 }
 
-/** Path parameters as they came, percent-decoded; `null` where that failed. */
+/** Path parameters, percent-decoded. `null`: decoding failed. */
 export type RawParams = Readonly<Record<string, string | null>>;
 
 export type Typed<T extends TSchema | undefined> = T extends TSchema ? Static<T> : undefined;
 
-/** The types of these are those of its own schemas. */
+/** Members whose types follow from the operation's own schemas. */
 type Schemas = 'params' | 'query' | 'body' | 'repeats' | 'handle';
-/** What only whoever mounts it says. */
+/** Members that only the mounting code sets. */
 type Mounted = 'method' | 'path' | 'everyAnswer' | 'retired';
 
 export interface OperationDefinition<
@@ -156,13 +159,13 @@ export const operation: Define<Section> = (method, path, definition) => ({
   deprecated: false,
   everyAnswer: {},
   retired: false,
-  // The pipeline hands each handler what its own schemas have decoded.
+  // The pipeline passes each handler the values that its own schemas have decoded.
   ...definition,
   method,
   path,
 });
 
-/** Defines the operations of one section, each of which may still say otherwise. */
+/** Defines the operations of one section. Each may override the defaults. */
 export const operationsIn =
   (section: Section): Define<unknown> =>
   (method, path, definition) =>
@@ -171,6 +174,6 @@ export const operationsIn =
 export const ok = (record: object): Answer => ({ body: record });
 export const okText = (json: string): Answer => ({ body: { json } });
 export const ACCEPTED = 202;
-/** It is begun, and goes on by itself. */
+/** Answers 202: the work has begun and continues in the background. */
 export const accepted = (record: object): Answer => ({ ...ok(record), status: ACCEPTED });
 export const noContent: Answer = { status: 204 };

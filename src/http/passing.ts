@@ -1,10 +1,10 @@
-/** A stream as it was, no slower and not kept: of which somebody sees what comes through, and learns when it is over. */
+/** Passes a stream through without delay and without keeping it. An observer sees each piece and the end. */
 
 export interface Bystander {
   readonly chunk?: (bytes: Uint8Array) => void;
-  /** Read to its end, failed, or left by its reader: once. */
+  /** Called once: when the stream was read to its end, failed, or was cancelled by its reader. */
   readonly over?: () => void;
-  /** Breaks the stream off: nobody may take a part for the whole. */
+  /** Aborts the stream with an error, so that no reader takes a part for the whole. */
   readonly cut?: AbortSignal;
 }
 
@@ -16,7 +16,7 @@ export function passing(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // At once: where nobody takes anything, nobody would ask for what failed.
+        // Watched at once: without a reader, a failure would stay unnoticed.
         reader.closed.then(over, (error: unknown) => {
           over?.();
           controller.error(error);

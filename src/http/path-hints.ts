@@ -1,4 +1,4 @@
-/** What is said of a path of the public interface that no operation has (contract section 3). */
+/** Suggests a path when no operation has the requested path of the public interface (contract section 3). */
 import { distance } from 'fastest-levenshtein';
 import { asSchema } from '../validation/schema.ts';
 import { decodePath } from '../validation/parameters.ts';
@@ -8,17 +8,17 @@ type Route = Pick<Operation<never>, 'method' | 'path' | 'params'>;
 
 const PUBLIC = /^\/(?:catp|portal|cadatributos)(?:\/|$)/;
 const LEGAL_GROUNDS = /^\/cadatributos\/(?:.*\/)?fundamentos?(?:[-/]|$)/;
-/** Modules that are played by files (contract section 22). */
+/** Modules that neighbouring systems from files simulate (contract section 22). */
 const OTHER_MODULES = /^\/(?:duimp-api|talpco|tabx|ccta|cct|due|recintos-ext|ccti)(?:\/|$)/;
-/** What is longer is nobody's slip. */
+/** A longer path is no typing error. */
 const MAX_SEGMENTS = 20;
 const MAX_CHARACTERS = 200;
 
 /** Another method is less likely a slip than another segment. */
 const OTHER_METHOD = 0.25;
-/** A value that its parameter does not take. */
+/** A value that its parameter does not accept. */
 const WRONG_VALUE = 0.5;
-/** A segment that is forgotten is likelier (`/ext`) than one too many, and both than quite another one. */
+/** A missing segment is likelier (`/ext`) than one too many, and both are likelier than a different one. */
 const MISSING_SEGMENT = 0.6;
 const FURTHER_SEGMENT = 0.8;
 
@@ -29,7 +29,7 @@ export class PathHints {
     this.#routes = routes.filter(({ path }) => PUBLIC.test(path));
   }
 
-  /** The hint for an unknown path, as a sentence with a blank before it; '' where there is none. */
+  /** Returns the hint for an unknown path, as a sentence with a leading blank. '': no hint. */
   ofUnknown(method: string, pathname: string): string {
     if (LEGAL_GROUNDS.test(pathname))
       return ' Os fundamentos legais da interface pública de atributos não existem nesta instalação; consulte-os no Portal Único.';
@@ -43,7 +43,7 @@ export class PathHints {
     return nearest === undefined ? '' : ` Você quis dizer ${nameOf(nearest)}?`;
   }
 
-  /** The hint for a path that has no such method; '' where no longer path takes it. */
+  /** Returns the hint for a path that lacks this method. '': no longer path has it. */
   ofMethod(method: string, pathname: string): string {
     const asked = askedSegments(pathname);
     const longer = asked && this.#longerThan(asked, method);
@@ -51,8 +51,8 @@ export class PathHints {
   }
 
   /**
-   * Tells for one operation which requests name a longer path without its last segments: `PUT …/produto/desativar/12345678`
-   * names no company `desativar`. `undefined` where there can be none.
+   * Returns a test for requests that name a longer path without its last segments: `PUT
+   * …/produto/desativar/12345678` names no company `desativar`. `undefined`: no such path exists.
    */
   cutShortOf({ method, path }: Route): ((pathname: string, params: RawParams) => boolean) | undefined {
     const steps = segmentsOf(path);
@@ -67,13 +67,13 @@ export class PathHints {
         return [name, new Set(longer.map((route) => segmentsOf(route.path)[place] ?? ''))];
       }),
     );
-    // Hardly ever does a parameter say what is a fixed word elsewhere: this is asked with each request.
+    // A parameter rarely equals a fixed word of another path. This check runs with each request.
     return (pathname, params) =>
       names.some((name) => words.get(name)?.has(params[name] ?? '') === true) &&
       this.#longerThan(segmentsOf(pathname), method) !== undefined;
   }
 
-  /** The shortest path whose last segments alone are missing. */
+  /** Returns the shortest path of which only the last segments are missing. */
   #longerThan(asked: readonly string[], method?: string): Route | undefined {
     const fitting = this.#routes.filter((route) => {
       const steps = segmentsOf(route.path);
@@ -102,13 +102,16 @@ export class PathHints {
 
 const isParameter = (step: string): boolean => step.startsWith(':');
 const segmentsOf = (path: string): string[] => path.split('/').filter((step) => step !== '');
-/** Whether a path goes on where another ends, and has a fixed word for one of its parameters. */
+/**
+ * Returns true when a path continues after the end of another, and has a fixed word for one of its
+ * parameters.
+ */
 const isLongerThan = (longer: readonly string[], steps: readonly string[]): boolean =>
   longer.length > steps.length &&
   steps.every((step, index) => isParameter(step) || step === longer[index]) &&
   steps.some((step, index) => isParameter(step) && !isParameter(longer[index] ?? step));
 const lengthOf = ({ path }: Route): number => segmentsOf(path).length;
-/** How many segments of that part of a path are fixed words. */
+/** Returns the number of fixed segments in that part of a path. */
 const fixedIn = ({ path }: Route, from: number, to?: number): number =>
   segmentsOf(path)
     .slice(from, to)
@@ -128,7 +131,7 @@ function missingText(route: Route, asked: readonly string[]): string {
   return `${missing.length === 1 ? 'Falta' : 'Faltam'} ${missing.join('/')} no fim: ${nameOf(route)}.`;
 }
 
-/** From 0, for the same, to 1. */
+/** Returns the cost of one segment: from 0 for an equal one to 1. */
 function costOf({ params }: Route, step: string, value: string): number {
   if (!isParameter(step)) {
     const [a, b] = [step.toLowerCase(), value.toLowerCase()];
@@ -142,7 +145,7 @@ function costOf({ params }: Route, step: string, value: string): number {
   return problems.length === 0 ? 0 : WRONG_VALUE;
 }
 
-/** The least sum of segments that are missing, too many, or changed. */
+/** Returns the least cost of missing, additional and changed segments. */
 function editCost(route: Route, asked: readonly string[]): number {
   const steps = segmentsOf(route.path);
   let row = Array.from({ length: asked.length + 1 }, (_, index) => index * FURTHER_SEGMENT);

@@ -1,4 +1,4 @@
-/** Which methods an address has: asked where a request found no operation, or one of an address that is not meant. */
+/** Lists the methods of an address, for a request that reached no operation or the wrong one. */
 import { pathnameOf } from './address.ts';
 import type { Operation, RawParams } from './operation.ts';
 
@@ -6,7 +6,7 @@ type Route = Pick<Operation<never>, 'path' | 'everyAnswer'> & { readonly method:
 
 interface Pattern extends Route {
   readonly segments: readonly string[];
-  /** Fixed segments come before parameters in the order of these: the first pattern of an address is the one meant. */
+  /** Sorts fixed segments before parameters: the first pattern that matches an address wins. */
   readonly shape: string;
 }
 
@@ -22,7 +22,7 @@ export class PathMethods {
     return withHead(this.#at(pathname).map(({ method }) => method));
   }
 
-  /** What the operations of the path say with every answer, also when none of them was asked for. */
+  /** Returns the headers that all operations of the path send, also when no operation was reached. */
   everyAnswer(pathname: string): Readonly<Record<string, string>> {
     return Object.assign(
       {},
@@ -31,8 +31,9 @@ export class PathMethods {
   }
 
   /**
-   * Tells for one path which of its addresses are another's, whatever the method: `…/produto/desativar/12345678/1` is no
-   * version of a product of the company `desativar`. `undefined` where there can be none.
+   * Returns a test for addresses of one path that belong to another path, whatever the method:
+   * `…/produto/desativar/12345678/1` is no version of a product of the company `desativar`. `undefined`: no
+   * such address exists.
    */
   notMeantBy(path: string): ((url: string, params: RawParams) => boolean) | undefined {
     const { segments, shape } = patternOf(path);
@@ -46,14 +47,14 @@ export class PathMethods {
           narrower.flatMap((other) => other.segments.filter((step) => !segments.includes(step))),
         );
       }
-      // Hardly ever does a parameter say what is a fixed word elsewhere: this is asked with each request.
+      // A parameter rarely equals a fixed word of another path. This check runs with each request.
       if (!Object.values(params).some((value) => words.has(value))) return false;
       const asked = segmentsOf(pathnameOf(url));
       return narrower.some((other) => matches(other.segments, asked));
     };
   }
 
-  /** Made with the first question: each path compared with every other would take a start's time. */
+  /** Built at the first use: comparing all paths with each other would slow the start down. */
   #all(): readonly Pattern[] {
     return (this.#patterns ??= this.#routes.map(({ method, path, everyAnswer }) => ({
       method,
@@ -63,7 +64,7 @@ export class PathMethods {
     })));
   }
 
-  /** Those of the narrowest path that the address has. */
+  /** Returns the patterns of the most specific path that matches the address. */
   #at(pathname: string): readonly Pattern[] {
     const asked = segmentsOf(pathname);
     const found = this.#all().filter(({ segments }) => matches(segments, asked));
@@ -72,7 +73,7 @@ export class PathMethods {
   }
 }
 
-/** What answers a GET answers a HEAD. Each once, in order. */
+/** Adds HEAD when GET is present. Returns each method once, in order. */
 export const withHead = (methods: readonly string[]): string[] =>
   [...new Set(methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : method)))].sort();
 
@@ -83,7 +84,7 @@ function patternOf(path: string): Pick<Pattern, 'segments' | 'shape'> {
   return { segments, shape: segments.map((segment) => (isParameter(segment) ? 'p' : 'f')).join('') };
 }
 
-/** A slash at the end says nothing, as in the routes themselves. */
+/** Ignores a trailing slash, as the routes do. */
 const segmentsOf = (pathname: string): readonly string[] => pathname.replace(/(?<=.)\/$/, '').split('/');
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /**
- * What happens to every request, in the order of contract section 2: path and method, caller (401), hourly limit,
- * company (403), then everything else of shape (400, 413, 415), then the handler.
+ * Processes every request in the order of contract section 2: path and method, caller (401), hourly limit,
+ * company (403), then all other checks of form (400, 413, 415), then the handler.
  */
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
 import type { Holder } from '../fair-shares.ts';
@@ -16,14 +16,14 @@ import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings } from './holdings.ts';
 import { type Answer, type Operation, type RawParams, noContent } from './operation.ts';
 
-/** What the pipeline needs to know of who calls. */
+/** The caller as the pipeline needs it. */
 export interface Authenticated<Caller> {
   readonly caller: Caller;
   readonly administrator: boolean;
   readonly documento: string;
   /** Headers that every answer to this caller carries. */
   readonly renewedHeaders: () => Readonly<Record<string, string>>;
-  /** Calls `lost` when a right of the caller ends. Returns how to end that. */
+  /** Calls `lost` when a right of the caller ends. Returns a function that stops the watch. */
   readonly watchRights?: (lost: () => void) => () => void;
 }
 
@@ -32,22 +32,22 @@ export interface PipelineParts<Caller> {
   readonly authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
   /** Throws 422 over the limit. */
   readonly countAccess: (caller: Caller, operation: Operation<Caller>) => void;
-  /** Who counts for what a request holds, once it may be made. */
+  /** Returns the holder of the resources of an authorised request. */
   readonly holderOf: (caller: Caller, params: RawParams, request: Request) => Holder;
   readonly holdings: Holdings;
   readonly bodyLimit: number;
-  /** Unknown members of records are noted, and not refused (setting `corpo.desconhecidos`). */
+  /** Unknown members of records are reported as notices and not refused (setting `corpo.desconhecidos`). */
   readonly notesUnknown: boolean;
   readonly ambiente: string;
   readonly localDateTime: () => string;
   readonly stopwatch: () => number;
   readonly onExchange: (exchange: Exchange) => void;
   readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
-  /** What a development instance sees of each exchange. */
+  /** Observes each exchange, on a development instance. */
   readonly watch?: Watch;
 }
 
-/** An operation that is asked for; what is found out on the way stands here, for whichever answer it comes to. */
+/** A call of an operation. Each step stores its findings for the answer. */
 interface Call<Caller> {
   readonly operation: Operation<Caller>;
   readonly request: Request;
@@ -64,7 +64,10 @@ export class Pipeline<Caller> {
     this.#parts = parts;
   }
 
-  /** Runs one operation and always answers: at once where nothing has to be waited for, which saves a turn of promises. */
+  /**
+   * Runs one operation and always answers. Answers synchronously when nothing has to be awaited, which saves
+   * a turn of promises.
+   */
   run(operation: Operation<Caller>, request: Request, params: RawParams): Response | Promise<Response> {
     const call: Call<Caller> = { operation, request, started: this.#parts.stopwatch(), notices: [] };
     const refused = (error: unknown): Response => this.#refused(call, error);
@@ -99,7 +102,7 @@ export class Pipeline<Caller> {
       : undefined;
     return whenThere(received, (body) => {
       if (problems.length > 0) throw malformed(problems);
-      // Each value was decoded by the operation's own schema.
+      // The operation's own schema has decoded each value.
       const answer = operation.handle({ caller, ...asked, body, request, note, holder } as never);
       return whenThere(answer, (handled) => this.#answered(call, handled ?? noContent));
     });
@@ -128,7 +131,7 @@ export class Pipeline<Caller> {
     return hold;
   }
 
-  /** Whose company it is (403), then what is wrong with path and query. */
+  /** Checks the right to the company (403), then path and query. */
   #judge(operation: Operation<Caller>, request: Request, rawParams: RawParams, caller: Caller) {
     const text = queryOf(request.url);
     const query = text === undefined ? NO_QUERY : new URLSearchParams(text);
@@ -156,7 +159,7 @@ export class Pipeline<Caller> {
     try {
       received = await readJson(request, { limit, optional, discreet });
     } catch (error) {
-      // What is wrong with path and query is told first; a body that cannot be read only adds to it.
+      // Problems of path and query come first. An unreadable body only adds to them.
       if (!(error instanceof DomainError) || problems.length === 0) throw error;
       problems.push(...error.problems);
       return undefined;
@@ -198,8 +201,8 @@ export class Pipeline<Caller> {
   }
 
   /**
-   * The answer of a request that reached no operation. No token is needed to learn of it; whose tokens are good gets them
-   * renewed here too, because clients keep what every answer brings (contract section 2).
+   * Answers a request that reached no operation. This needs no token. Valid tokens are renewed too, because
+   * clients keep the tokens of every answer (contract section 2).
    */
   async refuseUnrouted(
     error: unknown,
@@ -211,7 +214,7 @@ export class Pipeline<Caller> {
     return this.refuse(operationId, error, request, started, known?.renewedHeaders(), known?.documento);
   }
 
-  /** Whatever stands in the way, it is no reason to answer otherwise. */
+  /** Ignores every failure: it does not change the answer. */
   async #recognized(request: Request): Promise<Authenticated<Caller> | undefined> {
     try {
       return await this.#parts.authenticate(request);
@@ -220,7 +223,7 @@ export class Pipeline<Caller> {
     }
   }
 
-  /** The answer of a request that was refused, also of one that reached no operation. */
+  /** Answers a refused request, also one that reached no operation. */
   refuse(
     operationId: string,
     error: unknown,
@@ -273,7 +276,7 @@ export class Pipeline<Caller> {
   }
 }
 
-/** More of them say nothing new. */
+/** Further notices add no information. */
 const NOTICES_MAX = 100;
 
 const noteIn =
@@ -282,7 +285,7 @@ const noteIn =
     if (notices.length < NOTICES_MAX) notices.push(notice);
   };
 
-/** A path of ours is short; of a longer one so much goes into answer and log. */
+/** Our own paths are short. A longer path is cut to this length in answer and log. */
 const SHOWN_PATH_MAX_CHARACTERS = 2048;
 
 const shownPath = ({ url }: Request): string => pathnameOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
@@ -293,7 +296,7 @@ function notAdministrator(): DomainError {
   return new DomainError('forbidden', 'Esta operação é reservada ao administrador desta instalação.');
 }
 
-/** Goes on with a value as soon as it is there. */
+/** Calls `next` with a value as soon as it is available. */
 const whenThere = <T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> =>
   value instanceof Promise ? value.then(next) : next(value);
 

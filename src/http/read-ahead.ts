@@ -1,4 +1,4 @@
-/** The body of a request, read before its operation does, which then reads it as if nobody had. */
+/** Reads the body of a request before its operation does. The operation then reads it as usual. */
 
 import { bodyReader, readBytes } from './body.ts';
 
@@ -7,9 +7,9 @@ const NOTHING = new Uint8Array();
 const known = new WeakMap<Request, Uint8Array>();
 
 /**
- * The whole body, or `undefined` where it is longer than `most` bytes or of no declared length: then nothing of it has been
- * read. Whoever attends a request asks; over HTTP only bodies that are sent in chunks have no length. `chunked too`: those
- * are read as far as they must be to know; whoever reads afterwards gets that first, and then the rest.
+ * Reads the whole body. `undefined`: it is longer than `most` bytes or has no declared length; then nothing
+ * has been read. Hooks around a request use this; over HTTP only chunked bodies have no length. `chunked
+ * too`: reads those as far as the check needs it. A later reader gets that part first, and then the rest.
  */
 export async function readAhead(
   request: Request,
@@ -21,7 +21,7 @@ export async function readAhead(
   if (request.method === 'GET' || request.method === 'HEAD') return NOTHING;
   const declared = request.headers.get('content-length');
   if (declared === null) {
-    const { body } = request; // once: somebody may listen to what is taken of it
+    const { body } = request; // read once: an observer may listen to this stream
     if (body === null) return NOTHING;
     return unmeasured === undefined ? undefined : readChunksAhead(request, most);
   }

@@ -1,4 +1,4 @@
-/** Leads requests to operations and pages, and answers what reaches none of them: 404, 405, CORS preflight. */
+/** Routes requests to operations and pages, and answers all others: 404, 405, CORS preflight. */
 import { Elysia } from 'elysia';
 import { DomainError, notFound } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -14,37 +14,37 @@ import { PathHints } from './path-hints.ts';
 import { PathMethods, withHead } from './path-methods.ts';
 import type { Pipeline } from './pipeline.ts';
 
-/** A page or file that is served as it is. */
+/** Serves a page or file without the pipeline. */
 export type StaticAnswer = (request: Request) => Response | Promise<Response>;
 
 export interface RouterParts<Caller> {
   readonly operations: readonly Operation<Caller>[];
   readonly pages: ReadonlyMap<string, StaticAnswer>;
-  /** What a browser is shown at an address that nothing answers; `undefined` for any other client. */
+  /** The page that a browser gets at an unknown address. `undefined`: the client is no browser. */
   readonly missingPage?: (request: Request) => Promise<Response> | undefined;
   readonly pipeline: Pipeline<Caller>;
   readonly cors: Cors;
   readonly stopwatch: () => number;
-  /** Names of a development instance on the loopback; absent: any name will do. */
+  /** Names of a development instance on the loopback. `undefined`: any name is accepted. */
   readonly names?: readonly string[] | undefined;
-  /** Of those under way, how many only wait for their refusal. */
+  /** Number of requests under way that only wait for their refusal. */
   readonly waiting?: () => number;
   /** The most requests that may be under way. */
   readonly simultaneous: number;
-  /** How bodies are received; absent, as any server does. */
+  /** The limits for the reception of bodies. `undefined`: those of any server. */
   readonly reception?: Reception;
-  /** What a development instance does around each request that is no page. */
+  /** The hooks of a development instance around each request that is no page. */
   readonly attend?: Attend<Caller> | undefined;
   readonly neighbours?: Neighbours<Caller> | undefined;
 }
 
 /**
- * What a development instance answers where the product itself has nothing (contract section 22); of several for one method
- * the first is meant. Asked once a request: it reads the disk.
+ * Returns the operations of a development instance for a path that the product does not have (contract
+ * section 22). The first one with the method wins. Called once per request: it reads the disk.
  */
 export type Neighbours<Caller> = (pathname: string) => readonly Operation<Caller>[];
 
-/** The server as a function of the request; `inFlight`: how many are under way, this one included. */
+/** The server as a function of the request. `inFlight`: number of requests under way, this one included. */
 export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
 
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
@@ -56,7 +56,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
   ]);
   const hints = new PathHints(operations.filter(({ retired }) => !retired));
-  // Elysia's router is told and asked directly: what else Elysia does for a route and a request, the pipeline does.
+  // Elysia's router is used directly: the pipeline does all other work of Elysia for routes and requests.
   const routes = new Elysia({ aot: false }).router.dynamic;
   const route = (method: string, path: string, handle: Route): unknown =>
     routes.add(method, path, { handle } as unknown as ElysiaRoute);
@@ -134,20 +134,20 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     try {
       return routed(addressed(request));
     } catch (error) {
-      return missing(request, error); // a folder of neighbours that cannot be read
+      return missing(request, error); // the folder of neighbouring systems cannot be read
     }
   };
 }
 
 type ElysiaRoute = Parameters<Elysia['router']['dynamic']['add']>[2];
 
-/** A slash at the end says nothing. */
+/** Removes a trailing slash, which has no meaning. */
 const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
 type Route = (request: Request, params: RawParams) => Response | Promise<Response>;
 
-/** The answer to a GET without its body, which tells how long that is. */
+/** Returns the answer to a GET without its body, but with the length of the body. */
 async function headOf(answer: Response | Promise<Response>): Promise<Response> {
   const { status, headers, body } = await answer;
   let length = 0;
@@ -156,7 +156,7 @@ async function headOf(answer: Response | Promise<Response>): Promise<Response> {
   return new Response(null, { status, headers });
 }
 
-/** No token is needed to learn of it. */
+/** Returns the 404 of a retired operation, with or without a token. */
 const retired = (): DomainError =>
   notFound('A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.');
 

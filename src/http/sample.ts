@@ -1,4 +1,4 @@
-/** An example of a schema: its own example where it has one, else one made from its parts. */
+/** Returns an example of a schema: its own example, or one built from its parts. */
 import type { TSchema } from '@sinclair/typebox';
 
 export function sampleOf(schema: TSchema): unknown {

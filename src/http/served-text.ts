@@ -1,12 +1,12 @@
 /**
- * A text that is served again and again, made once; compressed once as well, where it is long and the client takes it
- * (contract section 16).
+ * Serves a fixed text that is encoded once. A long text is compressed once as well, for clients that accept
+ * it (contract section 16).
  */
 import { nodeZlib } from '../system/builtin.ts';
 
-/** Up to here a text is one packet anyway. */
+/** In bytes. A shorter text is one packet anyway. */
 const COMPRESSED_OVER_BYTES = 1400;
-/** Nearly as small as can be, in milliseconds: somebody waits for it. */
+/** Compresses nearly as well as the maximum, within milliseconds: a request waits for it. */
 const BROTLI_QUALITY = 5;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -15,14 +15,14 @@ const CODINGS: readonly Coding[] = ['br', 'gzip'];
 
 export interface Sent {
   readonly bytes: Bytes;
-  /** To be sent with it; `Vary` also where it is not compressed. */
+  /** Headers of the answer. `Vary` is present also without compression. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface ServedOptions {
-  /** Where it has been compressed already. */
+  /** The compressed bytes, if they exist already. */
   readonly brotli?: Bytes;
-  /** A zip is served the same way, and gains nothing. */
+  /** A zip is served the same way, without compression. */
   readonly isText?: boolean;
 }
 
@@ -57,7 +57,10 @@ function compressed(bytes: Bytes, coding: Coding): Promise<Bytes> {
   });
 }
 
-/** The best that the client names, itself or by `*`, and does not refuse by a weight of zero. */
+/**
+ * Returns the best coding that the client names, directly or with `*`, and does not refuse with a weight of
+ * zero.
+ */
 function codingFor({ headers }: Request): Coding | undefined {
   const weights = new Map<string, number>();
   for (const one of (headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {

@@ -6,45 +6,48 @@ import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from './header-limit.
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, waits for what was accepted, at most `graceMs`. */
+  /** Stops accepting and waits at most `graceMs` for accepted requests. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface ListenParts {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly fetch: (
     request: Request,
     inFlight: number,
     server: Server<undefined>,
   ) => Response | Promise<Response>;
-  /** Where this listener's requests are counted with those of others; by default, alone. */
+  /** The counter that this listener shares with others. Default: its own. */
   readonly inFlight?: InFlight;
 }
 
 const IDLE_SECONDS = 120;
 
 /**
- * Over its own limit Bun's server answers 413 without a body, so that each operation's limit is the one that answers. A body
- * that nobody reads is not kept: its sender waits, or it is let go once the answer is out.
+ * Limit of Bun's server, which answers 413 without a body above it: the lower limit of each operation applies
+ * first. A body without reader is not kept: its sender waits, or is released once the answer is sent.
  */
 const RUNTIME_BODY_MAX_BYTES = 2 ** 40;
 
-/** Any server knows the other side of every request that has not been answered. */
+/** Any server can report the remote address of every unanswered request. */
 let anyServer: Server<undefined> | undefined;
 
-/** The other side of the connection of a request; over TLS `secureConnectionOf` knows it. */
+/** Returns the remote address of a request's connection. Over TLS, `secureConnectionOf` reports it. */
 export const plainAddressOf = (request: Request): string =>
   anyServer?.requestIP(request)?.address ?? 'unknown';
 
 export const urlOf = (scheme: 'http' | 'https', host: string, port: number): string =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** The port at that other side; over TLS that of the connection behind it. */
+/** Returns the remote port. Over TLS it is the port of the inner connection. */
 export const plainPortOf = (request: Request): number | undefined => anyServer?.requestIP(request)?.port;
 
-/** The runtime counts a connection as idle from its request on, whatever comes of the body: a long one would be cut. */
+/**
+ * Switches the idle timeout off for a request. The runtime counts the connection as idle from the request on,
+ * even while a body arrives: a long one would be cut.
+ */
 export const stayAwake = (request: Request): void => anyServer?.timeout(request, IDLE_SECONDS);
 
 /** Listens for plain HTTP. Throws when the port is taken. */
@@ -53,7 +56,7 @@ export function listen({ host, port, fetch, inFlight = new InFlight() }: ListenP
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
-    // Else an answer that is broken off is printed with its source, into the log; and then two may have one port.
+    // Otherwise a broken answer is logged with its source code, and two servers may share one port.
     development: false,
     reusePort: false,
     idleTimeout: IDLE_SECONDS,
@@ -75,7 +78,7 @@ export function listen({ host, port, fetch, inFlight = new InFlight() }: ListenP
   };
 }
 
-/** The executable carries the option; run from source, the same limit is set here. */
+/** Sets the limit when run from source. The executable carries the option. */
 function raiseRuntimeHeaderLimit(): void {
   if (process.execArgv.some((option) => option.startsWith(RUNTIME_HEADER_OPTION))) return;
   const http = require('node:http') as { maxHeaderSize: number }; // not loaded by the executable

@@ -1,4 +1,4 @@
-/** What stands in the way of a change of an account (contract section 13). */
+/** Checks the obstacles to a change of an account (contract section 13). */
 import type { EpochMs } from '../clock.ts';
 import { type DomainError, type Problem, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -13,7 +13,7 @@ export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Pro
     `cpfCnpjRaiz: ${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
   );
 
-/** Named as far as somebody reads. */
+/** Names at most this number: nobody reads more. */
 const NAMED_REPRESENTATIVES = 5;
 
 export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[]): Problem {
@@ -25,7 +25,7 @@ export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[])
   );
 }
 
-/** Throws 422 for what only an account that is there may leave unsaid (contract section 16). */
+/** Throws 422 for members that only a change of an existing account may omit (contract section 16). */
 export function requireOfNew<Said extends object>(
   account: string,
   said: Said,
@@ -52,7 +52,7 @@ export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
 export const unknownUser = (documento: string): Problem =>
   problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);
 
-/** `path`: where it stands in what was sent. */
+/** `path`: the position in the sent body. */
 export const unknownCompany = (cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Problem => {
   const field = memberOf(path);
   const message = `${field}: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`;
@@ -84,7 +84,7 @@ function problem(rule: AccountRule, path: string, message: string): Problem {
   return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
 }
 
-/** Of the company that is addressed: a parameter, not a member of a body. */
+/** Returns a problem about the company in the path: a parameter, not a member of a body. */
 const companyProblem = (rule: AccountRule, message: string): Problem => ({
   ...problem(rule, '/cpfCnpjRaiz', message),
   path: 'cpfCnpjRaiz',

@@ -45,7 +45,7 @@ export function accountSchemas(rules: CatalogueRules) {
       t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
     ),
   });
-  // As they are answered: every member there, `null` where it is empty.
+  // The stored forms as answered: every member is present, `null` when empty.
   const StoredCompany = form('Company', 'Uma empresa.', {
     cpfCnpjRaiz,
     nome: Nome,
@@ -97,7 +97,7 @@ export function accountSchemas(rules: CatalogueRules) {
 
 export const ClientId = text('Identificador da chave de acesso.', 'demo', { minLength: 1, maxLength: 100 });
 
-/** As lists of keys print one. */
+/** Returns a key as lists print it. */
 export const listedKey = ({ clientId, documento, createdAt, expiresAt, lastUsedAt }: AccessKey) => ({
   clientId,
   documento,

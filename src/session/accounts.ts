@@ -1,4 +1,4 @@
-/** Managing users, companies, representations and keys: by the command line, the API and the web interface alike. */
+/** Manages users, companies, representations and keys for the command line, the API and the web interface. */
 import { type Actor, type MembersChanged, type SubjectKind, membersChanged, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
@@ -31,13 +31,13 @@ import { type UserChange, merged } from './user-change.ts';
 
 const CNPJ_ROOT_LENGTH = 8;
 
-/** What must happen elsewhere when a user goes: its subscriptions end. */
+/** Runs when a user is removed: its subscriptions end. */
 export type UserRemoved = (tx: Transaction, documento: string, by: Actor) => void;
 
-/** What of the catalogue is a company's, kind by kind and not empty: `3 produtos`. */
+/** Returns the records of a company in the catalogue, one text per kind that is not empty: `3 produtos`. */
 export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
 
-/** What is said of a company; what is not is kept. */
+/** The members of a company to set. Omitted members are kept. */
 export type CompanyChange = Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>;
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
@@ -48,9 +48,9 @@ export interface AccountsParts {
   readonly feed: Feed;
   readonly userRemoved: UserRemoved;
   readonly recordsOf: RecordsOf;
-  /** Ends what a removed company has under way. */
+  /** Stops the work under way for a removed company. */
   readonly companyRemoved: (cpfCnpjRaiz: string) => Promise<void>;
-  /** Told of each change once it is on stable storage. */
+  /** Called after each change is on stable storage. */
   readonly changed: (change: AccountChange) => void;
 }
 
@@ -69,12 +69,12 @@ export class Accounts {
   listRepresentations = (): Representation[] => this.#store.listRepresentations();
   listKeys = (): AccessKey[] => this.#store.listKeys();
 
-  /** The companies of a list of roots, with their names. */
+  /** Returns the companies of a list of roots, with their names. */
   companiesNamed(roots: Iterable<string>): Company[] {
     return [...roots].flatMap((root) => this.#store.findCompany(root) ?? []);
   }
 
-  /** Adds a company, or changes what is given of it; resolves with what is stored. Throws 400, 422. */
+  /** Adds a company or changes the given members of it. Resolves with the stored company. Throws 400, 422. */
   putCompany(given: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
     const { cpfCnpjRaiz, cnpj } = given;
     if (cnpj && (cpfCnpjRaiz.length !== CNPJ_ROOT_LENGTH || !cnpj.startsWith(cpfCnpjRaiz)))
@@ -99,13 +99,13 @@ export class Accounts {
     });
   }
 
-  /** Changes what is given of a company that is there. Throws 404, 422. */
+  /** Changes the given members of an existing company. Throws 404, 422. */
   async setCompany(given: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
     if (this.#store.findCompany(given.cpfCnpjRaiz) === undefined) throw noCompany(given.cpfCnpjRaiz);
     return this.putCompany(given, by);
   }
 
-  /** Throws 422 with those that are not there; `path`: of their list in what was sent. */
+  /** Throws 422 with the unknown companies. `path`: the position of their list in the sent body. */
   requireCompanies(companies: readonly string[], path: string): void {
     const problems = companies.flatMap((company, at) =>
       this.#store.findCompany(company) === undefined ? [unknownCompany(company, `${path}/${at}`)] : [],
@@ -113,7 +113,9 @@ export class Accounts {
     if (problems.length > 0) throw unprocessable(problems);
   }
 
-  /** Removes a company that has no catalogue and that nobody represents. Throws 404, 422 with what stands in the way. */
+  /**
+   * Removes a company without catalogue and without representatives. Throws 404, or 422 with the obstacles.
+   */
   async removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
     await this.#change(by, (tell) => {
       const known = this.#store.findCompany(cpfCnpjRaiz);
@@ -131,7 +133,7 @@ export class Accounts {
     await this.#parts.companyRemoved(cpfCnpjRaiz);
   }
 
-  /** Adds a user, or changes what is given of it; resolves with what is stored. Throws 400, 422. */
+  /** Adds a user or changes the given members of it. Resolves with the stored user. Throws 400, 422. */
   putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
     return this.#change(by, (tell) => {
       const known = this.#store.findUser(given.documento);
@@ -145,7 +147,10 @@ export class Accounts {
     });
   }
 
-  /** Removes a user with its keys, representations and subscriptions. Throws 404, 422 for the last administrator. */
+  /**
+   * Removes a user with its keys, representations and subscriptions. Throws 404, or 422 for the last
+   * administrator.
+   */
   removeUser(documento: string, by: Actor = SYSTEM, { mayBeLast = false } = {}): Promise<void> {
     return this.#change(by, (tell, tx) => {
       const known = this.#store.findUser(documento);
@@ -200,7 +205,10 @@ export class Accounts {
     });
   }
 
-  /** Makes a key; its secret is shown here and never again. `fixed`: the known keys of a development instance. Throws 422. */
+  /**
+   * Creates a key. Returns its secret, which is never shown again. `fixed`: the known keys of a development
+   * instance. Throws 422.
+   */
   addKey(
     { documento, expiresAt = null }: NewKey,
     by: Actor = SYSTEM,
@@ -229,12 +237,12 @@ export class Accounts {
     });
   }
 
-  /** Ends one session, whose owner wants that. */
+  /** Ends one session at the request of its owner. */
   endSession(jti: string): Promise<void> {
     return this.#change(SYSTEM, (_, tx) => this.#end(jti, tx));
   }
 
-  /** Ends all sessions of a user that have begun by now. Throws 404. */
+  /** Ends all sessions of a user that have begun so far. Throws 404. */
   endSessionsOf(documento: string, by: Actor): Promise<void> {
     return this.#change(by, (tell, tx) => {
       if (this.#store.findUser(documento) === undefined) throw noUser(documento);
@@ -266,9 +274,9 @@ export class Accounts {
 
 type Action = AccountChange['action'];
 
-/** Keeps a change for the audit, and tells the log. */
+/** Records a change for the audit and logs it. */
 type Tell = (...told: [...Parameters<Quietly>, details?: AccountChange['details']]) => void;
-/** Only the former: of what goes with something else. */
+/** Records a change for the audit only, when it follows from another change. */
 type Quietly = (action: Action, kind: SubjectKind, key: string, members: MembersChanged) => void;
 
 type Telling = Tell & { readonly quietly: Quietly };

@@ -1,4 +1,4 @@
-/** Signing in (contract section 2): by access key, or with a client certificate (section 16). */
+/** Signs users in (contract section 2): by access key, or with a client certificate (section 16). */
 import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES, KEY_REASONS } from './codes.ts';
@@ -34,7 +34,7 @@ export interface Session {
   readonly csrf: CsrfToken;
 }
 
-/** The secrets of some keys, by Client-Id, whatever is stored; `undefined`: nobody enters by that key. */
+/** Secrets of some keys by Client-Id. They override the stored ones. `undefined`: the key admits nobody. */
 export type OwnSecrets = ReadonlyMap<string, string | undefined>;
 
 export interface AuthenticationParts {
@@ -44,11 +44,11 @@ export interface AuthenticationParts {
   readonly clock: Clock;
   readonly throttle: Throttle;
   readonly ambiente: Environment;
-  /** How this instance is named in its sessions. */
+  /** The name of this instance in its sessions. */
   readonly instance: string;
-  /** Shortest time between two authentications of one user; 0: none. */
+  /** Shortest time between two authentications of one user, in ms. 0: no limit. */
   readonly intervalMs: number;
-  /** `dev` alone: they count also after a reset, and whatever a snapshot brings back. */
+  /** Set by `dev` only: these secrets stay valid after a reset and after the restore of any snapshot. */
   readonly ownSecrets?: OwnSecrets | undefined;
 }
 
@@ -82,7 +82,7 @@ export class Authentication {
     return session;
   }
 
-  /** Signs in the holder of a client certificate; `undefined` without a usable one. */
+  /** Signs in the holder of a client certificate. `undefined`: the request has no usable one. */
   async withCertificate(
     roleType: string | null,
     holder: CertificateHolder | undefined,
@@ -101,8 +101,9 @@ export class Authentication {
   }
 
   /**
-   * New tokens of the same session: they end an hour from now, but no later than the key that opened it and 12 h after the
-   * sign-in. `claims` are of a caller whom the guard has let in. Throws `Error` where the user is gone meanwhile.
+   * Returns new tokens of the same session. They end an hour from now, but no later than the key that opened
+   * it and 12 h after the sign-in. `claims` belong to a caller whom the guard has admitted. Throws `Error`
+   * when the user was removed meanwhile.
    */
   async renew(claims: Claims): Promise<Session> {
     const { store } = this.#parts;
@@ -114,7 +115,7 @@ export class Authentication {
     const ends = [
       (pageSignedInAt ?? openedAt) + SESSION_LIFETIME_MS,
       key?.expiresAt ?? Number.POSITIVE_INFINITY,
-      // Another instance may have revoked its key: its sessions are not made longer here.
+      // Another instance may have revoked its key: this instance does not extend its sessions.
       instance === this.#parts.instance ? Number.POSITIVE_INFINITY : claims.expiresAt,
     ];
     const session = { jti, ...(pageSignedInAt !== undefined && { pageSignedInAt }) };
@@ -131,7 +132,7 @@ export class Authentication {
     const isRight = isSecret(clientSecret, this.#hashOf(clientId, key?.secretHash));
     const isExpired = (key?.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now();
     const user = isRight && !isExpired && key !== undefined ? store.findUser(key.documento) : undefined;
-    // Looked up for every key, so that an unknown one takes as long as a wrong secret.
+    // Read for every key, so that an unknown key takes as long as a wrong secret.
     const goneReason = store.wasRevoked(clientId) ? KEY_REASONS.revoked : KEY_REASONS.unknown;
     if (key === undefined || user === undefined) {
       await throttle.failed(clientId, address);
@@ -149,7 +150,10 @@ export class Authentication {
     return own === undefined ? undefined : hashOf(own);
   }
 
-  /** One write a key and hour; whoever signs in may read on where nothing can be written. */
+  /**
+   * Stores the use of a key at most once per hour. A failed write does not refuse the sign-in, which allows
+   * reading.
+   */
   async #noteUse({ clientId, lastUsedAt }: AccessKey): Promise<void> {
     const { clock, writer, store } = this.#parts;
     const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
@@ -168,7 +172,7 @@ export class Authentication {
     this.#requireProfile(user, perfil, opener);
     const now = clock.now();
     if (!this.#pace.admits(user.documento, now)) throw failure('PLAT-ER2033');
-    // Behind the last end of all sessions of the user, also where the clock was put back since.
+    // Later than the last end of all sessions of the user, also after the clock was set back.
     const openedAt = Math.max(now, (store.endedAt(user.documento) ?? Number.NEGATIVE_INFINITY) + 1);
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
     return this.#tokensOf(user, perfil, { jti, ...(isPage && { pageSignedInAt: tokens.pageSignIn() }) }, [
@@ -176,7 +180,7 @@ export class Authentication {
     ]);
   }
 
-  /** `ends`: moments behind which no token of the session is good. */
+  /** `ends`: moments at which every token of the session expires. */
   async #tokensOf(
     user: User,
     perfil: Profile,
@@ -210,7 +214,10 @@ function profileOf(roleType: string | null): Profile {
   return text;
 }
 
-/** Homologation is for public parties, validation for private ones, production for both (contract section 1). */
+/**
+ * Checks the environment: homologation is for public parties, validation for private ones, production for
+ * both (contract section 1).
+ */
 function isAdmitted(user: User, ambiente: Environment): boolean {
   if (ambiente === 'producao') return true;
   return ambiente === 'homologacao' ? user.tipo === 'PUBL' : user.tipo === 'PRIV';

@@ -1,7 +1,7 @@
-/** Codes of signing in, the public service's own, and of the rules of users and companies, CATP-ER12nn. */
+/** Codes of the public service for signing in, and of the rules of users and companies, CATP-ER12nn. */
 import { rulesOf } from '../errors.ts';
 
-/** Every failure of authentication: code and message of the public service. */
+/** All failures of authentication: code and message of the public service. */
 export const AUTHENTICATION_FAILURES = {
   'PUCX-ER0101': "O cabeçalho 'Role-Type' não está na requisição.",
   'PUCX-ER0102': "O cabeçalho 'Role-Type' é inválido.",
@@ -14,7 +14,7 @@ export const AUTHENTICATION_FAILURES = {
   'PLAT-ER8008': 'Não foi possível efetuar a autenticação com chave de acesso.',
 } as const;
 
-/** For the log: what lets the holder of a good certificate in. */
+/** Remedies in the log for a valid certificate that was refused. */
 export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
   'PLAT-ER2001': 'De um administrador só com proxy.administradores = true.',
   'PLAT-ER2008': 'Use um e-CPF, ou um Role-Type de empresas, por exemplo DEPOSIT.',
@@ -22,7 +22,10 @@ export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
   'PLAT-ER2023': 'Dê ao CNPJ a representação da própria raiz nesse perfil: catp representation add.',
 };
 
-/** For the operator: why a sign-in by access key was refused. The caller does not learn it (contract section 2). */
+/**
+ * Reasons in the log, for the operator, of a refused sign-in by access key. The caller does not learn them
+ * (contract section 2).
+ */
 export const KEY_REASONS = {
   unknown:
     'A chave é desconhecida: não há aqui uma com esse Client-Id. Confira o Client-Id, e o endereço da instância.',

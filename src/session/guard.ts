@@ -1,4 +1,7 @@
-/** The one door: who is signed in (401), and whose catalogue they may read or write (403). Contract section 2. */
+/**
+ * Checks every access: who is signed in (401), and whose catalogue the caller may read or write (403).
+ * Contract section 2.
+ */
 import { type DomainError, forbidden } from '../errors.ts';
 import type { Caller } from './model.ts';
 import type { Registry } from './registry.ts';
@@ -16,7 +19,7 @@ const BEARER = /^Bearer +/i;
 export class Guard {
   readonly #tokens: Tokens;
   readonly #registry: Registry;
-  /** Of this turn. A session's claims are one object until a leap of the clock gives it another end. */
+  /** Cache of this turn. A session keeps one claims object until a leap of the clock changes its end. */
   readonly #renewed = new Map<Claims, Readonly<Record<string, string>>>();
   readonly #turnEnds = (): void => this.#renewed.clear();
 
@@ -34,7 +37,9 @@ export class Guard {
       : this.#admit(claims, brought);
   }
 
-  /** Calls `lost` when the session ends, or a right of its caller. Returns how to end that. */
+  /**
+   * Calls `lost` when the session ends, or a right of its caller. Returns a function that stops the watch.
+   */
   watch(claims: Claims, lost: () => void): () => void {
     return this.#registry.watch(claims, lost);
   }
@@ -53,8 +58,8 @@ export class Guard {
   }
 
   /**
-   * The headers that every answer to a signed-in caller carries: the same for all of one turn of the event loop, of which no
-   * client can have waited for one after the other.
+   * Returns the headers of every answer to a signed-in caller. All answers in one turn of the event loop
+   * share them: no client can have waited for one answer before the next request.
    */
   renewedHeaders(claims: Claims): Readonly<Record<string, string>> {
     const made = this.#renewed.get(claims);
@@ -79,7 +84,7 @@ export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
 
 export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
 
-/** On the command line nobody is signed in: every company of the folder may be written, and no other. */
+/** The command line has no user: it may write every company of the folder, and no other. */
 const refusalOf = ({ documento }: Caller, cpfCnpjRaiz: string): DomainError =>
   forbidden(
     documento === ''
@@ -97,5 +102,5 @@ export function requireWrite(caller: Caller, cpfCnpjRaiz: string): void {
   if (!mayWrite(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
 }
 
-/** A caller who may write some catalogue. */
+/** Returns true for a caller who may write some catalogue. */
 export const mayWriteSome = (caller: Caller): boolean => caller.tipo === 'PRIV' && caller.companies.size > 0;

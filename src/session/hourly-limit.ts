@@ -1,10 +1,16 @@
-/** The hourly limit per user and operation (contract section 11). Kept in memory: a restart forgives. */
+/**
+ * Enforces the hourly limit per user and operation (contract section 11). Counts are in memory: a restart
+ * resets them.
+ */
 import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
 import { dayOf, nextDay, startOfDay } from '../validation/calendar.ts';
 import { latest } from '../system/latest.ts';
 import { hourlyLimitExceeded } from './answers.ts';
 
-/** Users and operations, those seen last: some hundred users at work in an hour, each with all of them. */
+/**
+ * Number of pairs of user and operation that are kept, the latest used ones: some hundred users in an hour,
+ * each with all operations.
+ */
 const REMEMBERED_USAGES = 50_000;
 
 interface Usage {
@@ -15,7 +21,7 @@ interface Usage {
   blockedUntil: EpochMs;
 }
 
-/** Further hours that the first, second and later excesses of a day cost. */
+/** Additional blocked hours for the first, second and later excesses of a day. */
 const FURTHER_HOURS = [0, 1, 2] as const;
 
 export class HourlyLimit {
@@ -29,7 +35,7 @@ export class HourlyLimit {
     this.#clock = clock;
   }
 
-  /** As after a restart: another state of everything has used nothing yet. */
+  /** Resets all counts, as a restart does: a replaced database has no accesses yet. */
   forget(): void {
     this.#usage.clear();
   }
@@ -40,7 +46,7 @@ export class HourlyLimit {
     if (until !== undefined) throw hourlyLimitExceeded(this.#limit, until, this.#clock.now());
   }
 
-  /** Counts one access; where it is over the limit or the user is blocked, the end of that. */
+  /** Counts one access. Returns the end of the block when it is over the limit or the user is blocked. */
   blockOf(documento: string, operationId: string): EpochMs | undefined {
     if (this.#limit === 0) return undefined;
     const now = this.#clock.now();
@@ -59,7 +65,7 @@ export class HourlyLimit {
     const day = dayOf(now);
     const hour = Math.floor(now / HOUR_MS);
     let usage = this.#usage.get(key);
-    // An hour before the last one: the clock was put back, and what was used later has not been used yet.
+    // An hour before the last one: the clock was set back, so later accesses do not count.
     if (usage === undefined || usage.day !== day || hour < usage.hour) {
       usage = { day, hour, count: 0, excesses: 0, blockedUntil: 0 };
       this.#usage.set(key, usage);

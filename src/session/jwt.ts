@@ -1,15 +1,18 @@
-/** JWTs with the plugin and its own library. A module of its own: loaded with the first sign-in or the first token. */
+/**
+ * Signs and verifies JWTs with the plugin and its library. A separate module, loaded with the first sign-in
+ * or the first token.
+ */
 import jwtPlugin from '@elysiajs/jwt';
 import { SignJWT } from 'jose';
 import { type EpochMs, SECOND_MS } from '../clock.ts';
 
 const ALGORITHM = 'HS256';
 
-/** What is signed; `sub`, `jti` and `exp` are the registered claims. */
+/** The signed payload. `sub`, `jti` and `exp` are the registered claims. */
 export interface Payload {
   readonly sub: string;
   readonly jti: string;
-  /** Epoch seconds. */
+  /** In epoch seconds. */
   readonly exp: number;
   readonly [claim: string]: unknown;
 }
@@ -23,7 +26,7 @@ export class Jwt {
     this.#plugin = jwtPlugin({ name: 'jwt', secret: key, alg: ALGORITHM }).decorator.jwt;
   }
 
-  /** The plugin can only stamp the machine's time, and ours may be a test clock: signed with its own library. */
+  /** Signs with the library: the plugin can only use the machine's time, and ours may be a test clock. */
   sign({ sub, jti, exp, ...claims }: Payload, issuedAt: EpochMs): Promise<string> {
     return new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -34,7 +37,7 @@ export class Jwt {
       .sign(this.#key);
   }
 
-  /** What a token of ours that has not expired says. */
+  /** Returns the payload of an unexpired token of ours. `undefined`: any other text. */
   async verify(token: string, now: EpochMs): Promise<Payload | undefined> {
     const options = { algorithms: [ALGORITHM], currentDate: new Date(now) };
     const payload = await this.#plugin.verify(token, options);

@@ -1,11 +1,14 @@
-/** Names what a sign-in without `Client-Id` or `Client-Secret` brought in their place (contract section 2). Never a value. */
+/**
+ * Names the members that a sign-in without `Client-Id` or `Client-Secret` sent in their place (contract
+ * section 2). Never shows a value.
+ */
 import { readBytes } from '../http/body.ts';
 import { isObject } from '../validation/json-value.ts';
 
 const HEADERS = ['Client-Id', 'Client-Secret'] as const;
-/** A larger body is none of a sign-in. */
+/** In bytes. A larger body is not read as a sign-in. */
 const BODY_MAX_BYTES = 64 * 1024;
-/** The folded names of members and fields that carry a key elsewhere. */
+/** The folded names of members and fields that carry a key in other systems. */
 const LOOK_ALIKES: ReadonlySet<string> = new Set([
   'clientid',
   'clientsecret',
@@ -35,9 +38,9 @@ export async function missingKeyReason(request: Request): Promise<string> {
 const lookAlikes = (names: Iterable<string>): string[] =>
   [...names].filter((name) => LOOK_ALIKES.has(name.toLowerCase().replaceAll(/[^a-z]/g, '')));
 
-/** The members of a JSON object, or the fields of a form; none of anything else. */
+/** Returns the member names of a JSON object, or the field names of a form. Anything else has none. */
 async function bodyNames(request: Request): Promise<Iterable<string>> {
-  // Only of a body that says how long it is: nobody waits for another one.
+  // Reads only a body that declares its length: another one could delay the answer.
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (!(declared > 0 && declared <= BODY_MAX_BYTES)) return [];
   try {
@@ -46,6 +49,6 @@ async function bodyNames(request: Request): Promise<Iterable<string>> {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? Object.keys(value) : [];
   } catch {
-    return []; // no JSON, or broken off
+    return []; // not JSON, or interrupted
   }
 }

@@ -1,7 +1,7 @@
-/** Who is who (contract section 2). */
+/** Users, companies, keys and callers (contract section 2). */
 import type { EpochMs } from '../clock.ts';
 
-/** Profiles of the Role-Type header, and whether a person, a company or both may have them. */
+/** Profiles of the Role-Type header, and the kind of party for each: person, company or both. */
 export const PROFILES = {
   IMPEXP: 'person',
   DEPOSIT: 'both',
@@ -38,29 +38,34 @@ export interface User {
   readonly administrador: boolean;
 }
 
-/** Who signs in with a certificate. */
+/** The holder of a certificate that signs in. */
 export interface CertificateHolder {
   /** CPF or CNPJ. */
   readonly documento: string;
-  /** Of the certificate, hexadecimal. */
+  /** Serial number of the certificate, hexadecimal. */
   readonly serial: string;
-  /** Whether it may open an administrator's session: not all that bring one are believed that far. */
+  /**
+   * The certificate may open an administrator's session: not every source of certificates is trusted for
+   * that.
+   */
   readonly mayAdminister: boolean;
 }
 
-/** How somebody signs in: with a certificate of the connection, or one that a proxy brings. */
+/**
+ * The way to sign in: with a key, a certificate of the connection, or a certificate that a proxy passes on.
+ */
 export type Way = 'key' | 'certificate' | 'proxy';
 
-/** The certificate of a request: whose it is, or why it cannot be used, in Portuguese. */
+/** The certificate of a request: its holder, or in Portuguese why it is unusable. */
 export type ShownCertificate = { readonly way: Way } & (CertificateHolder | { readonly unfit: string });
 
-/** A sign-in, successful or not, as its line of the log tells it: documents masked, never a secret. */
+/** A sign-in, successful or not, as its log line shows it: documents masked, never a secret. */
 export interface Attempt {
   readonly way: Way;
   readonly user?: string;
   readonly clientId?: string;
   readonly serial?: string;
-  /** Why the certificate cannot be used. */
+  /** Why the certificate is unusable. */
   readonly unfit?: string;
 }
 
@@ -81,20 +86,20 @@ export interface AccessKey {
   readonly clientId: string;
   readonly documento: string;
   readonly createdAt: EpochMs;
-  /** From when on neither it nor a session of it is good; `null`: never. */
+  /** The moment at which the key and its sessions expire. `null`: never. */
   readonly expiresAt: EpochMs | null;
   /** The hour in which it last opened a session. */
   readonly lastUsedAt: EpochMs | null;
 }
 
-/** A user at work: who calls, in which profile, for which companies. */
+/** A signed-in user: who calls, in which profile, for which companies. */
 export interface Caller extends User {
   readonly perfil: Profile;
   /** Roots of the companies whose catalogue this caller may write. */
   readonly companies: ReadonlySet<string>;
-  /** Client-Id, or the certificate's serial, that opened the session; `null` where there is none. */
+  /** Client-Id or certificate serial that opened the session. `null`: neither. */
   readonly key: string | null;
-  /** Another person made that key, and saw its secret. */
+  /** Another person created that key and saw its secret. */
   readonly isKeyOfAnother?: boolean;
 }
 
@@ -104,20 +109,20 @@ export const isCompanyDocument = (documento: string): boolean => documento.lengt
 
 const CNPJ_ROOT_LENGTH = 8;
 
-/** The root of a company's own number. */
+/** Returns the root of a company's own number. */
 export const companyRootOf = (cnpj: string): string => cnpj.slice(0, CNPJ_ROOT_LENGTH);
 
-/** Whether a profile is open to a person or a company certificate. */
+/** Returns true when a profile is open to that person or company certificate. */
 export function admits(profile: Profile, documento: string): boolean {
   const kind = PROFILES[profile];
   return kind === 'both' || kind === (isCompanyDocument(documento) ? 'company' : 'person');
 }
 
-/** Who acts where no person does (contract section 14, `madeBy`). */
+/** The actor of automatic changes (contract section 14, `madeBy`). */
 export const SYSTEM = 'sistema';
 export const COMMAND_LINE = 'linha de comando';
 
-/** What was done to an account, for the log: documents of persons are masked, secrets are not in it. */
+/** A change of an account for the log: documents of persons are masked, secrets are left out. */
 export interface AccountChange {
   readonly action: 'include' | 'change' | 'remove' | 'revoke' | 'end';
   /** Kind and key, as in contract section 16: `usuario ***.000.001-**`. */
@@ -126,11 +131,11 @@ export interface AccountChange {
   readonly details: Readonly<Record<string, string | boolean>>;
 }
 
-/** A CPF as public bodies print it, its middle alone; anything else as it is. */
+/** Masks a CPF as public bodies print it, with only its middle. Returns anything else unchanged. */
 export const masked = (document: string): string =>
   document.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '***.$1.$2-**');
 
-/** Whoever has the data folder at hand may write what is in it. */
+/** Returns the caller of the command line: an operator with access to the data folder may write all of it. */
 export const localOperator = (companies: ReadonlySet<string>): Caller => ({
   documento: '',
   nome: 'Operador local',

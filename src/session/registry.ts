@@ -1,6 +1,6 @@
 /**
- * What each user may do right now. Remembered in memory, and forgotten as soon as anything of it may have changed: by
- * this process, or by another one, for instance the command line.
+ * Reads the current rights of each user. A cache in memory is cleared as soon as they may have changed, in
+ * this process or in another one, for instance the command line.
  */
 import type { EpochMs } from '../clock.ts';
 import type { Feed } from '../db/feed.ts';
@@ -10,9 +10,10 @@ import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
 
 /**
- * A session names in its `jti` what opened it, the instance that did, and when: `<client id>~<instance>.<random>.<moment>`, or
- * with a certificate `:<serial>~<instance>.<random>.<moment>`. Instances that share the key of tokens take each other's
- * sessions, but those of an administrator; a key lies with its own instance, and is revoked there.
+ * Returns the `jti` of a session, which names its opener, its instance and its moment: `<client
+ * id>~<instance>.<random>.<moment>`, or with a certificate `:<serial>~<instance>.<random>.<moment>`.
+ * Instances that share the key of tokens accept each other's sessions, except those of an administrator. An
+ * access key belongs to its own instance, and is revoked only by it.
  */
 export const jtiOf = (opener: string, instance: string, random: string, openedAt: EpochMs): string =>
   `${opener}~${instance}.${random}.${openedAt.toString(36)}`;
@@ -23,19 +24,22 @@ export function openingOf(jti: string) {
   return { opener: jti.slice(0, end), instance, openedAt: Number.parseInt(openedAt, 36) };
 }
 
-/** No Client-Id begins so. */
+/** Prefix that no Client-Id has. */
 const CERTIFICATE = ':';
 
 export const certificateOpener = (serial: string): string => CERTIFICATE + serial;
 
 export const isCertificate = (opener: string): boolean => opener.startsWith(CERTIFICATE);
 
-/** Sessions whose callers are remembered, the latest used ones: a caller takes some hundred bytes, and a look-up is cheap. */
+/**
+ * Maximum number of cached callers, the latest used ones: a caller takes some hundred bytes, and a look-up is
+ * cheap.
+ */
 export const REMEMBERED_CALLERS = 10_000;
 
 const NO_COMPANIES: ReadonlySet<string> = new Set();
 
-/** Something that goes on for a session. */
+/** A long task that runs for a session. */
 interface Watched {
   readonly claims: Claims;
   readonly companies: ReadonlySet<string>;
@@ -51,7 +55,7 @@ export class Registry {
   /** Counts the changes of accounts. */
   #changes = 0;
 
-  /** `instance`: how this one is named in its sessions. */
+  /** `instance`: the name of this instance in its sessions. */
   constructor(feed: Feed, store: SessionStore, instance: string) {
     this.#feed = feed;
     this.#store = store;
@@ -59,7 +63,10 @@ export class Registry {
     feed.subscribe('accounts', () => this.#forget());
   }
 
-  /** The caller behind verified claims; `undefined` when the session has ended, the user is gone, or a key of this instance. */
+  /**
+   * Returns the caller of verified claims. `undefined`: the session has ended, or its user or its key of this
+   * instance no longer exists.
+   */
   find(claims: Claims): Caller | undefined {
     this.#feed.look();
     const known = this.#callers.get(claims.jti);
@@ -70,8 +77,9 @@ export class Registry {
   }
 
   /**
-   * Calls `lost`, once, when the caller's session ends or the caller no longer represents a company that it does now (contract
-   * section 16, "A right ends everywhere at once"). Returns how to end that.
+   * Calls `lost` once, when the caller's session ends or the caller stops representing one of its current
+   * companies (contract section 16, "A right ends everywhere at once"). Returns a function that stops the
+   * watch.
    */
   watch(claims: Claims, lost: () => void): () => void {
     const watched = { claims, companies: this.#read(claims)?.companies ?? NO_COMPANIES, lost };
@@ -90,12 +98,15 @@ export class Registry {
     }
   }
 
-  /** How many callers are remembered. */
+  /** Number of cached callers. */
   get size(): number {
     return this.#callers.size;
   }
 
-  /** The caller of a request that goes on while accounts change: its companies are those of the moment in which they are read. */
+  /**
+   * Loads a caller. For a request that continues while accounts change, its companies are those of this
+   * moment.
+   */
   #load(claims: Claims): Caller | undefined {
     const caller = this.#read(claims);
     if (caller === undefined) return undefined;
@@ -120,7 +131,7 @@ export class Registry {
     const hasKey = byCertificate || !isOurs || key?.documento === documento;
     if (caller === undefined || !hasKey || (caller.administrador && !isOurs)) return undefined;
     if (this.#store.endedAt(jti) !== undefined) return undefined;
-    // Compared so, because a session from before moments were named has none.
+    // The negated comparison also ends sessions of older versions, whose `jti` has no moment.
     if (!(openedAt > (this.#store.endedAt(documento) ?? Number.NEGATIVE_INFINITY))) return undefined;
     const isKeyOfAnother = isPerson(key?.madeBy ?? '') && key?.madeBy !== documento;
     return { ...caller, key: byCertificate ? opener.slice(CERTIFICATE.length) : opener, isKeyOfAnother };

@@ -1,4 +1,4 @@
-/** Signing in, and who I am (contract section 2). */
+/** Operations for signing in and for reading the own user (contract section 2). */
 import { Type as t } from '@sinclair/typebox';
 import { ShortRefusal } from '../errors.ts';
 import { expiredToken } from './answers.ts';
@@ -17,11 +17,11 @@ export interface SessionRoutesParts {
   readonly guard: Pick<Guard, 'claimsOf'>;
   readonly addressOf: (request: Request) => string;
   readonly certificateOf: (request: Request) => ShownCertificate | undefined;
-  /** Told of each sign-in by certificate that failed; `remedy`: where the certificate itself was good. */
+  /** Receives each failed sign-in by certificate. `remedy`: present when the certificate was valid. */
   readonly certificateRefused: (request: Request, code: string, remedy: string) => void;
   /** Receives each sign-in by access key that was refused, with its reason. */
   readonly keyRefused: (request: Request, code: string, reason: string) => void;
-  /** What the log tells of sign-ins. */
+  /** Data of sign-ins for the log. */
   readonly attempts: WeakMap<Request, Attempt>;
 }
 
@@ -184,12 +184,12 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   ];
 }
 
-/** Whether a page of this instance signs in: its session goes by real time. */
+/** Returns true for a sign-in on a page of this instance: its session uses real time. */
 const isOfPage = (request: Request): boolean => request.headers.get('x-sessao') === 'pagina';
 
 const CLIENT_ID_LENGTH = 16;
 
-/** Whole where it is a Client-Id; of a secret that somebody sends in its place too little to be of use. */
+/** Shows a Client-Id whole. Of a secret that was sent in its place it shows too little to be of use. */
 const shownId = (text: string): string =>
   text.length <= CLIENT_ID_LENGTH ? text : `${text.slice(0, CLIENT_ID_LENGTH)}…`;
 

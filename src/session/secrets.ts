@@ -13,7 +13,7 @@ export function newCredentials(): Credentials {
   return { clientId: wordOf(CLIENT_ID_BYTES), clientSecret: wordOf(CLIENT_SECRET_BYTES) };
 }
 
-/** A text that a command line does not take for an option: none that begins with `-`. */
+/** Returns a random text that no command line takes for an option: it never begins with `-`. */
 function wordOf(bytes: number): string {
   const text = randomText(bytes);
   return text.startsWith('-') ? wordOf(bytes) : text;
@@ -22,13 +22,16 @@ function wordOf(bytes: number): string {
 export const randomText = (bytes: number): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url');
 
-/** A secret has 256 random bits, so one round of SHA-256 is enough: there is nothing to guess. */
+/** Hashes a secret with one round of SHA-256, which is enough for 256 random bits: guessing is impossible. */
 export const hashOf = (clientSecret: string): string =>
   new Bun.CryptoHasher('sha256').update(`catp|${clientSecret}`).digest('hex');
 
 const INSTANCE_CHARACTERS = 8;
 
-/** How an instance is named in its sessions: by the key that it shares with no other, of which this tells nothing. */
+/**
+ * Returns the name of an instance in its sessions. It derives from the key that only this instance has, and
+ * reveals nothing of it.
+ */
 export const instanceNameOf = (ownKey: Uint8Array): string =>
   new Bun.CryptoHasher('sha256')
     .update('catp|instance|')
@@ -38,7 +41,7 @@ export const instanceNameOf = (ownKey: Uint8Array): string =>
 
 const NOBODYS_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
 
-/** Compares in the same time whether or not there is a key. */
+/** Compares in constant time, with or without a stored key. */
 export function isSecret(clientSecret: string, storedHash: string | undefined): boolean {
   const equal = isSameSecret(hashOf(clientSecret), storedHash ?? NOBODYS_HASH);
   return equal && storedHash !== undefined;

@@ -25,7 +25,7 @@ const toUser = (row: UserRow): User => ({ ...row, administrador: row.administrad
 
 interface StoredKey extends AccessKey {
   readonly secretHash: string;
-  /** `null`: nobody knows. */
+  /** `null`: unknown. */
   readonly madeBy: string | null;
 }
 
@@ -74,7 +74,7 @@ export class SessionStore extends Store {
       .run(user.documento, user.nome, user.tipo, user.orgao, user.administrador ? 1 : 0);
   }
 
-  /** Removes a user with its keys and representations; `false` when there is none. */
+  /** Removes a user with its keys and representations. `false`: no such user. */
   removeUser(documento: string): boolean {
     this.db
       .prepare(
@@ -101,14 +101,14 @@ export class SessionStore extends Store {
     const changed = this.db
       .prepare('UPDATE company SET nome = ?, cnpj = ? WHERE cpf_cnpj_raiz = ?')
       .run(nome, cnpj, cpfCnpjRaiz);
-    // An upsert would ask for the number of a new one, which there is none of behind the last company.
+    // An upsert would need a number for a new row, which does not exist after the last company.
     if (changed.changes > 0) return;
     this.db
       .prepare('INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)')
       .run(cpfCnpjRaiz, nome, cnpj);
   }
 
-  /** Who represents a company, in any profile. */
+  /** Returns the representatives of a company, in any profile. */
   representativesOf(cpfCnpjRaiz: string): string[] {
     return this.db
       .prepare<[string], string>(
@@ -118,17 +118,20 @@ export class SessionStore extends Store {
       .all(cpfCnpjRaiz);
   }
 
-  /** `false` when there is none. Nothing may refer to it any more. */
+  /** Removes a company to which no row refers any more. `false`: no such company. */
   removeCompany(cpfCnpjRaiz: string): boolean {
     return this.db.prepare('DELETE FROM company WHERE cpf_cnpj_raiz = ?').run(cpfCnpjRaiz).changes > 0;
   }
 
-  /** Roots of the companies that a user represents in a profile. */
+  /** Returns the roots of the companies that a user represents in a profile. */
   companiesOf(documento: string, perfil: Profile): string[] {
     return this.#companiesOf.all(documento, perfil);
   }
 
-  /** A user with what it may do at this moment in a profile, without a session; `undefined` when there is no such user or profile. */
+  /**
+   * Returns a user with its current rights in a profile, without a session. `undefined`: no such user or
+   * profile.
+   */
   findCaller(documento: string, perfil: string): Caller | undefined {
     const user = this.findUser(documento);
     if (user === undefined || !isProfile(perfil)) return undefined;
@@ -154,7 +157,7 @@ export class SessionStore extends Store {
       .all(documento);
   }
 
-  /** `false` when it was there already. */
+  /** Adds a representation. `false`: it existed. */
   putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
     const made = this.db
       .prepare(
@@ -175,7 +178,7 @@ export class SessionStore extends Store {
     return this.#findKey.get(clientId);
   }
 
-  /** Reports whether a key of this Client-Id existed and is gone. */
+  /** Returns true when a key of this Client-Id existed and was removed. */
   wasRevoked(clientId: string): boolean {
     return this.#wasRevoked.get(clientId) !== undefined;
   }
@@ -215,12 +218,15 @@ export class SessionStore extends Store {
     return isRemoved;
   }
 
-  /** When a session, by its `jti`, or all sessions of a user, by its documento, were ended before their time. */
+  /** Returns when a session (by `jti`) or all sessions of a user (by documento) were ended early. */
   endedAt(subject: string): EpochMs | undefined {
     return this.#endedAt.get(subject);
   }
 
-  /** Behind the end before it, also where the clock was put back since. Ends before `past` are forgotten. */
+  /**
+   * Stores an end that is later than the previous one, also after the clock was set back. Deletes ends before
+   * `past`.
+   */
   putEnd(subject: string, at: EpochMs, past: EpochMs): void {
     this.db.prepare('DELETE FROM ended_session WHERE ended_at < ?').run(past);
     this.db

@@ -1,6 +1,7 @@
 /**
- * After ten failed key authentications of one client id or address within a minute, a wrong one is answered only after a second,
- * for a minute. By real time, also on a test clock (contract section 2). A right secret never waits: nobody locks another out.
+ * Delays wrong keys: after ten failed key authentications of one client id or address within a minute, a
+ * wrong one is answered after one second, for a minute. Uses real time, also with a test clock (contract
+ * section 2). A right secret never waits: nobody can lock another user out.
  */
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { latest } from '../system/latest.ts';
@@ -9,15 +10,18 @@ export const FAILURES_BEFORE_BLOCK = 10;
 const WINDOW_MS = MINUTE_MS;
 const BLOCK_MS = MINUTE_MS;
 const WAIT_MS = SECOND_MS;
-/** More are answered at once: waiting must not become a way to fill the memory. */
+/** Further attempts are answered at once: waiting requests must not fill the memory. */
 export const WAITING_PER_ADDRESS = 50;
-/** Those seen last, so that a flood of invented ids cannot fill the memory. */
+/**
+ * Number of sources that are kept, the latest seen ones, so that a flood of invented ids cannot fill the
+ * memory.
+ */
 const REMEMBERED_SOURCES = 10_000;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Failures {
-  /** Real time, in ms. */
+  /** In ms of real time. */
   times: number[];
   blockedUntil: number;
 }
@@ -31,14 +35,14 @@ export class Throttle {
     this.#realTime = realTime;
   }
 
-  /** How many attempts wait for their refusal. */
+  /** Number of attempts that wait for their refusal. */
   get waiting(): number {
     let sum = 0;
     for (const count of this.#waiting.values()) sum += count;
     return sum;
   }
 
-  /** A wrong secret. Answers when the refusal may be sent. */
+  /** Records a wrong secret. Resolves when the refusal may be sent. */
   async failed(clientId: string, address: string): Promise<void> {
     const sources = sourcesOf(clientId, address);
     if (!sources.some((source) => this.#isBlocked(source))) for (const source of sources) this.#count(source);

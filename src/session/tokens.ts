@@ -1,4 +1,7 @@
-/** The two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract section 2). */
+/**
+ * Issues the two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract
+ * section 2).
+ */
 import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, SystemClock } from '../clock.ts';
 import { isSameSecret } from '../system/same-secret.ts';
 import { latest } from '../system/latest.ts';
@@ -8,7 +11,7 @@ import { randomText } from './secrets.ts';
 
 export const TOKEN_LIFETIME_MS = 60 * MINUTE_MS;
 
-/** A session that is renewed again and again ends so long after its sign-in. */
+/** A renewed session ends at the latest this long after its sign-in. */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS;
 
 export interface Claims {
@@ -19,11 +22,11 @@ export interface Claims {
   readonly ambiente: string;
   readonly jti: string;
   readonly expiresAt: EpochMs;
-  /** The real moment of a sign-in on a page: such a session goes by real time, whatever a test clock does. */
+  /** The real moment of a sign-in on a page: such a session uses real time, also with a test clock. */
   readonly pageSignedInAt?: EpochMs;
 }
 
-/** A session as far as its tokens depend on it. */
+/** The members of a session on which its tokens depend. */
 export type SessionTimes = Pick<Claims, 'jti' | 'expiresAt' | 'pageSignedInAt'>;
 
 export interface CsrfToken {
@@ -33,7 +36,10 @@ export interface CsrfToken {
 
 const INSTANCE_BYTES = 4;
 
-/** Verifying costs more than the rest of a GET: verified tokens are kept until they expire, the latest used ones. */
+/**
+ * Number of verified tokens that are cached until they expire, the latest used ones: verifying costs more
+ * than the rest of a GET.
+ */
 const REMEMBERED_TOKENS = 10_000;
 
 export class Tokens {
@@ -43,15 +49,15 @@ export class Tokens {
   readonly #key: Uint8Array;
   #loading: Promise<Jwt> | undefined;
   readonly #verified = latest<string, Claims>(REMEMBERED_TOKENS);
-  /** Keyed once: keying costs as much as sealing. */
+  /** Created once: setting the key costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
-  /** Makes the CSRF tokens of every start new ones. */
+  /** Makes the CSRF tokens of each start different. */
   readonly #instance = randomText(INSTANCE_BYTES);
   #issued = 0;
-  /** Where a test clock was put, and from where. */
+  /** Leaps of a test clock. */
   readonly #leaps: { readonly from: EpochMs; readonly to: EpochMs }[] = [];
 
-  /** `key`: 32 random bytes that live beside the database. */
+  /** `key`: 32 random bytes that are stored next to the database. */
   constructor(key: Uint8Array, ambiente: string, clock: Clock, wallClock: Clock = new SystemClock()) {
     this.#clock = clock;
     this.#wallClock = wallClock;
@@ -61,19 +67,20 @@ export class Tokens {
   }
 
   /**
-   * A restored state has brought its test clock: sessions that were good at `from` are good for as long from `to` on
-   * (contract section 15). Those that begin later end later than any of them, so each is known by its end.
+   * Records that a restored state moved the test clock: sessions valid at `from` stay valid for the same time
+   * from `to` on (contract section 15). Later sessions end later than any of them, so the end of a session
+   * identifies it.
    */
   clockPut(from: EpochMs, to: EpochMs): void {
     if (to > from) this.#leaps.push({ from, to });
   }
 
-  /** The time by which a session begins and ends. */
+  /** Returns the time of the clock that the session uses. */
   now(session: Pick<Claims, 'pageSignedInAt'>): EpochMs {
     return (session.pageSignedInAt === undefined ? this.#clock : this.#wallClock).now();
   }
 
-  /** The moment of a sign-in on a page, for `pageSignedInAt`. */
+  /** Returns the moment of a sign-in on a page, for `pageSignedInAt`. */
   pageSignIn(): EpochMs {
     return Math.floor(this.#wallClock.now() / SECOND_MS) * SECOND_MS;
   }
@@ -86,7 +93,7 @@ export class Tokens {
     return end;
   }
 
-  /** Signs the JWT of a session, which ends with a second. */
+  /** Signs the JWT of a session. The end is a full second. */
   async sign(
     user: { documento: string; nome: string; tipo: PartyKind },
     perfil: Profile,
@@ -110,7 +117,7 @@ export class Tokens {
     return (this.#loading ??= import('./jwt.ts').then(({ Jwt }) => new Jwt(this.#key)));
   }
 
-  /** The claims of a token of ours that has not expired. */
+  /** Returns the claims of an unexpired token of ours. `undefined`: any other text. */
   verify(token: string): Claims | undefined | Promise<Claims | undefined> {
     const known = this.#verified.get(token);
     if (known === undefined) return this.#verifySlowly(token);
@@ -130,7 +137,7 @@ export class Tokens {
       await this.#jwt()
     ).verify(
       token,
-      // Which clock counts is known only from the claims.
+      // Only the claims say which clock counts.
       Math.min(this.#clock.now(), this.#wallClock.now(), ...this.#leaps.map(({ from }) => from)),
     );
     if (payload === undefined) return undefined;
@@ -152,7 +159,7 @@ export class Tokens {
     return inForce;
   }
 
-  /** What is wrong with a token that `verify` or the registry refused. */
+  /** Returns why `verify` or the registry refused a token. */
   async stateOf(token: string): Promise<'foreign' | 'expired' | 'ended'> {
     const payload = await (await this.#jwt()).verify(token, 0);
     if (payload === undefined || payload['ambiente'] !== this.#ambiente) return 'foreign';
@@ -161,13 +168,13 @@ export class Tokens {
     return this.#endOf(exp * SECOND_MS, session) <= this.now(session) ? 'expired' : 'ended';
   }
 
-  /** Whether a CSRF token was made for this session, expired or not. */
+  /** Returns true when a CSRF token was made for this session, expired or not. */
   isSealed(token: string, jti: string): boolean {
     const head = token.slice(0, token.lastIndexOf('.'));
     return isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
   }
 
-  /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
+  /** Returns a CSRF token for a session, valid for 60 minutes and never longer than the session. */
   newCsrf(session: SessionTimes): CsrfToken {
     const { jti, expiresAt: sessionEnd } = session;
     const expiresAt = Math.min(this.now(session) + TOKEN_LIFETIME_MS, sessionEnd);
@@ -176,7 +183,7 @@ export class Tokens {
     return { token: `${head}.${this.#seal(jti, head)}`, expiresAt };
   }
 
-  /** Whether a CSRF token was made for this session and has not expired. */
+  /** Returns true when a CSRF token was made for this session and has not expired. */
   isCsrf(token: string, session: SessionTimes): boolean {
     const head = token.slice(0, token.lastIndexOf('.'));
     const expiresAt = Number.parseInt(head, 36); // stops at the first dot

@@ -1,12 +1,18 @@
-/** What a change makes of a user (contract section 16: a name given again changes what is said and keeps the rest). */
+/**
+ * Merges a change into a user (contract section 16: a name given again changes the given members and keeps
+ * the rest).
+ */
 import { shown } from '../validation/shown.ts';
 import { refusal, requireOfNew } from './account-refusals.ts';
 import type { User } from './model.ts';
 
-/** What is said of a user; what is not is kept, and of a new one no right is assumed. */
+/** The members of a user to set. Omitted members are kept. A new user has no right by default. */
 export type UserChange = Pick<User, 'documento'> & Partial<User>;
 
-/** Throws 400 for what a new one lacks, 422 where the whole makes no sense. */
+/**
+ * Returns the changed user. Throws 400 for members that a new one lacks, 422 when the members contradict each
+ * other.
+ */
 export function merged(known: User | undefined, given: UserChange): User {
   const said = { nome: given.nome ?? known?.nome, tipo: given.tipo ?? known?.tipo };
   requireOfNew(`o usuário ${given.documento}`, said);

@@ -1,11 +1,13 @@
-/** What came instead of a good token: each cause has its own remedy (contract section 2). Asked only of a 401. */
+/**
+ * Explains a missing or wrong token: each cause has its own remedy (contract section 2). Runs only for a 401.
+ */
 import type { DomainError } from '../errors.ts';
 import { unauthenticated } from './answers.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What a request brought. */
+/** The credentials of a request. */
 export interface Brought {
-  /** As it came. */
+  /** The header as received. */
   readonly authorization: string | null;
   readonly csrf: string | null;
   readonly cookie: string | null;
@@ -19,7 +21,7 @@ const COOKIE = /(?:^|;\s*)JWTPCMX_USR=/;
 const BEARER = /^Bearer(?: +|$)/i;
 const WRAPPED = /^["'<[({]+|["'>\])}]+$/g;
 
-/** Why `Authorization` opens no session. */
+/** Returns why `Authorization` opens no session. */
 export async function wrongAuthorization(
   { authorization, csrf, cookie }: Brought,
   tokens: Tokens,
@@ -60,7 +62,7 @@ async function reasonOfJwt(jwt: string, tokens: Tokens): Promise<string> {
     : `traz um JWT cuja sessão foi encerrada; ${AGAIN}`;
 }
 
-/** Why `X-CSRF-Token` does not belong to the session of a good JWT. */
+/** Returns why `X-CSRF-Token` does not belong to the session of a valid JWT. */
 export function wrongCsrf(csrf: string | null, jti: string, tokens: Tokens): DomainError {
   return unauthenticated('X-CSRF-Token', 'PUCX-ER0202', csrfReason(csrf?.trim() ?? '', jti, tokens));
 }
@@ -74,11 +76,11 @@ function csrfReason(csrf: string, jti: string, tokens: Tokens): string {
   return `não é um X-CSRF-Token desta instância; ${LAST_CSRF}`;
 }
 
-/** Head, instance and count, seal: `tokens.ts` makes them so. */
+/** Head, instance and count, seal, as `tokens.ts` builds them. */
 const CSRF = /^[0-9a-z]{7,10}\.[\w-]+\.[\w-]{43}$/;
 const isCsrfShaped = (text: string): boolean => CSRF.test(text) && !isJwtShaped(text);
 
-/** Three parts, the first of which is a JSON object with `alg`. */
+/** Returns true for three parts, the first of which is a JSON object with `alg`. */
 function isJwtShaped(text: string): boolean {
   const [head = '', ...rest] = text.split('.');
   if (rest.length !== 2 || !/^[\w-]+$/.test(head)) return false;

@@ -1,17 +1,20 @@
-/** Days and moments in Brasília time, whatever the host's zone. */
+/** Days and moments in Brasília time, independent of the host's zone. */
 import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../clock.ts';
 import { latest } from '../system/latest.ts';
 
 const BRASILIA = 'America/Sao_Paulo';
 
 /**
- * Brasília has no summer time since 17/02/2019, 02:00 UTC, and three hours less than UTC. A test holds it against the zone of
- * the runtime, which takes some ms and MB to load.
+ * Start of the current rule: Brasília has no summer time since 17/02/2019, 02:00 UTC, and is three hours
+ * behind UTC. A test checks this against the zone of the runtime, which takes some ms and MB to load.
  */
 export const STANDARD_SINCE = Date.UTC(2019, 1, 17, 2);
 const STANDARD_OFFSET_MS = -3 * HOUR_MS;
 
-/** Before, offsets change at full hours of UTC at most: one look-up of the zone serves the whole hour. */
+/**
+ * Number of cached hours. Before that, offsets change only at full hours of UTC: one look-up of the zone is
+ * valid for the whole hour.
+ */
 const REMEMBERED_HOURS = 10_000;
 const offsets = latest<number, number>(REMEMBERED_HOURS);
 
@@ -27,10 +30,10 @@ function offsetMs(instant: EpochMs): number {
   return offset;
 }
 
-/** What Brasília's clocks show at an instant, as if they stood at UTC. */
+/** Returns the Brasília local time at an instant, as if it were UTC. */
 export const wallClock = (instant: EpochMs): EpochMs => instant + offsetMs(instant);
 
-/** When Brasília's clocks show that; for the last time, where they were put back. */
+/** Returns the instant of a Brasília local time. An hour that occurs twice gives the later instant. */
 export const atWallClock = (shown: EpochMs): EpochMs =>
   shown - STANDARD_OFFSET_MS >= STANDARD_SINCE
     ? shown - STANDARD_OFFSET_MS
@@ -39,7 +42,7 @@ export const atWallClock = (shown: EpochMs): EpochMs =>
         .toPlainDateTime()
         .toZonedDateTime(BRASILIA, { disambiguation: 'later' }).epochMilliseconds;
 
-/** What one transaction writes has one moment, and each of its records tells it. */
+/** Cache of the last text: all records of one transaction have one moment. */
 let lastIso = { instant: Number.NaN, text: '' };
 
 function localIso(instant: EpochMs): string {
@@ -47,17 +50,17 @@ function localIso(instant: EpochMs): string {
   return lastIso.text;
 }
 
-/** Of the hour that was asked for last, what is of one day; empty before the first. */
+/** Cache of the last day: the part of the last hour within one day. Empty before the first call. */
 let lastDay = { from: 0, until: 0, day: '' };
 
-/** The Brasília day of an instant. */
+/** Returns the Brasília day of an instant. */
 export function dayOf(instant: EpochMs): Day {
   const isKnown = lastDay.from <= instant && instant < lastDay.until;
   if (!isKnown) lastDay = dayAround(instant);
   return lastDay.day;
 }
 
-/** The day of an instant, and the stretch round it with that day and one offset. */
+/** Returns the day of an instant, and the interval around it with that day and one offset. */
 function dayAround(instant: EpochMs): typeof lastDay {
   const [offset, hour] = [offsetMs(instant), Math.floor(instant / HOUR_MS) * HOUR_MS];
   const midnight = Math.floor((instant + offset) / DAY_MS) * DAY_MS - offset;
@@ -71,8 +74,8 @@ function dayAround(instant: EpochMs): typeof lastDay {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The day that a moment stands for where a day is meant: the written one where its clock shows midnight, or no zone is written,
- * else its day in Brasília (contract section 4). Any other text is answered as it is.
+ * Returns the day that a moment means in a day field: the written day when its time is midnight or it names
+ * no zone, otherwise its day in Brasília (contract section 4). Returns any other text unchanged.
  */
 export function dayOfMoment(text: string): string {
   const [, day, clock = '', zone] = MOMENT.exec(text) ?? [];
@@ -86,8 +89,8 @@ export function dayOfMoment(text: string): string {
 export const localDateTime = (instant: EpochMs): string => localIso(instant).slice(0, 19);
 
 /**
- * `yyyy-MM-ddTHH:mm:ss.SSS-03:00`: Brasília with its offset, as people read it in the log, in the output of commands and in
- * everything of our own that tells of a moment (contract section 13).
+ * Returns `yyyy-MM-ddTHH:mm:ss.SSS-03:00`: Brasília time with its offset, for the log, the output of commands
+ * and all our own members with a moment (contract section 13).
  */
 export function momentText(instant: EpochMs): string {
   const local = localIso(instant);
@@ -108,34 +111,34 @@ export function printedDateTime(instant: EpochMs): string {
 /** `yyyyMMddHHmmss`, Brasília (names of files). */
 export const compactDateTime = (instant: EpochMs): string => localDateTime(instant).replace(/\D/g, '');
 
-/** Moments of another server outside of these years are none (contract section 16). */
+/** Years outside of which a moment of another server is invalid (contract section 16). */
 const [FOREIGN_FROM, FOREIGN_TO] = [Date.UTC(2000, 0), Date.UTC(2101, 0)];
 
-/** A moment that another server says; `undefined` where it cannot be one. */
+/** Returns a moment of another server. `undefined`: it is out of range. */
 export const foreignMoment = (instant: number): EpochMs | undefined =>
   instant >= FOREIGN_FROM && instant < FOREIGN_TO ? instant : undefined;
 
-/** The first instant of a Brasília day. */
+/** Returns the first instant of a Brasília day. */
 export const startOfDay = (day: Day): EpochMs =>
   Temporal.PlainDate.from(day).toZonedDateTime(BRASILIA).epochMilliseconds;
 
-/** The first instant after a Brasília day; of 9999-12-31 too, whose next day has no `Day`. */
+/** Returns the first instant after a Brasília day. Works for 9999-12-31, whose next day has no `Day`. */
 export const endOfDay = (day: Day): EpochMs =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(BRASILIA).epochMilliseconds;
 
-/** So many days after. */
+/** Returns the day that is `days` later. */
 export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The day after; 9999-12-31 has none. */
+/** Returns the next day. 9999-12-31 has none. */
 export const nextDay = (day: Day): Day => daysAfter(day, 1);
 
-/** The day before; 0001-01-01 has none. */
+/** Returns the day before. 0001-01-01 has none. */
 export const dayBefore = (day: Day): Day => daysAfter(day, -1);
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a text is a real day `yyyy-MM-dd` from the year 1 on. */
+/** Returns true for a real day `yyyy-MM-dd` from the year 1 on. */
 export function isDay(text: string): text is Day {
   if (!DAY_FORM.test(text) || text < '0001') return false;
   const noon = Date.parse(`${text}T12:00:00Z`);
@@ -145,8 +148,8 @@ export function isDay(text: string): text is Day {
 const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * An instant, a moment of Brasília's clocks where no zone is named, or the first moment of a day; `undefined` for any other
- * text. `Date.parse` alone would take the host's zone.
+ * Returns an instant, a Brasília local time when the text names no zone, or the first moment of a day.
+ * `undefined`: any other text. `Date.parse` alone would use the host's zone.
  */
 export function instantOf(text: string): EpochMs | undefined {
   if (isDay(text)) return startOfDay(text);

@@ -1,4 +1,6 @@
-/** The company identifier, and the rules of a profile that touch every record (contract section 1). */
+/**
+ * Defines the company identifier, and the rules of a profile that apply to every record (contract section 1).
+ */
 import { text } from './forms.ts';
 
 export interface CatalogueRules {
@@ -26,7 +28,7 @@ export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
   });
 }
 
-/** Of a full CNPJ, punctuated or not. */
+/** Returns a hint for a full CNPJ, with or without punctuation. */
 function rootHint(text: string): string | undefined {
   const plain = text.replaceAll(/[./-]/g, '').toUpperCase();
   return FULL_CNPJ.test(plain) ? ` Use os primeiros 8: ${plain.slice(0, 8)}.` : undefined;

@@ -1,7 +1,7 @@
 /**
- * Reads a received value against a schema: tells every problem at once with its pointer (contract section 3), and returns
- * the value with absent members (`null`, or `""` where a text is optional) left out. The schemas are the same that
- * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
+ * Decodes a received value with a schema. Reports all problems at once with their pointers (contract section
+ * 3), and returns the value without absent members (`null`, or `""` for an optional text). The schemas are
+ * those of `/openapi.json`. Only the JSON Schema keywords that the product uses are supported.
  */
 import type { Problem } from '../errors.ts';
 import { dayOfMoment } from './calendar.ts';
@@ -17,9 +17,9 @@ export interface Decoded {
   readonly problems: readonly Problem[];
 }
 
-/** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
+/** Limit for the problems of one body, so that a hostile one does not block the event loop. */
 export const PROBLEMS_MAX = 1000;
-/** Decodes a JSON body, or what `whole` names in messages. */
+/** Decodes a JSON body, or the value that `whole` names in messages. */
 export function decode(
   schema: Schema,
   value: unknown,
@@ -88,7 +88,7 @@ function walkObject(
 
 const ATTRIBUTE_CODE_MAX = 100;
 
-/** Says of the new problems which attribute they are about, where none nearer has said so. */
+/** Sets the attribute of the new problems that have no attribute yet. */
 function nameAttribute(problems: Problem[], from: number, attribute: unknown): void {
   if (typeof attribute !== 'string' || attribute === '' || attribute.length > ATTRIBUTE_CODE_MAX) return;
   for (let index = from; index < problems.length; index += 1) {
@@ -97,7 +97,7 @@ function nameAttribute(problems: Problem[], from: number, attribute: unknown): v
   }
 }
 
-/** Of a text member, or of a list of texts, the numbers as their digits. */
+/** Converts the numbers of a text member or of a list of texts to their digits. */
 function withDigits({ type, items }: Schema, value: unknown): unknown {
   if (type === 'string') return numberText(value) ?? value;
   if (type !== 'array' || items?.type !== 'string' || !Array.isArray(value)) return value;
@@ -146,13 +146,15 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
-/** Without what a careless program puts round it. */
+/** Removes the characters that careless programs add around a text. */
 function cleaned(schema: Schema, text: string): string {
   if (schema['x-code'] === true) return text.trim();
   return schema['x-day'] === true ? dayOfMoment(text) : text;
 }
 
-/** Clients send back a number of ours as the text that they got it as (contract section 4). */
+/**
+ * Decodes an integer. Clients send a number of ours back as the text that they received (contract section 4).
+ */
 function walkInteger(
   schema: Schema,
   value: unknown,
@@ -167,21 +169,21 @@ function walkInteger(
   return value;
 }
 
-/** What says nothing is not refused under any name (contract section 3). */
+/** Returns true for a value without content, which is accepted under any name (contract section 3). */
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const isBlankRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && saysNothing(value);
 
-/** Nothing but blanks, however deep. */
+/** Returns true when a value contains only blanks, at any depth. */
 const saysNothing = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.trim() === ''
     : value === null ||
       (typeof value === 'object' && !isNumberText(value) && Object.values(value).every(saysNothing));
 
-/** `null`, and for texts `""`, mean that the member is absent (contract section 4). */
+/** Returns true for `null`, and for `""` of a text: the member is absent (contract section 4). */
 function isAbsent(member: Schema, value: unknown): boolean {
   return value === null || (value === '' && member.type === 'string');
 }
@@ -210,7 +212,7 @@ function missing(name: string, pointer: string, member: Schema | undefined): Pro
 export const missingText = (name: string, member: Schema = {}): string =>
   `${name}: membro obrigatório ausente; informe ${describe(member)}.`;
 
-/** The accepted values of a schema in words. */
+/** Describes the accepted values of a schema. */
 export function describe(schema: Schema): string {
   switch (schema.type) {
     case 'object':
@@ -228,7 +230,7 @@ export function describe(schema: Schema): string {
   }
 }
 
-/** What the numbers of a domain stand for. */
+/** Describes the meaning of the numbers of a domain. */
 const meaning = (schema: Schema): string =>
   schema['x-domain'] === undefined ? '' : ` (${schema['x-domain']})`;
 

@@ -1,11 +1,11 @@
-/** What a decoding is asked for, and what it knows while it goes on. */
+/** Options and state of a decoding. */
 import { near, type Problem } from '../errors.ts';
 import { memberOf } from '../pointer.ts';
 import type { Schema } from './schema.ts';
 
 export const MALFORMED_CODE = 'PUCX-ER0010';
 
-/** What was left out of what was taken. */
+/** Reports a member that was left out of an accepted value. */
 export interface Notice {
   readonly path: string;
   readonly message: string;
@@ -14,33 +14,38 @@ export interface Notice {
 export type Note = (notice: Notice) => void;
 
 export interface Decoding {
-  /** What is decoded when no member of it is meant; without it, a body. */
+  /** The name of the decoded value in problems without a member. Default: a body. */
   readonly whole?: string;
-  /** Is told of the unknown members of records that are no slips; without it they are refused. */
+  /** Receives the unknown members of records that are no typing errors. Without it they are refused. */
   readonly note?: Note | undefined;
-  /** Unknown members of the whole that only repeat what is known; asked where one comes. */
+  /**
+   * Returns the members of the whole that may be repeated in the body. Called at the first unknown member.
+   */
   readonly repeats?: (() => Repeats) | undefined;
 }
 
-/** By member what it may say; of an empty list anything. */
+/** The permitted values of each member. An empty list permits any value. */
 export type Repeats = Readonly<Record<string, readonly (string | number)[]>>;
 
 export interface Run extends Decoding {
   readonly problems: Problem[];
   readonly whole: string;
-  /** Names that were compared with the known ones. */
+  /** Number of names that were compared with the known ones. */
   lookedUp: number;
-  /** Forms whose members a refusal has listed: once is enough. */
+  /** Forms whose members a refusal has listed: each is listed once. */
   readonly listed: Set<Schema>;
 }
 
-/** `field`: what the message calls it; absent where the whole is meant. */
+/** Builds a problem. `field`: its name in the message; `undefined` for the whole value. */
 export function problem(field: string | null, path: string, message: string, suggestion?: string): Problem {
   const about = near(suggestion);
   return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path, ...about };
 }
 
-/** What no schema says against a member, or against a parameter or header, whose path is its name. */
+/**
+ * Builds a problem that no schema expresses, for a member, or for a parameter or header, whose path is its
+ * name.
+ */
 export const wrong = (field: string, message: string, path = `/${field}`, suggestion?: string): Problem => ({
   code: MALFORMED_CODE,
   message: `${field}: ${message}`,

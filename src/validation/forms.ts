@@ -1,4 +1,4 @@
-/** The forms that schemas are made of again and again, each with what the document says of it (Portuguese). */
+/** Building blocks of schemas, each with its description in the document (Portuguese). */
 import {
   type IntegerOptions,
   type SchemaOptions,
@@ -8,22 +8,22 @@ import {
   Type as t,
 } from '@sinclair/typebox';
 
-/** `further`, here and below: what else a schema says of it. */
+/** `further`, also below: additional keywords of the schema. */
 export const text = (description: string, example: string, further: StringOptions = {}) =>
   t.String({ ...further, description, examples: [example] });
 
 export const whole = (description: string, example: number, further: IntegerOptions = {}) =>
   t.Integer({ ...further, description, examples: [example] });
 
-/** The number that we gave to something. */
+/** Describes a number that the product assigned. */
 export const idOf = (description: string) =>
   whole(description, 1, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** How many of a list are asked for. */
+/** Describes the requested length of a list. */
 export const limitOf = (description: string, maximum: number, byDefault: number) =>
   t.Integer({ minimum: 1, maximum, default: byDefault, description });
 
-/** One of some words. */
+/** Describes an enumeration of words. */
 export const choice = <T extends string>(
   words: readonly T[],
   description: string,
@@ -41,7 +41,10 @@ export const choice = <T extends string>(
 export const nullable = <S extends TSchema>(schema: S, options: SchemaOptions = {}) =>
   t.Union([schema, t.Null()], options);
 
-/** Makes records that the document gives a name and a place of their own; `words`: what else their schemas say. */
+/**
+ * Returns a function that builds records which the document prints as named components. `words`: additional
+ * keywords of their schemas.
+ */
 export const formOf =
   (words: SchemaOptions) =>
   <M extends TProperties>(name: string, description: string, members: M) =>
@@ -49,5 +52,5 @@ export const formOf =
 
 export const form = formOf({});
 
-/** One that is sent to us, and has no other members. */
+/** Builds a received record that accepts no other members. */
 export const closedForm = formOf({ additionalProperties: false });

@@ -1,4 +1,7 @@
-/** The bytes of a JSON document as a value, or in Portuguese what is wrong with them, with line and column (contract section 3). */
+/**
+ * Parses the bytes of a JSON document, or describes the error in Portuguese with line and column (contract
+ * section 3).
+ */
 import type { Problem } from '../errors.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { JSON_MAX_DEPTH, overview, readJsonText } from './json.ts';
@@ -6,14 +9,14 @@ import { judgeJson } from './json-fault.ts';
 import { placeOf, toldPlace } from './json-place.ts';
 
 export interface DocumentOptions {
-  /** What the document is, at the beginning of a message: "O corpo". */
+  /** Names the document at the beginning of a message: "O corpo". */
   readonly subject: string;
-  /** It may carry secrets: nothing of it is shown. */
+  /** The document may carry secrets: messages quote nothing of it. */
   readonly discreet?: boolean;
 }
 
 export type JsonDocument =
-  /** `text`: what was read, without a byte order mark. */
+  /** `text`: the decoded text without a byte order mark. */
   | { readonly ok: true; readonly value: unknown; readonly text: string }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -45,7 +48,7 @@ const unreadable = (message: string): JsonDocument => ({
   problems: [{ code: MALFORMED_CODE, message, field: null, path: '' }],
 });
 
-/** What is wrong first. */
+/** Describes the first error. */
 function whyNoJson(received: Uint8Array, { subject, discreet = false }: DocumentOptions): string {
   const bytes = unmarked(received);
   const verdict = judgeJson(bytes);
@@ -58,7 +61,7 @@ function whyNoJson(received: Uint8Array, { subject, discreet = false }: Document
 }
 
 function whyNoUtf8(received: Uint8Array, options: DocumentOptions): string {
-  // A character that the end cuts off has no place that is wrong.
+  // A truncated character has no position of its own.
   if (typeof judgeJson(unmarked(received)) !== 'string') return whyNoJson(received, options);
   return `${options.subject} não é UTF-8 válido: termina no meio de um caractere.`;
 }
@@ -72,6 +75,6 @@ function whyTooDeep(received: Uint8Array, beginning: string, options: DocumentOp
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** Without its mark, a text's first character is its first column. */
+/** Removes the byte order mark, so that the first character of the text is its first column. */
 const unmarked = (bytes: Uint8Array): Uint8Array =>
   BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

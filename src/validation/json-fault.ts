@@ -1,22 +1,25 @@
 /**
- * Where a JSON text goes wrong, to the byte. `JSON.parse` says only that it does, so this walks the grammar of RFC 8259
- * once more; it runs only after a failure, and never in the way of a good file.
+ * Finds the byte at which a JSON text is invalid. `JSON.parse` reports only the failure, so this code walks
+ * the grammar of RFC 8259 once more. It runs only after a failure, never for a valid file.
  */
 
 export interface JsonFault {
-  /** Offset of the first byte that no JSON text could have there (of ill-formed UTF-8: of the character's first byte). */
+  /**
+   * Offset of the first byte that no JSON text could have at this position. In ill-formed UTF-8: the first
+   * byte of the character.
+   */
   readonly at: number;
   readonly kind: 'syntax' | 'utf8';
-  /** Portuguese; what stands there, and what could. */
+  /** Portuguese: the received text and the accepted one. */
   readonly message: string;
-  /** The same without what stands there, which may be a secret. */
+  /** The same without the received text, which may be a secret. */
   readonly discreet: string;
 }
 
-/** `incomplete`: nothing is wrong, but the text ends too early. */
+/** `incomplete`: the text is valid so far, but ends too early. */
 export type JsonVerdict = JsonFault | 'complete' | 'incomplete';
 
-/** The offset after a token, or what stopped it. */
+/** The offset after a token, or the reason to stop. */
 type Step = number | JsonFault | 'incomplete';
 
 type Expected = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEnd';
@@ -36,7 +39,7 @@ const ZERO = code('0');
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The brackets that are open, a byte each: a text may be nothing else. */
+/** The open brackets, one byte each: a text may consist only of brackets. */
 class Nesting {
   #brackets = new Uint8Array(1024);
   depth = 0;
@@ -60,7 +63,7 @@ class Nesting {
   }
 }
 
-/** Judges `bytes` as one JSON value with optional white space around it. Depth is the caller's business. */
+/** Judges `bytes` as one JSON value with optional white space around it. The caller checks the depth. */
 export function judgeJson(bytes: Uint8Array): JsonVerdict {
   const open = new Nesting();
   let expected: Expected = 'value';
@@ -207,7 +210,10 @@ function escapeEnd(bytes: Uint8Array, at: number): Step {
   return at + 6;
 }
 
-/** The end of a UTF-8 character of two bytes or more: RFC 3629 section 4, no surrogates, no overlong forms. */
+/**
+ * Returns the end of a UTF-8 character of two bytes or more: RFC 3629 section 4, no surrogates, no overlong
+ * forms.
+ */
 function characterEnd(bytes: Uint8Array, at: number): Step {
   const lead = bytes[at] as number;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
@@ -238,7 +244,7 @@ const digitsHint = (bytes: Uint8Array, at: number): string =>
   bytes[at - 1] === ZERO && isDigit(bytes[at]) ? ZERO_HINT : '';
 const NAME_HINT = 'os nomes dos membros ficam entre aspas duplas';
 
-/** What people write most when it is not JSON, and what to do about it. */
+/** Advice for frequent texts that are not JSON. */
 const ADVICE: readonly (readonly [form: RegExp, advice: string])[] = [
   [/^'/, 'em JSON os textos ficam entre aspas duplas (")'],
   [/^[\u201c\u201d\u2018\u2019\u00ab\u00bb]/u, 'use aspas duplas retas (")'],
@@ -259,7 +265,10 @@ const UTF8_MAX_BYTES = 4;
 const lenient = new TextDecoder();
 const PIECE_END = /[\s,:{}[\]"]/;
 
-/** The word or sign that begins at `at`, cut at 100 characters (contract section 3); "" where nothing visible does. */
+/**
+ * Returns the word or sign that begins at `at`, cut at 100 characters (contract section 3). "": no visible
+ * character begins at it.
+ */
 function pieceAt(bytes: Uint8Array, at: number): string {
   const end = at + (PIECE_MAX_CHARACTERS + 1) * UTF8_MAX_BYTES;
   const text = lenient.decode(bytes.subarray(at, end));
@@ -267,18 +276,18 @@ function pieceAt(bytes: Uint8Array, at: number): string {
   return length === -1 ? text : text.slice(0, length + 1);
 }
 
-/** What stands at `at`, as people see it: a word, or the number of a byte that cannot be seen. */
+/** Describes the text at `at`: a word, or the number of an invisible byte. */
 function found(bytes: Uint8Array, at: number): string {
   const piece = Array.from(pieceAt(bytes, at));
   const [first = ''] = piece;
   if (first === '"') return 'aspas (")';
-  // What is cut off in the middle of a character, or is none, has no form to be shown.
+  // A truncated or invalid character has no visible form.
   if (first <= ' ' || first === '\x7f' || first === '\ufffd') return foundByte(bytes, at);
   const shown = piece.slice(0, PIECE_MAX_CHARACTERS).join('');
   return `"${shown}${piece.length > PIECE_MAX_CHARACTERS ? '…' : ''}"`;
 }
 
-/** The byte at `at` as people see it: `"x"` where it is visible ASCII, otherwise its number. */
+/** Describes the byte at `at`: `"x"` for visible ASCII, otherwise its number. */
 export function foundByte(bytes: Uint8Array, at: number): string {
   const byte = bytes[at] ?? 0;
   const isVisible = byte > 0x20 && byte < 0x7f;

@@ -1,9 +1,10 @@
 /**
- * JSON numbers whose digits JavaScript's own numbers would change (`1.10`, `0.0000001`, twenty digits) stand in a parsed
- * value as what `JSON.rawJSON` makes of them: they are printed again as they were sent (contract sections 4 and 10).
+ * Keeps the digits of JSON numbers that JavaScript numbers would change (`1.10`, `0.0000001`, twenty digits).
+ * A parsed value holds them as the objects of `JSON.rawJSON`, which print as they were sent (contract
+ * sections 4 and 10).
  */
 
-/** A number as it was written; `JSON.stringify` prints its text. */
+/** A number with its original text, which `JSON.stringify` prints. */
 export interface NumberText {
   readonly rawJSON: string;
 }
@@ -16,29 +17,29 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export const isNumberText = isRawJSON;
 
-/** Whether JavaScript would print the number of that text otherwise. */
+/** Returns true when JavaScript would print the number differently. */
 export const wouldChange = (source: string): boolean => String(Number(source)) !== source;
 
-/** For `JSON.parse`: keeps the digits that a JavaScript number would lose. */
+/** Reviver for `JSON.parse`: keeps the digits that a JavaScript number would lose. */
 export function keepDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   return typeof value === 'number' && source !== undefined && wouldChange(source) ? rawJSON(source) : value;
 }
 
-/** The text of a JSON number or boolean as it was sent; `undefined` of anything else. */
+/** Returns the original text of a JSON number or boolean. `undefined`: any other value. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return isNumberText(value) ? value.rawJSON : undefined;
 }
 
-/** The digits of a JSON number as they were sent; `undefined` of anything else. */
+/** Returns the original digits of a JSON number. `undefined`: any other value. */
 export const numberText = (value: unknown): string | undefined =>
   typeof value === 'boolean' ? undefined : scalarText(value);
 
-/** As in a path: leading zeros are allowed, but no text is read without end. */
+/** Accepts leading zeros, as in a path, and limits the length. */
 const INTEGER_DIGITS = /^\d{1,16}$/;
 
-/** The whole number that a JSON number gives, or a text of digits (contract section 4). */
+/** Returns the integer of a JSON number or of a text of digits (contract section 4). */
 export function integerOf(value: unknown): number | undefined {
   let number: unknown = value;
   if (typeof value === 'string') number = INTEGER_DIGITS.test(value) ? Number(value) : undefined;

@@ -1,4 +1,4 @@
-/** Where in a text a byte stands, as editors count: lines and characters from 1. */
+/** The position of a byte in a text as editors count it: lines and characters from 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -17,7 +17,7 @@ export function placeOf(bytes: Uint8Array, at: number): TextPosition {
   return { line, column: charactersIn(bytes, start, at) + 1 };
 }
 
-/** UTF-8 characters that begin from `start` on, before `end`. */
+/** Counts the UTF-8 characters that begin at or after `start` and before `end`. */
 function charactersIn(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at += 1) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) count += 1;
@@ -26,19 +26,19 @@ function charactersIn(bytes: Uint8Array, start: number, end: number): number {
 
 export const toldPlace = ({ line, column }: TextPosition): string => `linha ${line}, coluna ${column}`;
 
-/** The same for a window that moves over a text: lines are counted up to a byte that only moves on. */
+/** Counts lines for a window that moves over a text, up to a byte that only moves forward. */
 export class LineCounter {
   #line: number;
-  /** Where in the window that line begins; before the window, it has so many characters. */
+  /** Start of that line in the window. Negative: the number of its characters before the window. */
   start = 0;
   #charactersBefore = 0;
 
-  /** `line`: the one in which the window begins. */
+  /** `line`: the line in which the window begins. */
   constructor(line = 1) {
     this.#line = line;
   }
 
-  /** The line of the byte behind what was passed. */
+  /** The line of the byte after the counted ones. */
   get line(): number {
     return this.#line;
   }
@@ -53,13 +53,13 @@ export class LineCounter {
     }
   }
 
-  /** The first `count` bytes, all of them passed, go from the window. */
+  /** Removes the first `count` bytes, all of them counted, from the window. */
   forget(window: Uint8Array, count: number): void {
     this.#charactersBefore += charactersIn(window, Math.max(this.start, 0), count);
     this.start -= count;
   }
 
-  /** Where a byte stands in the text; `passed` were counted. */
+  /** Describes the position of a byte in the text. `passed`: number of counted bytes. */
   told(window: Uint8Array, passed: number, at: number): string {
     const { line, column } = placeOf(window.subarray(passed, at), at - passed);
     if (line > 1) return toldPlace({ line: this.#line + line - 1, column });

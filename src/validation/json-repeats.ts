@@ -1,25 +1,28 @@
-/** The members that stand twice in their object, which `JSON.parse` keeps silent about (contract section 3). */
+/** Finds members that occur twice in one object, which `JSON.parse` does not report (contract section 3). */
 import type { Problem } from '../errors.ts';
 import { shown } from './shown.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { escaped, memberOf } from '../pointer.ts';
 
-/** No text is explained beyond so many. */
+/** Limit for the problems of one text. */
 const REPEATS_MAX = 100;
-/** A name in a pointer is cut here, or a long one would come back with each problem below it. */
+/** Names in pointers are cut at this length: otherwise each problem below a long name would repeat it. */
 const NAME_MAX_CHARACTERS = 100;
 
 interface Level {
-  /** The names so far, each with how often it stands there; `undefined` of an array. */
+  /** The names so far, with their number of occurrences. `undefined` for an array. */
   readonly names: Map<string, number> | undefined;
   readonly pointer: string;
   name: string;
   index: number;
-  /** Whether the next text is a name. */
+  /** The next text is a name. */
   awaitsName: boolean;
 }
 
-/** Each such member once, where it stands; at most `REPEATS_MAX`. `text` is JSON, and not deeper than a body may be. */
+/**
+ * Returns each repeated member once, with its position, at most `REPEATS_MAX`. `text` is JSON, within the
+ * depth limit of a body.
+ */
 export function repeatedMembers(text: string): readonly Problem[] {
   const problems: Problem[] = [];
   const levels: Level[] = [];
@@ -47,7 +50,7 @@ export function repeatedMembers(text: string): readonly Problem[] {
         if (level?.names === undefined) (level as Level).index += 1;
         else level.awaitsName = true;
         break;
-      default: // Spaces, and what no level begins or ends with.
+      default: // blanks, and characters that neither open nor close a level
     }
   }
   return problems;
@@ -83,7 +86,7 @@ const repeated = (name: string, path: string): Problem => ({
 const cut = (name: string): string =>
   name.length <= NAME_MAX_CHARACTERS ? name : `${name.slice(0, NAME_MAX_CHARACTERS).toWellFormed()}…`;
 
-/** The offset behind a text that opens at `start`. */
+/** Returns the offset after a text that opens at `start`. */
 function textEnd(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

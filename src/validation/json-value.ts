@@ -1,9 +1,9 @@
-/** A parsed JSON value, of which nothing is known yet. */
+/** A parsed JSON value of unknown form. */
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands there under that name, where it is an object. */
+/** Returns the member of that name. `undefined`: no object, or no such member. */
 export const memberIn = (value: unknown, name: string): unknown =>
   isObject(value) ? value[name] : undefined;
 

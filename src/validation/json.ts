@@ -1,36 +1,39 @@
 /**
- * JSON as the product reads it, in linear time: numbers keep the digits that were sent, and a member that stands twice in
- * its object is told (contract sections 3, 4 and 10). `JSON.parse` judges and builds; a look over the text beforehand
- * tells whether there is more to do, which is seldom.
+ * Reads JSON in linear time. Numbers keep the digits that were sent, and members that occur twice in one
+ * object are reported (contract sections 3, 4 and 10). `JSON.parse` validates and builds. A scan of the text
+ * beforehand shows whether more work is needed, which is rare.
  */
 import type { Problem } from '../errors.ts';
 import { keepDigits, wouldChange } from './json-number.ts';
 import { repeatedMembers } from './json-repeats.ts';
 
-/** Levels of objects and arrays in a body [ours]; what is deeper would exhaust the stack of whoever walks it. */
+/**
+ * Maximum levels of objects and arrays in a body [ours]. A deeper one would overflow the stack of recursive
+ * code.
+ */
 export const JSON_MAX_DEPTH = 100;
 
 export interface ReadJson {
   readonly value: unknown;
-  /** The members that stand twice in their object. */
+  /** The members that occur twice in one object. */
   readonly repeated: readonly Problem[];
 }
 
-/** Reads a JSON text that `overview` found not too deep. Throws the parser's SyntaxError. */
+/** Reads a JSON text that `overview` accepted as not too deep. Throws the parser's SyntaxError. */
 export function readJsonText(text: string, seen: Overview = overview(text)): ReadJson {
   const value: unknown = seen.losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
-  // Of two equal names the parser keeps one: then there are fewer members than names.
+  // The parser keeps one of two equal names: then the value has fewer members than the text has names.
   const hasRepeats = seen.losesDigits || countMembers(value) !== seen.names;
   return { value, repeated: hasRepeats ? repeatedMembers(text) : [] };
 }
 
-/** A JSON text that the product wrote itself: numbers keep their digits. */
+/** Parses a JSON text that the product wrote: numbers keep their digits. */
 export const parseOwnJson = (text: string): unknown =>
   overview(text).losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
 
 /**
- * The value of a JSON text of others; `undefined` of a text that is none, or is too deep. The parser's error, which may quote a
- * secret, goes nowhere.
+ * Parses a JSON text from outside. `undefined`: it is invalid or too deep. The parser's error is dropped
+ * because it may quote a secret.
  */
 export function jsonIn(text: string): unknown {
   if (overview(text).tooDeepAt !== -1) return undefined;
@@ -41,13 +44,13 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** What a look over a text tells of it, be it JSON or not. */
+/** The result of a scan of a text, valid JSON or not. */
 export interface Overview {
-  /** Names of members: colons outside of texts. */
+  /** Number of member names: colons outside of texts. */
   readonly names: number;
-  /** Whether a number is among them that JavaScript would print otherwise. */
+  /** A number in the text would be printed differently by JavaScript. */
   readonly losesDigits: boolean;
-  /** Where it gets deeper than is allowed, in UTF-16 units; -1 where it does not. */
+  /** The offset at which it becomes too deep, in UTF-16 units. -1: nowhere. */
   readonly tooDeepAt: number;
 }
 
@@ -79,7 +82,7 @@ export function overview(text: string, maxDepth = JSON_MAX_DEPTH): Overview {
   return { names, losesDigits, tooDeepAt };
 }
 
-/** A JSON text without what is deeper than so many levels: `null` stands in its place. */
+/** Replaces all parts of a JSON text below `maxDepth` levels with `null`. */
 export function cutAtDepth(text: string, maxDepth: number): string {
   const hasEscapes = text.includes('\\');
   const parts: string[] = [];
@@ -98,7 +101,7 @@ export function cutAtDepth(text: string, maxDepth: number): string {
   return parts.join('') + text.slice(kept);
 }
 
-/** Where a text closes: at its quotation mark, or at the end of everything. */
+/** Returns the end of a text: its quotation mark, or the end of the input. */
 function textEnd(text: string, start: number, hasEscapes: boolean): number {
   if (!hasEscapes) {
     const end = text.indexOf('"', start);
@@ -116,10 +119,10 @@ function numberEnd(text: string, start: number): number {
 }
 
 const isDigit = (unit: number): boolean => unit >= ZERO && unit <= NINE;
-/** Digits, and `+ - . E e`. */
+/** Returns true for digits and `+ - . E e`. */
 const isOfNumber = (unit: number): boolean =>
   isDigit(unit) || unit === MINUS || unit === 0x2b || unit === 0x2e || unit === 0x45 || unit === 0x65;
-/** `[ {`, which part in one bit. */
+/** Returns true for `[` and `{`, which differ in one bit. */
 const isOpening = (unit: number): boolean => (unit | 0x20) === 0x7b;
 const isClosing = (unit: number): boolean => (unit | 0x20) === 0x7d;
 

@@ -1,4 +1,4 @@
-/** A moment in the document: what `momentText` (calendar.ts) prints. */
+/** Schema of a moment in the document, as `momentText` (calendar.ts) prints it. */
 import { text } from './forms.ts';
 
 export const momentOf = (description: string) =>

@@ -1,4 +1,4 @@
-/** What became of an item of an import, in words: for the pages and for the tables to download (contract section 17). */
+/** Words for the result of an imported item, on pages and in downloaded tables (contract section 17). */
 const WORDS = {
   created: { done: 'Incluído', would: 'Seria incluído' },
   newVersion: { done: 'Nova versão', would: 'Seria nova versão' },
@@ -7,6 +7,6 @@ const WORDS = {
   failed: { done: 'Erro', would: 'Erro' },
 } as const;
 
-/** A dry run tells what would be. */
+/** Returns the word of a result. A dry run uses the conditional. */
 export const outcomeWord = (outcome: keyof typeof WORDS, isDryRun: boolean): string =>
   WORDS[outcome][isDryRun ? 'would' : 'done'];

@@ -1,4 +1,4 @@
-/** Query and path parameters: texts that are read as the type of their schema. */
+/** Decodes query and path parameters: texts that are read as the type of their schema. */
 import { type Problem } from '../errors.ts';
 import { shown } from './shown.ts';
 import { wrong } from './decoding.ts';
@@ -6,7 +6,9 @@ import { describe } from './decode.ts';
 import type { Schema } from './schema.ts';
 import { textFault } from './text-fault.ts';
 
-/** Decodes the query of a URL. Unknown parameters are ignored, one given twice is a problem (contract section 3). */
+/**
+ * Decodes the query of a URL. Ignores unknown parameters. A repeated one is a problem (contract section 3).
+ */
 export function decodeQuery(
   schema: Schema,
   query: URLSearchParams,
@@ -31,7 +33,7 @@ export function decodeQuery(
   return result;
 }
 
-/** Decodes a parameter that may come several times, or once with commas; `undefined` where it names nothing. */
+/** Decodes a parameter that may be repeated, or given once with commas. `undefined`: it has no value. */
 function decodeList(
   name: string,
   { items = {} }: Schema,
@@ -46,16 +48,18 @@ function decodeList(
   return texts.length === 0 ? undefined : texts.map((text) => decodeParameter(name, items, text, problems));
 }
 
-/** Blanks round a code are no part of it (contract section 4). */
+/** Removes the blanks around a code (contract section 4). */
 const trimmed = (schema: Schema, text: string | undefined): string | undefined =>
   schema['x-code'] === true ? text?.trim() : text;
 
 const LONE_PERCENT = /%(?![0-9a-f]{2})/gi;
 const BEYOND_ASCII = /%[89a-f]/i;
-/** What the runtime puts in the place of raw bytes that are no UTF-8, before anybody sees them. */
+/** The character with which the runtime replaces raw bytes that are no UTF-8. */
 const REPLACED = '\ufffd';
 
-/** A problem for each parameter of a query, a known one or not, whose bytes are no UTF-8 (contract section 3). */
+/**
+ * Adds a problem for each parameter of a query, known or not, whose bytes are no UTF-8 (contract section 3).
+ */
 export function refuseBrokenUtf8(query: string, problems: Problem[]): void {
   if (!BEYOND_ASCII.test(query)) return;
   for (const pair of query.split('&').filter((one) => BEYOND_ASCII.test(one) && !isUtf8(one))) {
@@ -77,7 +81,7 @@ function isUtf8(pair: string): boolean {
   }
 }
 
-/** Decodes the parameters of a path; a part that is not valid percent-encoded UTF-8 comes as `null`. */
+/** Decodes the parameters of a path. `null`: a part is not valid percent-encoded UTF-8. */
 export function decodePath(
   schema: Schema,
   received: Readonly<Record<string, string | null>>,
@@ -95,7 +99,7 @@ export function decodePath(
 
 const INTEGER = /^\d{1,16}$/;
 
-/** Python prints `True`, .NET `False`, forms `1` (contract section 3). */
+/** Accepted forms of booleans: Python prints `True`, .NET `False`, forms `1` (contract section 3). */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],

@@ -1,4 +1,4 @@
-/** Our schemas are TypeBox values; what validates and documents reads them as the JSON Schema that they are. */
+/** Reads TypeBox values as the JSON Schema that they are, for validation and documentation. */
 import type { TSchema } from '@sinclair/typebox';
 
 /** The part of JSON Schema that our schemas use, and our own `x-` keywords. */
@@ -7,7 +7,7 @@ export interface Schema {
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** Of an object: any other member is taken as it is. */
+  /** For an object: other members are kept unchanged. */
   readonly additionalProperties?: boolean;
   readonly items?: Schema;
   readonly minItems?: number;
@@ -18,37 +18,37 @@ export interface Schema {
   readonly maximum?: number;
   readonly pattern?: string;
   readonly enum?: readonly string[];
-  /** The domain in words, for messages: "8 dígitos". */
+  /** Description of the domain in messages: "8 dígitos". */
   readonly 'x-domain'?: string;
-  /** A JSON number or boolean is taken as its text (attribute values). */
+  /** Accepts a JSON number or boolean as its text (attribute values). */
   readonly 'x-textual'?: boolean;
-  /** Of an object: a text member takes a JSON number as its digits (records; contract section 4). */
+  /** For an object: its text members accept a JSON number as its digits (records; contract section 4). */
   readonly 'x-digits'?: boolean;
-  /** A day that may come as a moment, which stands for it. */
+  /** A day that also accepts a moment of that day. */
   readonly 'x-day'?: boolean;
-  /** A code: blanks at its ends are not a part of it, as fixed-width fields have them. */
+  /** A code: blanks at its ends are removed, because fixed-width fields add them. */
   readonly 'x-code'?: boolean;
-  /** Letters of an enumeration may come in any case. */
+  /** Accepts an enumeration in any letter case. */
   readonly 'x-any-case'?: boolean;
-  /** Of a list: an object that says nothing at all is absent, as a column that is empty in its row; `filled`: not `{}`. */
+  /** For a list: objects without content are absent, as empty columns of a row are. `filled`: except `{}`. */
   readonly 'x-skips-blank'?: 'all' | 'filled';
-  /** What to do about a text that does not fit, as a sentence with a blank before it. */
+  /** Returns the remedy for a wrong text, as a sentence with a leading blank. */
   readonly 'x-hint'?: (text: string) => string | undefined;
-  /** A further check on a text; returns what is accepted when it fails. */
+  /** A further check of a text. `x-domain` describes the accepted texts. */
   readonly 'x-check'?: (text: string) => boolean;
-  /** The further faults of a text, as whole sentences; asked only of a text that is right otherwise. */
+  /** Returns further faults of an otherwise valid text, as whole sentences. */
   readonly 'x-faults'?: (text: string) => readonly string[];
-  /** How a received value is told in messages, where it may carry a secret (contract section 3). */
+  /** Prints a received value in messages when it may carry a secret (contract section 3). */
   readonly 'x-shown'?: (value: unknown) => string;
-  /** An empty member is kept as `null`, where leaving it out means something else than emptying it. */
+  /** Keeps an empty member as `null`, when emptying it differs from omitting it. */
   readonly 'x-keeps-empty'?: boolean;
-  /** The items are judged apart, each with its own result: here the list is checked only as a list. */
+  /** The items are decoded separately, each with its own result. This schema checks only the list. */
   readonly 'x-items-apart'?: boolean;
-  /** The name under which the document shows this schema as a component. */
+  /** The name of the component that the document prints for this schema. */
   readonly 'x-form'?: string;
-  /** Stands for the form of that name in the document: a form that contains itself. */
+  /** Refers to the component of that name in the document, for a form that contains itself. */
   readonly 'x-ref'?: string;
-  /** What to do instead, for members that people expect here; they are refused. */
+  /** Remedies for members that clients often expect in this form. They are refused. */
   readonly 'x-elsewhere'?: Readonly<Record<string, string>>;
   /** Members that are accepted and dropped. */
   readonly 'x-ignored'?: readonly string[];
@@ -56,5 +56,5 @@ export interface Schema {
 
 export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
 
-/** Whether what does not fit the schema must not be shown: it may be a secret in the wrong place. */
+/** Returns true when a value that violates the schema must not be shown: it may be a misplaced secret. */
 export const holdsSecrets = (schema: Schema): boolean => schema['x-shown'] !== undefined;

@@ -1,13 +1,13 @@
-/** A received value as messages show it. */
+/** Prints a received value for messages. */
 import { isNumberText } from './json-number.ts';
 import { visible } from './text.ts';
 
 const RECEIVED_MAX_CHARACTERS = 100;
 
-/** In place of a secret, whatever came (`x-shown`). */
+/** Replaces a secret in messages (`x-shown`). */
 export const neverShown = (): string => 'um valor que não é mostrado';
 
-/** A received value as it is shown in a message: as JSON, cut at 100 characters (contract section 3). */
+/** Prints a received value as JSON, cut at 100 characters (contract section 3). */
 export function shown(value: unknown): string {
   const text = visible(beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS));
   const characters = Array.from(text.slice(0, 4 * RECEIVED_MAX_CHARACTERS));
@@ -16,7 +16,7 @@ export function shown(value: unknown): string {
     : `${characters.slice(0, RECEIVED_MAX_CHARACTERS).join('')}…`;
 }
 
-/** JSON, whole where it is short: of a body of megabytes, or of one nested without end, no more than is shown is printed. */
+/** Returns short JSON whole. Of a huge or deeply nested value it prints only the shown part. */
 function beginningOf(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
   if (isNumberText(value)) return value.rawJSON.slice(0, room);

@@ -1,15 +1,15 @@
-/** What a schema has against a text. */
+/** Checks a text against its schema. */
 import { shown } from './shown.ts';
 import type { Schema } from './schema.ts';
 import { codePoints, isStorable, nearest } from './text.ts';
 
 export interface TextFault {
   readonly message: string;
-  /** The word of the domain that is meant. */
+  /** The nearest word of the domain. */
   readonly suggestion?: string | undefined;
 }
 
-/** What is wrong with a text, or `undefined`. */
+/** Returns the fault of a text. `undefined`: it is valid. */
 export function textFault(schema: Schema, text: string): TextFault | undefined {
   const shown = shownBy(schema);
   if (!isStorable(text))
@@ -17,7 +17,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
       message: `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
     };
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  // A text never has more code points than UTF-16 units: most are settled without counting.
+  // A text never has more code points than UTF-16 units: most texts need no counting.
   const length = text.length <= maxLength ? text.length : codePoints(text);
   if (length < minLength || length > maxLength)
     return {
@@ -42,7 +42,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
       };
 }
 
-/** `INATIVADO` says the opposite of `ATIVADO`, however alike they are. */
+/** Returns true for opposites: `INATIVADO` is no typing error of `ATIVADO`, although they are similar. */
 const denies = (text: string, word: string): boolean =>
   text.endsWith(word) && /^(?:IN|DES|N[AÃ]O[ _-]?)$/i.test(text.slice(0, -word.length));
 
@@ -56,7 +56,7 @@ function compiled(pattern: string): RegExp {
 
 export const shownBy = (schema: Schema): ((value: unknown) => string) => schema['x-shown'] ?? shown;
 
-/** In words: "de 1 a 10". */
+/** Describes a range: "de 1 a 10". */
 export function range(least: number, most: number): string {
   if (most === Number.POSITIVE_INFINITY) return `no mínimo ${least}`;
   if (least === most) return String(least);

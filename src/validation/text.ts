@@ -1,7 +1,7 @@
-/** What a text may hold, and how two texts are compared. */
+/** Checks the characters of texts, and compares texts. */
 import { distance } from 'fastest-levenshtein';
 
-/** Length as the contract counts it: Unicode code points. */
+/** Returns the length in Unicode code points, as the contract counts it. */
 export function codePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -11,17 +11,23 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** SQLite ends `length()` at NUL and changes lone surrogates: such a text would not come back as it was sent. */
+/**
+ * Returns true when SQLite stores the text unchanged: its `length()` ends at NUL, and it changes lone
+ * surrogates.
+ */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** What rings, moves the cursor, is not seen, or turns a line round. */
+/** Characters that ring a bell, move the cursor, are invisible or change the text direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const UNSEEN_IN_LINES = /(?!\t|\r?\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A text of others, on one line: as JSON would write it, so that JSON stays the same JSON (contract section 16). */
+/**
+ * Prints a text from outside on one line, with JSON escapes, so that JSON stays the same JSON (contract
+ * section 16).
+ */
 export const visible = (text: string): string => text.replaceAll(UNSEEN, escaped);
 
-/** A text of lines and tabs, which stay. */
+/** Prints a text with its lines and tabs. */
 export const visibleLines = (text: string): string => text.replaceAll(UNSEEN_IN_LINES, escaped);
 
 const escaped = (found: string): string =>
@@ -35,14 +41,14 @@ const FOREIGN_MAX_CHARACTERS = 4000;
 const CONTROLS = /\p{Cc}/gu;
 const CONTROLS_IN_LINES = /(?!\t|\r?\n)\p{Cc}/gu;
 
-/** A text of another server as it is kept and shown: without control characters, cut at 4 000. */
+/** Returns a text of another server for storage and display: without control characters, cut at 4 000. */
 export const foreignText = (text: string): string => cut(text, CONTROLS);
 
-/** The same of a text of lines and tabs, which stay. */
+/** Does the same for a text with lines and tabs, which it keeps. */
 export const foreignLines = (text: string): string => cut(text, CONTROLS_IN_LINES);
 
 function cut(text: string, controls: RegExp): string {
-  // A character has at most two units: what is behind them is never looked at.
+  // A character has at most two units: the rest of the text is never scanned.
   const clean = text
     .slice(0, 2 * FOREIGN_MAX_CHARACTERS + 1)
     .toWellFormed()
@@ -63,16 +69,18 @@ const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\u00ff]/g;
 const LATIN_1 = Array.from({ length: 0x100 }, (_, code) => foldedByUnicode(String.fromCharCode(code)));
 
-/** The text without case and accents, for "contains" filters. Portuguese lies in Latin-1, whose letters fold one by one. */
+/**
+ * Folds case and accents for "contains" filters. Portuguese is within Latin-1, whose letters fold one by one.
+ */
 export const folded = (text: string): string =>
   BEYOND_LATIN_1.test(text) ? foldedByUnicode(text) : text.replace(BEYOND_ASCII, foldedLetter).toLowerCase();
 
 const foldedLetter = (letter: string): string => LATIN_1[letter.charCodeAt(0)] ?? letter;
 
-/** What is longer is nobody's slip: it is compared with nothing. */
+/** A longer name is not compared: it is no typing error. */
 const LONGEST_COMPARED = 64;
 
-/** Letters that were left out, put in, changed; two neighbours that changed places are one slip. */
+/** Counts omitted, added and changed letters. Two swapped neighbours count as one. */
 function slips(name: string, known: string): number {
   if (name.length !== known.length) return distance(name, known);
   let first = 0;
@@ -81,11 +89,11 @@ function slips(name: string, known: string): number {
   return first < name.length && swapped === known.slice(first) ? 1 : distance(name, known);
 }
 
-/** Whether one slip makes the name of the known one. */
+/** Returns true when the names differ by one typing error. */
 export const isSlip = (name: string, known: string): boolean =>
   name.length <= LONGEST_COMPARED && slips(name.toLowerCase(), known.toLowerCase()) === 1;
 
-/** The known name nearest to an unknown one, or `undefined` when none is near. */
+/** Returns the known name nearest to an unknown one. `undefined`: none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: string | undefined;
@@ -99,7 +107,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 const KIB = 1024;
 
-/** An amount of bytes as people read it (Portuguese). */
+/** Prints a number of bytes for people (Portuguese). */
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   let [size, unit] = [bytes, 0];
@@ -107,6 +115,6 @@ export function bytesText(bytes: number): string {
   return `${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${units[unit]}`;
 }
 
-/** A number with its noun, as people read it (Portuguese). */
+/** Prints a number with its noun for people (Portuguese). */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('pt-BR')} ${number === 1 ? one : many}`;

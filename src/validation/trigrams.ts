@@ -1,6 +1,7 @@
 /**
- * What texts hold, in 128 bits: each three neighbouring letters set one of them. A text that holds another has all of its
- * bits; one that has them all may hold it. So nothing is missed, and few texts are looked at for a word that is rare.
+ * Signatures of texts in 128 bits: each three neighbouring letters set one bit. A text that contains another
+ * has all of its bits. A text that has them all may contain it. So no match is missed, and few texts are read
+ * for a rare word.
  */
 
 export interface Signature {
@@ -10,14 +11,14 @@ export interface Signature {
 
 const LENGTH = 3;
 
-/** Where the bits are set; read as two signed integers, which is what SQLite's are. */
+/** The 128 bits. They are read as two signed integers, the type that SQLite has. */
 const WORDS = new Uint32Array(4);
 const HALVES = new BigInt64Array(WORDS.buffer);
 const BITS_OF_WORD = 32;
-/** The highest seven bits of a hash say which of 128. */
+/** The highest seven bits of a hash select one of 128. */
 const SHIFT = 25;
 
-/** The bits that all of these texts set; none that is shorter than three letters sets any. */
+/** Returns the bits that these texts set. A text shorter than three letters sets none. */
 export function signatureOf(texts: readonly string[]): Signature {
   WORDS.fill(0);
   for (const text of texts)
@@ -29,7 +30,10 @@ export function signatureOf(texts: readonly string[]): Signature {
   return { low: HALVES[0] as bigint, high: HALVES[1] as bigint };
 }
 
-/** The multipliers are odd and have as many bits as not: those of xxHash and of a finisher of Murmur's kind. */
+/**
+ * Hashes three letters. The multipliers are odd and half of their bits are set: those of xxHash and of a
+ * Murmur finisher.
+ */
 function hashAt(text: string, at: number): number {
   const mixed =
     Math.imul(text.charCodeAt(at), 0x9e3779b1) ^

@@ -1,4 +1,7 @@
-/** Members that a form does not know (contract section 3): refused, left out, or repeating what is known. */
+/**
+ * Handles members that a form does not know (contract section 3): refused, left out, or accepted as a
+ * repetition.
+ */
 import { shown } from './shown.ts';
 import { type Run, problem } from './decoding.ts';
 import { integerOf, numberText } from './json-number.ts';
@@ -6,10 +9,16 @@ import { lastOf } from '../pointer.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
 
-/** Looking for the nearest known name costs more than all the rest: it is done for so many different ones of a body. */
+/**
+ * Maximum number of different unknown names of a body for which the nearest known name is searched: the
+ * search costs more than all other checks.
+ */
 const LOOKED_UP_MAX = 200;
 
-/** Refuses an unknown member, or notes that it is left out: a slip would lose what was meant (contract section 3). */
+/**
+ * Refuses an unknown member, or reports that it is left out. A typing error is refused, because the intended
+ * value would be lost (contract section 3).
+ */
 export function takeUnknown(name: string, received: unknown, path: string, schema: Schema, run: Run): void {
   if (path === `/${name}` && isRepeated(name, received, run)) return;
   const { 'x-elsewhere': elsewhere = {} } = schema;
@@ -22,12 +31,13 @@ export function takeUnknown(name: string, received: unknown, path: string, schem
   run.problems.push(problem(name, path, message, hint || undefined));
 }
 
-/** Whether it belongs to the form that was answered; one that says something else than is known is refused. */
+/** Returns true when the member repeats a member of the answered form. A different value is refused. */
 function isRepeated(name: string, received: unknown, { repeats, problems }: Run): boolean {
   const known = repeats?.() ?? {};
   const accepted = Object.hasOwn(known, name) ? known[name] : undefined;
   if (accepted === undefined) return false;
-  // As a known member is read: a text takes a number's digits, a code loses its blanks (contract section 4).
+  // Compared as a known member is read: a text accepts a number's digits, a code loses its blanks (contract
+  // section 4).
   const text = (typeof received === 'string' ? received : (numberText(received) ?? '')).trim();
   const isSame = (one: string | number): boolean =>
     typeof one === 'number' ? integerOf(text) === one : text.toUpperCase() === one.toUpperCase();
@@ -38,15 +48,15 @@ function isRepeated(name: string, received: unknown, { repeats, problems }: Run)
   return true;
 }
 
-/** What is said of an unknown member that is left out. */
+/** Returns the notice for an unknown member that is left out. */
 export const leftOut = (path: string): string =>
   `Membro desconhecido ${shown(lastOf(path))}; foi deixado de lado.`;
 
-/** Names of a file come again with each of its items. */
+/** Cache: the items of a file repeat their names. */
 const hints = new WeakMap<Schema, Map<string, string | undefined>>();
 const HINTS_KEPT = 1000;
 
-/** The known name that is meant; '' where there were too many unknown ones to look. */
+/** Returns the hint with the nearest known name. '': none, or too many unknown names were searched. */
 function hintFor(name: string, schema: Schema, run: Run): string | undefined {
   const known = hints.get(schema) ?? new Map<string, string | undefined>();
   hints.set(schema, known);
