@@ -1,7 +1,7 @@
 /**
- * The changes of one page as text and back. Most have everything but their key in common with the one before: so an entry is
- * a list of its members in this order, without those at its end that are as before; and but a number, where only the number
- * at the end of the key is another.
+ * Encodes the changes of one page as text, and decodes them. Most entries differ from the previous one only
+ * in their key. So an entry is the list of its members in this order, without the unchanged ones at its end.
+ * An entry in which only the number at the end of the key differs is that number.
  */
 import { type Change, type Members, nameOf } from '../change.ts';
 import type { Channel, Noted } from './model.ts';
@@ -27,7 +27,7 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
   return `${text}]`;
 }
 
-/** Throws for a text that was not made by `encode`. */
+/** Throws for a text that `encode` did not write. */
 export function decode(text: string): Noted[] {
   let last: readonly Member[] = NOTHING;
   return (JSON.parse(text) as readonly (Row | number)[]).map((entry) => {
@@ -47,13 +47,13 @@ export function decode(text: string): Noted[] {
   });
 }
 
-/** Up to its last part. */
+/** Returns the key without its last part. */
 const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);
 
-/** As it is written, and read again as the same. */
+/** A number that is the same text after reading and writing. */
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** The number at the end of a key that has all else in common with the last one. */
+/** Returns the number at the end of a key that otherwise equals the last one. */
 function numberBehind(last: string, key: string): string | undefined {
   const beginning = beginningOf(key);
   const end = key.slice(beginning.length);

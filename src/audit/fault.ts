@@ -1,4 +1,4 @@
-/** What is wrong at one place of the trail, in Portuguese. */
+/** Describes a fault at one position of the trail, in Portuguese. */
 import type { EpochMs } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import { SEAL_FILE } from '../db/folder.ts';
@@ -11,14 +11,14 @@ export interface Fault {
   readonly message: string;
 }
 
-/** Somebody who knew the trail once: the last entry then, and the hash of its page. */
+/** An earlier state of the trail: its last entry at that time, and the hash of the page. */
 export interface Witness {
   readonly name: string;
   readonly seq: number;
   readonly hash: Uint8Array;
 }
 
-/** The first place where the trail is not the one that a witness knew. */
+/** Returns the first position at which the trail differs from an earlier state. */
 export function faultOfWitness({ name, seq, hash }: Witness, store: AuditStore): Fault | undefined {
   const lastSeq = store.findEnd()?.lastSeq ?? 0;
   if (seq > lastSeq)
@@ -27,7 +27,9 @@ export function faultOfWitness({ name, seq, hash }: Witness, store: AuditStore):
   return { seq, message: `A entrada ${seq}, ou outra antes dela, não é a que ${name} conhece.` };
 }
 
-/** What the seal outside says against a trail. `later`: as it was found once the trail had been read. */
+/**
+ * Returns the contradiction between the outer seal and a trail. `later`: the seal as read after the trail.
+ */
 export function faultOfOuter(
   outer: OuterFound,
   end: Pick<End, 'lastSeq' | 'sealed'>,
@@ -54,13 +56,13 @@ export function faultOfOuter(
 }
 
 /**
- * Is the seal one that a restored folder cannot have? It has none until its first start, so a seal that knows more than the
- * trail, or is damaged, belongs to the trail that was in the folder before.
+ * Returns true when a restored folder cannot have this seal. It has none until its first start, so a seal
+ * that covers more than the trail, or is damaged, belongs to the previous trail of the folder.
  */
 export const isOfAnotherTrail = (outer: OuterFound | undefined, { lastSeq }: Pick<End, 'lastSeq'>): boolean =>
   outer === 'strange' || (typeof outer === 'object' && outer.seq > lastSeq);
 
-/** What every page says since the trail was first found not to be sound. */
+/** Returns the fault that every page records after the first one was detected. */
 export const faultOfBreak = (brokenAt: number): Fault => ({
   seq: brokenAt,
   message: `Antes da entrada ${brokenAt} a trilha foi alterada por fora do catp: ali podem faltar entradas, e as anteriores podem ser outras.`,
@@ -71,6 +73,6 @@ export const missing = (from: number, to: number): string =>
 
 const LAST_MOMENT = 8.64e15;
 
-/** Somebody may have written anything there. */
+/** Handles any value: the stored one may have been changed. */
 export const momentOrNothing = (at: EpochMs): string =>
   Math.abs(at) < LAST_MOMENT ? momentText(at) : `um momento impossível (${at})`;

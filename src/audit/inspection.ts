@@ -1,4 +1,4 @@
-/** The whole trail of a server looked through, aside: its end does not tell what was changed in its middle. */
+/** Verifies the whole trail of a server in the background: its end does not show changes in its middle. */
 import type { DataFolder } from '../db/folder.ts';
 import type { Reads } from '../reading/pool.ts';
 import { streamOf } from '../reading/stream.ts';
@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 import type { Keeper } from './keeper.ts';
 import type { TrailRead } from './whole.ts';
 
-/** Has the trail say what is wrong with it. What ends before it is done is done at the next start. */
+/** Verifies the trail and records a fault in it. An interrupted check runs again at the next start. */
 export async function inspectWhole(parts: {
   readonly reads: Reads<TrailRead>;
   readonly keeper: Keeper;
@@ -20,6 +20,6 @@ export async function inspectWhole(parts: {
     const fault = JSON.parse(text) as Fault | null;
     if (fault !== null) await keeper.inspect(fault);
   } catch {
-    // The reader tells of what failed.
+    // The reader logs its failures.
   }
 }

@@ -1,4 +1,4 @@
-/** Has the seal outside the database follow the trail, and tells where the trail is not sound. */
+/** Updates the seal outside the database after each change of the trail, and reports faults of the trail. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Logger } from '../log/log.ts';
@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 import { SEAL_FILE } from '../db/folder.ts';
 import type { AuditTrail } from './trail.ts';
 
-/** Half of what the contract allows: the seal itself takes its time. */
+/** Half of the time that the contract allows: writing the seal takes time too. */
 const SEALED_AFTER_MS = SECOND_MS / 2;
 
 export interface KeeperParts {
@@ -27,18 +27,21 @@ export class Keeper {
     this.#parts = parts;
   }
 
-  /** A page was added. */
+  /** Called when a page was added. */
   grown(): void {
     this.#timer ??= this.#parts.realTime.after(SEALED_AFTER_MS, () => void this.#seal());
     this.#tell();
   }
 
-  /** Before the first change of a folder that has no seal outside: a new one, a restored one, one of an older version. */
+  /**
+   * Runs before the first change of a folder without outer seal: a new one, a restored one, one of an older
+   * version.
+   */
   async begin(): Promise<void> {
     if (this.#parts.trail.isFresh) await this.#seal();
   }
 
-  /** At the start of a server, or once somebody has read it all: has the trail itself say what is wrong with it. */
+  /** Records a fault in the trail itself, at the start of a server or after a complete check. */
   async inspect(found?: Fault): Promise<void> {
     const { trail, writer } = this.#parts;
     await this.#tried(writer.write((tx) => trail.inspect(tx, found)));
@@ -51,12 +54,12 @@ export class Keeper {
     this.#timer?.cancel();
   }
 
-  /** What cannot be done now is done with the next page, or at the next start. */
+  /** Writes the seal. A failed attempt is repeated with the next page, or at the next start. */
   async #seal(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
     const { trail, writer } = this.#parts;
-    // A transaction that writes nothing would seem to say that there is room again.
+    // A transaction without a write would wrongly report free space.
     if (writer.trouble === undefined) await this.#tried(writer.write((tx) => trail.seal(tx)));
   }
 
@@ -65,7 +68,7 @@ export class Keeper {
       await work;
       this.#isFailing = false;
     } catch (error) {
-      if (systemCode(error) === undefined || this.#isFailing) return; // what the database refuses, the writer tells
+      if (systemCode(error) === undefined || this.#isFailing) return; // the writer reports what the database refuses
       this.#isFailing = true;
       this.#parts.log.warning(
         '{file} não pôde ser gravado ({reason}): o selo da trilha de auditoria fica para trás. Verifique a pasta e o disco.',

@@ -1,14 +1,17 @@
-/** The pages of the audit as SQL. */
+/** Reads pages of the audit with SQL. */
 import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import type { AuditFilter } from './model.ts';
 
 export type StoredPage = readonly [firstSeq: number, at: EpochMs, entries: string];
 
-/** Entries are looked through so many at a time; then others have their turn. */
+/** Number of entries that are read before other tasks get their turn. */
 const STRETCH = 20_000;
 
-/** Pages that may have something of it, from those before entry `after` down; `undefined` between two stretches. */
+/**
+ * Yields pages that may match the filter, in descending order from entry `after`. Yields `undefined` between
+ * two stretches.
+ */
 export function* newestPages(db: Db, filter: AuditFilter, after: number): Generator<StoredPage | undefined> {
   const newest = db.prepare<[], number | null>('SELECT max(first_seq) FROM audit_page').pluck().get() ?? 0;
   const { sql, parameters } = prefilter(filter);
@@ -23,7 +26,7 @@ export function* newestPages(db: Db, filter: AuditFilter, after: number): Genera
   }
 }
 
-/** All pages since a moment, oldest first. */
+/** Iterates over all pages since a moment, oldest first. */
 export function iteratePages(db: Db, since: EpochMs | undefined): Iterable<StoredPage> {
   return db
     .prepare<[EpochMs], StoredPage>(
@@ -33,7 +36,7 @@ export function iteratePages(db: Db, since: EpochMs | undefined): Iterable<Store
     .iterate(since ?? Number.MIN_SAFE_INTEGER);
 }
 
-/** What keeps pages with nothing of it from being taken apart: each text of an entry stands in its page once at least. */
+/** Selects pages in SQL without decoding them: each text of an entry occurs in its page at least once. */
 function prefilter({ since, actor, subject }: AuditFilter) {
   const conditions: string[] = [];
   const parameters: (number | string)[] = [];
@@ -49,12 +52,15 @@ function prefilter({ since, actor, subject }: AuditFilter) {
   return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), parameters };
 }
 
-/** One of them stands in every page with that subject: the last part of its key ends the text, goes on, or is but a number. */
+/**
+ * Returns texts of which each page with that subject contains one: the last part of its key ends the text,
+ * continues, or is only a number.
+ */
 function textsOf(subject: string | undefined): readonly string[] {
   if (subject === undefined) return [];
   const end = written(subject.slice(Math.max(subject.indexOf(' '), subject.lastIndexOf('/')) + 1));
   return subject.includes('/') ? [`/${end}"`, `/${end}/`, `,${end},`, `,${end}]`] : [end];
 }
 
-/** As it stands in JSON. */
+/** Returns the text as JSON prints it. */
 const written = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -1,4 +1,4 @@
-/** The audit (contract section 16): who changed what, when and how. */
+/** The audit (contract section 16): who changed which record, when and how. */
 import { Type as t } from '@sinclair/typebox';
 import { type Members, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
@@ -9,10 +9,10 @@ import { choice, form, limitOf, nullable, text, whole } from '../validation/form
 export const CHANNELS = ['api', 'cli', 'import', 'remote', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** A change as it was kept. */
+/** A stored change. */
 export interface Noted {
   readonly actor: string;
-  /** The Client-Id or the certificate's serial that opened the actor's session; `null` where there was none. */
+  /** The Client-Id or the certificate's serial that opened the actor's session. `null`: neither. */
   readonly key: string | null;
   readonly channel: Channel;
   readonly action: string;
@@ -65,7 +65,7 @@ export const AuditQuery = t.Object({
 });
 export type AuditQuery = typeof AuditQuery.static;
 
-/** Said in words: of a text beside a map, a stock generator makes Java that does not compile. */
+/** Described in words: from a union of text and map, a common generator builds Java that does not compile. */
 const state = (description: string) => t.Unsafe<string | Members | null>({ description, examples: ['1'] });
 
 const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
@@ -101,7 +101,7 @@ export const AuditPage = form('AuditPage', 'Uma página da trilha de auditoria.'
   }),
 });
 
-/** In the order that the contract prints. */
+/** Returns the members in the order that the contract prints. */
 export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) => ({
   seq,
   at: momentText(at),
@@ -114,14 +114,14 @@ export const toListed = ({ seq, at, actor, key, channel, action, subject, before
   after,
 });
 
-/** What is asked of the audit; an absent member asks nothing. */
+/** A filter of the audit. An absent member does not filter. */
 export interface AuditFilter {
   readonly since?: EpochMs | undefined;
   readonly actor?: string | undefined;
   readonly subject?: string | undefined;
 }
 
-/** As it crosses to the Worker that reads it. */
+/** The message to the Worker that reads the audit. */
 export interface AuditRead {
   readonly kind: 'audit';
   readonly filter: AuditFilter;

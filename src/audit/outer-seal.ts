@@ -1,9 +1,9 @@
 /**
- * The seal outside the database, beside the keys: how far the trail had come a second ago at most. Whoever cuts the trail's
- * end off, and puts an old seal back in the database, has a trail that ends before it.
- *
- * Two sectors hold the same seal. A write syncs the first before it begins the second, so a power cut tears one of them at
- * most, and no single damaged sector hides how far the trail had come.
+ * The seal outside the database, next to the keys. It covers the trail up to at most one second ago. An
+ * attacker who truncates the trail and restores an old seal in the database is detected: the trail ends
+ * before the outer seal.
+ * Two sectors hold the same seal. A write syncs the first before it begins the second, so a power failure
+ * damages at most one of them, and a single damaged sector does not hide how far the trail had come.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import type { End } from './store.ts';
 const SECTOR_BYTES = 512;
 
 export interface Outer {
-  /** Of the times that it was put: the highest counts. */
+  /** Number of writes: the sector with the higher one is valid. */
   readonly count: number;
-  /** The last entry that it covers, and the hash of its page. */
+  /** The last covered entry, and the hash of its page. */
   readonly seq: number;
   readonly hash: Uint8Array;
 }
@@ -32,27 +32,31 @@ export class OuterSeal {
   readonly #file: string;
   readonly #key: Uint8Array | undefined;
 
-  /** `key`: without it anybody's seal is taken. */
+  /** `key`: without it the seal is not verified. */
   constructor(folder: string, key: Uint8Array | undefined) {
     this.#file = join(folder, SEAL_FILE);
     this.#key = key;
   }
 
-  /** Throws what the system says. */
+  /** Throws system errors. */
   find(): OuterFound {
     const bytes = this.#bytes();
     if (bytes === undefined) return 'missing';
     return this.#newest(bytes)?.seal ?? 'strange';
   }
 
-  /** Within a transaction, so that nobody else puts one meanwhile; it is on stable storage then. Throws what the system says. */
+  /**
+   * Writes the seal to stable storage. Call it within a transaction, so that no other process writes one
+   * meanwhile. Throws system errors.
+   */
   put({ lastSeq, hash }: Pick<End, 'lastSeq' | 'hash'>): void {
     const bytes = this.#bytes();
     const newest = bytes && this.#newest(bytes);
     const said = `${(newest?.seal.count ?? 0) + 1} ${lastSeq} ${Buffer.from(hash).toString('hex')}`;
     const sector = `${said} ${this.#proof(said)}`.padEnd(SECTOR_BYTES - 1).concat('\n');
     if (newest === undefined) return placeFile(this.#file, sector.repeat(2));
-    // The newest seal stays until the other sector holds this one: an older version, or a crash, left two that differ.
+    // The newest seal stays until the other sector holds this one. After an older version or a crash the two
+    // differ.
     const other: Sector = newest.sector === 0 ? 1 : 0;
     const handle = openSync(this.#file, 'r+');
     try {

@@ -1,4 +1,4 @@
-/** Entries of the audit as they are asked for: newest first for a page of the API, oldest first for an export. */
+/** Reads entries of the audit: newest first for a page of the API, oldest first for an export. */
 import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { SessionStore } from '../session/store.ts';
@@ -6,7 +6,7 @@ import { decode } from './encoding.ts';
 import { type StoredPage, iteratePages, newestPages } from './list-query.ts';
 import { type AuditFilter, type AuditRead, type AuditEntry, type Noted, toListed } from './model.ts';
 
-/** The text of one page of the API; an empty text where others may have their turn. */
+/** Yields the text of one page of the API. An empty text lets other tasks have their turn. */
 export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generator<string> {
   const items: object[] = [];
   const users = new SessionStore(db);
@@ -21,7 +21,7 @@ export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generat
   yield JSON.stringify({ items, next: null });
 }
 
-/** `undefined` where others may have their turn. */
+/** Yields `undefined` to let other tasks have their turn. */
 export function* newestFirst(
   db: Db,
   filter: AuditFilter,
@@ -35,7 +35,7 @@ export function* newestFirst(
   }
 }
 
-/** Everything since a moment. */
+/** Yields all entries since a moment. */
 export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<AuditEntry> {
   for (const page of iteratePages(db, since)) yield* entriesOf(page);
 }
@@ -44,7 +44,9 @@ const isWanted = ({ actor, subject }: Noted, filter: AuditFilter): boolean =>
   (filter.actor === undefined || filter.actor === actor) &&
   (filter.subject === undefined || isOf(subject, filter.subject));
 
-/** The subject itself, or whatever lies in it: of a kind, of a company, of a product. */
+/**
+ * Returns true for the subject itself and for its parts: the subjects of a kind, of a company, of a product.
+ */
 const isOf = (subject: string, asked: string): boolean =>
   subject.startsWith(asked) && ['', ' ', '/'].includes(subject.charAt(asked.length));
 
@@ -52,7 +54,7 @@ export function entriesOf([firstSeq, at, entries]: StoredPage): AuditEntry[] {
   return notedIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
 }
 
-/** What somebody else wrote there does not hide the rest; `verify` says that it was changed. */
+/** Replaces an unreadable page, so that it does not hide the others. `verify` reports that it was changed. */
 const UNREADABLE: Noted = {
   actor: '',
   key: null,

@@ -1,8 +1,8 @@
-/** How the chain is closed: hashes that anybody can work out again, and a seal on the last that only who has the keys can make. */
+/** Protects the chain: hashes that anybody can recompute, and a seal on the last one that needs the keys. */
 import type { Keys } from '../db/folder.ts';
 import type { Page } from './store.ts';
 
-/** Before the first page. */
+/** The hash before the first page. */
 export const NO_HASH: Uint8Array = new Uint8Array(32);
 
 type Hashed = Pick<Page, 'firstSeq' | 'lastSeq' | 'at' | 'entries' | 'brokenAt' | 'sealed'>;
@@ -11,7 +11,7 @@ export function hashOf(
   before: Uint8Array,
   { firstSeq, lastSeq, at, entries, brokenAt, sealed }: Hashed,
 ): Uint8Array {
-  // The letter tells a page of ours from one of an older version, which had no such number.
+  // The letter distinguishes our pages from those of an older version, which had no such number.
   return new Bun.CryptoHasher('sha256')
     .update(before)
     .update(
@@ -20,7 +20,7 @@ export function hashOf(
     .digest();
 }
 
-/** A key of its own, so that a seal tells nothing of what else is done with the keys. */
+/** Derives a separate key, so that a seal reveals nothing about other uses of the keys. */
 export const auditKey = ({ secrets }: Keys): Uint8Array =>
   new Bun.CryptoHasher('sha256', secrets).update('catp audit').digest();
 

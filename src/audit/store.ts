@@ -1,4 +1,4 @@
-/** The audit on disk. The lists have a reader of their own (list-query.ts). */
+/** The stored audit. The lists have their own reader (list-query.ts). */
 import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { Store } from '../db/prepared.ts';
@@ -12,17 +12,20 @@ export interface Page {
   readonly hash: Uint8Array;
   readonly brokenAt: number | null;
   readonly seal: Uint8Array | null;
-  /** How far the seal outside the database had come, once there was one. */
+  /** The last entry that the outer seal covered, once there was one. */
   readonly sealed: number | null;
 }
 
-/** What the next page needs of the last one. */
+/** The members of the last page that the next one needs. */
 export type End = Pick<Page, 'firstSeq' | 'lastSeq' | 'hash' | 'brokenAt' | 'seal' | 'sealed'>;
 
 const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brokenAt, seal, sealed';
 const PAGES_AT_A_TIME = 500;
 
-/** `pending`: an older version of catp made the database, and the next start gives it one. `gone`: somebody took it away. */
+/**
+ * `pending`: an older version of catp created the database, and the next start adds the trail. `gone`: it was
+ * removed.
+ */
 export function findTrail(db: Db): 'there' | 'pending' | 'gone' {
   const has = (sql: string): boolean => db.prepare<[], 0 | 1>(`SELECT EXISTS (${sql})`).pluck().get() === 1;
   if (has("SELECT 1 FROM pragma_table_info('audit_page') WHERE name = 'sealed'")) return 'there';
@@ -63,13 +66,13 @@ export class AuditStore extends Store {
     return this.#end.get();
   }
 
-  /** Of the page that ends with this entry. */
+  /** Returns the hash of the page that ends with this entry. */
   hashAt(seq: number): Uint8Array | null {
     const page = this.#pageOf.get(seq);
     return page?.lastSeq === seq ? page.hash : null;
   }
 
-  /** All pages in order, read some at a time. */
+  /** Yields all pages in order, and reads some at a time. */
   *pages(): Generator<Page> {
     let after = Number.MIN_SAFE_INTEGER;
     for (;;) {
@@ -81,7 +84,7 @@ export class AuditStore extends Store {
     }
   }
 
-  /** Whether a product was registered since there is an audit, and before that moment. */
+  /** Returns true when a product was registered between the start of the audit and that moment. */
   isAnyRegisteredBefore(at: EpochMs): boolean {
     return this.#isAnyRegistered.get(at) === 1;
   }

@@ -1,4 +1,4 @@
-/** The audit as a table to download: every entry that its filters find, newest first. */
+/** The audit as a table to download: all entries that match its filters, newest first. */
 import type { Db } from '../db/open.ts';
 import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../sheet/table.ts';
 import { visible } from '../validation/text.ts';
@@ -9,7 +9,7 @@ export type AuditTableRead = TableRead<'auditTable', AuditFilter>;
 
 type Listed = ReturnType<typeof toListed>;
 
-/** An account's members are one cell. What somebody typed shows its control characters. */
+/** Prints an account's members in one cell, and makes control characters of a user's text visible. */
 const column = (target: keyof Listed, heading: string): TableColumn<Listed> => ({
   target,
   heading,

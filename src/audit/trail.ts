@@ -1,4 +1,7 @@
-/** Keeps what a transaction changed: one page for all of it, chained to the one before (contract section 16). */
+/**
+ * Stores the changes of a transaction: one page for all of them, chained to the previous one (contract
+ * section 16).
+ */
 import type { Change } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import { FolderMarks, RESTORED_FROM, SEALED_OUTSIDE } from '../db/folder-mark.ts';
@@ -21,7 +24,7 @@ export interface TrailParts {
   readonly db: Db;
   readonly feed: Pick<Feed, 'onOthers' | 'onReplaced'>;
   readonly folder: Pick<DataFolder, 'path' | 'keys'>;
-  /** Told of each page that is on stable storage, and not yet under the seal outside. */
+  /** Called for each page that is on stable storage and not yet covered by the outer seal. */
   readonly onGrown?: () => void;
 }
 
@@ -33,9 +36,9 @@ export class AuditTrail {
   readonly #outer: OuterSeal;
   readonly #onGrown: () => void;
   #isMarked = false;
-  /** As we left it; `undefined` once anybody else may have written. */
+  /** The end as this process wrote it. `undefined`: another process may have written since. */
   #end: End | undefined;
-  /** How far the seal outside is known to have come. */
+  /** The last entry that the outer seal is known to cover. */
   #sealed: number | null = null;
   #fault: Fault | undefined;
 
@@ -51,7 +54,7 @@ export class AuditTrail {
       this.#isMarked = false;
     };
     feed.onOthers(forget);
-    // A development instance that goes back to an older state: its trail goes back too.
+    // A development instance that returns to an older state also returns to its trail.
     feed.onReplaced(() => {
       forget();
       this.#fault = undefined;
@@ -59,12 +62,12 @@ export class AuditTrail {
     });
   }
 
-  /** Why it is not sound, as far as its end tells or somebody who read it all has found. */
+  /** The fault that its end shows or that a complete check has reported. */
   get fault(): Fault | undefined {
     return this.#fault;
   }
 
-  /** The last thing that a transaction writes. */
+  /** Writes the page, as the last write of a transaction. */
   close(changes: readonly Change[], tx: Transaction): void {
     const last = this.#end ?? this.#found();
     const page = {
@@ -87,7 +90,10 @@ export class AuditTrail {
     });
   }
 
-  /** Looks at the end, in a transaction; notes in the trail what is wrong with it, or was `found` by others, unless it says so already. */
+  /**
+   * Checks the end, in a transaction. Records its fault in the trail, or the reported fault `found`, unless
+   * the trail has it already.
+   */
   inspect(tx: Transaction, found?: Fault): void {
     const end = this.#end ?? this.#found();
     this.#fault ??= found;
@@ -95,7 +101,7 @@ export class AuditTrail {
     tx.record({ by: SYSTEM, action: 'FALHA', kind: 'trilha', key: String(this.#fault.seq) });
   }
 
-  /** Puts the seal outside, in a transaction; never on an end that is not ours. */
+  /** Writes the outer seal, in a transaction. Never for an end that this instance did not write. */
   seal(tx: Transaction): void {
     const end = this.#end ?? this.#found();
     if (this.#fault !== undefined && end.brokenAt === null) return;
@@ -105,17 +111,17 @@ export class AuditTrail {
     tx.afterCommit(() => (this.#end = end));
   }
 
-  /** Whether the seal outside is to be made: none was there yet, or not of this folder. */
+  /** Returns true when the outer seal must be created: it is missing, or of another folder. */
   get isFresh(): boolean {
     return this.#isFresh(this.#store.findEnd() ?? BEGINNING);
   }
 
-  /** Whether the seal outside covers all that we wrote. */
+  /** Returns true when the outer seal covers all that this process wrote. */
   get isSealed(): boolean {
     return this.#end === undefined || this.#end.lastSeq === this.#sealed;
   }
 
-  /** Seals the end anew, for a folder whose keys were lost; what was wrong with it stays said. */
+  /** Seals the end again, for a folder whose keys were lost. The record of its fault stays. */
   reseal(fault: Fault | undefined): void {
     const end = this.#store.findEnd() ?? BEGINNING;
     this.#keyMark.put();
@@ -129,7 +135,10 @@ export class AuditTrail {
     this.#marks.put(SEALED_OUTSIDE, 'true');
   }
 
-  /** What is not ours is gone on from, since work must go on; but our seal never makes it good. */
+  /**
+   * Reads the end. An end of another author is continued, because work must go on, but our seal never
+   * confirms it.
+   */
   #found(): End {
     const end = this.#store.findEnd() ?? BEGINNING;
     const outer = this.#outerFor(end);
@@ -146,7 +155,7 @@ export class AuditTrail {
     return outer && faultOfOuter(outer, end, this.#store);
   }
 
-  /** What the disk does not let us read tells nothing: whoever puts the next one meets it. */
+  /** Reads the outer seal. Ignores a read error: the next write of a seal reports it. */
   #findOuter(): OuterFound | undefined {
     try {
       return this.#outer.find();
@@ -156,7 +165,10 @@ export class AuditTrail {
     }
   }
 
-  /** The seal outside, where there is to be one; of a restored folder only one of the trail that was here before. */
+  /**
+   * Returns the outer seal when one must exist. For a restored folder, only a seal of the previous trail of
+   * the folder.
+   */
   #outerFor(end: End): OuterFound | undefined {
     if (!this.#isFresh(end)) return this.#findOuter();
     const found = this.#isRestored ? this.#findOuter() : undefined;

@@ -1,4 +1,7 @@
-/** Walks the whole chain, and finds the first place where an entry was changed or is missing (contract section 16). */
+/**
+ * Verifies the whole chain, and finds the first position at which an entry was changed or is missing
+ * (contract section 16).
+ */
 import type { EpochMs } from '../clock.ts';
 import { FolderMarks, RESTORED_FROM, SEALED_OUTSIDE } from '../db/folder-mark.ts';
 import { KEY_FILE } from '../db/folder.ts';
@@ -19,33 +22,36 @@ import { NO_HASH, hashOf, isSame, sealOf } from './seal.ts';
 import { AuditStore, type Page, findTrail } from './store.ts';
 
 export interface Verified {
-  /** Entries up to the fault, all of them where there is none. */
+  /** Number of entries before the fault, or of all entries without a fault. */
   readonly entries: number;
   readonly first: EpochMs | undefined;
   readonly last: EpochMs | undefined;
-  /** Of the last page, in hexadecimal: it stands for all of them. */
+  /** The hash of the last page, in hexadecimal: it covers all pages. */
   readonly hash: string;
-  /** Where new keys took the place of lost ones. */
+  /** Positions at which new keys replaced lost ones. */
   readonly renewals: readonly Renewal[];
-  /** What is wrong at the first place where anything is, in Portuguese. */
+  /** The first fault, in Portuguese. */
   readonly fault: Fault | undefined;
 }
 
 export interface Renewal {
   readonly seq: number;
   readonly at: EpochMs;
-  /** The last entry that the old seal outside proved; `null`: there was none. */
+  /** The last entry that the old outer seal proved. `null`: no seal. */
   readonly proved: string | null;
 }
 
 export interface Proof {
-  /** Without it the seal of the last page is not looked at. */
+  /** Without it the seal of the last page is not verified. */
   readonly key?: Uint8Array | undefined;
   readonly outer?: OuterSeal | undefined;
   readonly witnesses?: readonly Witness[];
 }
 
-/** Within a transaction, only before anything else was read in it: the seal outside may not be of later than what is seen. */
+/**
+ * Verifies the chain. Call it in a transaction before any other read: otherwise the outer seal may be newer
+ * than the trail.
+ */
 export function verifyAudit(db: Db, proof: Proof): Verified {
   const sealed = proof.outer?.find();
   if (db.inTransaction) return verified(db, proof, sealed);
@@ -122,7 +128,7 @@ function faultOfEnd({ lastSeq, hash, brokenAt, seal }: Page, key: Uint8Array | u
   return brokenAt === null ? undefined : faultOfBreak(brokenAt);
 }
 
-/** Whoever removes all of it lets it begin anew; the products were there before. */
+/** Detects a trail that begins again after its removal: the products existed before. */
 function faultOfBeginning(store: AuditStore, first: Page | undefined, oldest: EpochMs): Fault | undefined {
   if (!store.isAnyRegisteredBefore(oldest)) return undefined;
   const message =
@@ -132,7 +138,7 @@ function faultOfBeginning(store: AuditStore, first: Page | undefined, oldest: Ep
   return { seq: 1, message };
 }
 
-/** Of a restored database the seal is made when it is opened first. */
+/** Checks the outer seal. The first start of a restored database creates it. */
 function faultOutside(
   db: Db,
   store: AuditStore,
@@ -147,7 +153,7 @@ function faultOutside(
   return faultOfOuter(found, { lastSeq, sealed }, store, outer?.find());
 }
 
-/** The text is looked for first: to take every page apart would take as long again. */
+/** Searches the text first: decoding every page would double the time. */
 function renewalsIn({ firstSeq, at, entries }: Page): Renewal[] {
   if (!entries.includes(`"${KEY_FILE}"`)) return [];
   return entriesOf([firstSeq, at, entries]).flatMap(({ seq, subject, after }) =>

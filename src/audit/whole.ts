@@ -1,4 +1,4 @@
-/** The whole trail of a folder, with the keys that lie in it; a server has it read aside. */
+/** Verifies the whole trail of a folder with the keys in it. A server does it in the background. */
 import { findKeys } from '../db/folder.ts';
 import type { Db } from '../db/open.ts';
 import { OuterSeal } from './outer-seal.ts';
@@ -11,7 +11,7 @@ export interface TrailRead {
   readonly folder: string;
 }
 
-/** With the keys that lie in the folder; without them its seals are not looked at. */
+/** Verifies with the keys in the folder. Without keys the seals are not verified. */
 export function verifyFolder(
   db: Db,
   folder: string,

@@ -1,4 +1,4 @@
-/** Writes a backup's zip: its members, and a manifest with the hash of each. */
+/** Writes the zip of a backup: its members, and a manifest with the hash of each. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -9,13 +9,13 @@ import { brasiliaWallTime } from '../files/zip-out.ts';
 import { MANIFEST_MEMBER, type Manifest } from './model.ts';
 import type { Pace } from './pace.ts';
 
-/** What is read, hashed and deflated between two rests: some ms. */
+/** Size that is read, hashed and deflated between two pauses: some ms. */
 const BLOCK_BYTES = 256 * 1024;
-/** Fast: rows of a catalogue shrink to a fifth by it, and to a sixth by the slowest. */
+/** Fast: it compresses catalogue rows to a fifth, the slowest level to a sixth. */
 const DEFLATE_LEVEL = 1;
 
 export interface ArchiveParts {
-  /** The zip to write; it is on stable storage in the end. */
+  /** The zip to write. It is on stable storage at the end. */
   readonly zip: string;
   /** Name in the zip and path of each member. */
   readonly members: readonly (readonly [name: string, path: string])[];
@@ -27,11 +27,11 @@ export interface ArchiveParts {
 export async function writeArchive({ zip, members, manifest, at, pace }: ArchiveParts): Promise<void> {
   const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL } });
   const written = pipeline(archive, createWriteStream(zip, { mode: 0o600 }));
-  written.catch(() => undefined); // told by whoever waits for it below
+  written.catch(() => undefined); // the await below reports it
   const date = brasiliaWallTime(at);
   const append = async (content: Readable | string, name: string): Promise<void> => {
     const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
-    if (content instanceof Readable) content.once('error', (failure) => archive.destroy(failure)); // pipes carry none
+    if (content instanceof Readable) content.once('error', (failure) => archive.destroy(failure)); // pipes pass no errors on
     archive.append(content, { name, date });
     await Promise.race([entered, written]);
   };

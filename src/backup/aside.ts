@@ -1,4 +1,4 @@
-/** One task of backups in a Worker of its own, which ends with it. */
+/** Runs one backup task in its own Worker, which ends with the task. */
 import { OperatorError } from '../errors.ts';
 import { dismiss } from '../system/worker.ts';
 import type { AsideAnswer, AsideTask } from './messages.ts';
@@ -32,7 +32,7 @@ export class Aside {
     }
   }
 
-  /** Ends it, once it hears of it. */
+  /** Ends the task at its next check. */
   end(): void {
     this.#fail(new OperatorError('A tarefa foi interrompida; nada dela ficou gravado.'));
   }

@@ -1,4 +1,4 @@
-/** Makes or checks a backup off the main thread: both are long, and would hold every request up. */
+/** Makes or checks a backup outside the main thread: both take long and would block requests. */
 import { OperatorError } from '../errors.ts';
 import { attend } from '../system/worker.ts';
 import type { AsideAnswer, AsideTask } from './messages.ts';

@@ -1,10 +1,10 @@
-/** A copy of the database as of one moment, beside whoever writes: SQLite's online backup. */
+/** Copies the database as of one moment, during writes: SQLite's online backup. */
 import { type Db, openForReading } from '../db/open.ts';
 import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
 import type { AuditEnd, Counts } from './model.ts';
 import type { Pace } from './pace.ts';
 
-/** Pages that are copied between two rests: some ms. */
+/** Number of pages that are copied between two pauses: some ms. */
 const PAGES_AT_ONCE = 256;
 
 export interface Copied {
@@ -14,8 +14,8 @@ export interface Copied {
 }
 
 /**
- * The whole copy is made inside one read transaction. SQLite's backup would otherwise begin anew with every commit of another
- * connection, and never end under load; so it copies the snapshot, and the server only keeps its log a little longer.
+ * Copies within one read transaction. Otherwise SQLite's backup restarts after each commit of another
+ * connection, and never ends under load. With the snapshot, the server only keeps its log a little longer.
  */
 export async function copyDatabase(source: string, target: string, pace: Pace): Promise<Copied> {
   using db = openForReading(source);
@@ -29,7 +29,7 @@ export async function copyDatabase(source: string, target: string, pace: Pace): 
   return copied;
 }
 
-/** Begins the snapshot, which the first look opens. */
+/** Begins the snapshot, which the first read opens. */
 function snapshotOf(db: Db): Copied {
   db.exec('BEGIN');
   return { schema: schemaOf(db), counts: countsOf(db), audit: auditEndOf(db) };

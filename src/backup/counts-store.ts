@@ -1,10 +1,10 @@
-/** What a database holds, as a manifest tells it. */
+/** Reads the figures of a database for its manifest. */
 import type { Db } from '../db/open.ts';
 import type { AuditEnd, Counts } from './model.ts';
 
-/** The rows of a record are its current version; the others are its history. */
+/** Counts each record once, by its current version. The other rows are its history. */
 export function countsOf(db: Db): Counts {
-  // A database of an older version, about to be migrated, may lack a table.
+  // A database of an older version, before its migration, may lack a table.
   const count = (table: string): number =>
     has(db, table) ? (db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0) : 0;
   const products = count('product');
@@ -18,7 +18,7 @@ export function countsOf(db: Db): Counts {
   };
 }
 
-/** The last entry of the audit, and the hash that stands for all of it. */
+/** Returns the last entry of the audit, and the hash that covers all of it. */
 export function auditEndOf(db: Db): AuditEnd {
   const end = has(db, 'audit_page')
     ? db
@@ -34,6 +34,6 @@ const has = (db: Db, table: string): boolean =>
   db.prepare<[string], 1>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !==
   undefined;
 
-/** The number of the newest migration. */
+/** Returns the number of the newest migration. */
 export const schemaOf = (db: Db): number =>
   db.prepare<[], number>('SELECT max(number) FROM migration').pluck().get() ?? 0;

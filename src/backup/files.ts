@@ -1,4 +1,4 @@
-/** The files of backups in a folder: their names, the newest, those that have had their time. */
+/** Manages the backup files in a folder: names, the newest, the expired ones. */
 import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusalOfWrite } from '../db/needed-folders.ts';
@@ -9,11 +9,11 @@ import { isAlive, namesIn } from '../system/gone.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
 import { instantOf, localDateTime } from '../validation/calendar.ts';
 
-/** The folder of backups of a data folder. `place`: setting `backup.pasta`. */
+/** Returns the backup folder of a data folder. `place`: setting `backup.pasta`. */
 export const backupFolder = (data: string, place: string): string =>
   place === '' ? join(data, 'backups') : place;
 
-/** Makes the folder of backups where it is missing, and returns why none can be put into it. */
+/** Creates a missing backup folder. Returns why it cannot be used for backups. */
 export function refusalToMake(folder: string): string | undefined {
   try {
     makeOwnFolder(folder);
@@ -26,8 +26,8 @@ export function refusalToMake(folder: string): string | undefined {
 const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?(-de-[\w.+-]+-para-[\w.+-]+)?\.zip$/;
 
 /**
- * `catp-20260115T023000.zip`, Brasília; `-2` and so on for further ones of the same second. One that was made for an upgrade
- * ends with `-de-1.0.0-para-1.1.0`.
+ * Returns `catp-20260115T023000.zip` (Brasília), with `-2` and so on for further ones of the same second. A
+ * backup for an upgrade ends with `-de-1.0.0-para-1.1.0`.
  */
 const nameOf = (at: EpochMs, turn: number, upgrade: Upgrade | undefined): string =>
   `catp-${secondOf(at)}${turn === 1 ? '' : `-${turn}`}${upgrade === undefined ? '' : `-de-${inName(upgrade.from)}-para-${inName(upgrade.to)}`}.zip`;
@@ -36,7 +36,7 @@ const secondOf = (at: EpochMs): string => localDateTime(at).replaceAll(/[-:]/g, 
 
 const inName = (version: string): string => version.replaceAll(/[^\w.+-]/g, '_');
 
-/** Gives a finished file its name in the folder, never that of another; returns the name. */
+/** Gives a finished file a free name in the folder. Returns the name. */
 export function place(finished: string, folder: string, at: EpochMs, upgrade?: Upgrade): string {
   for (let turn = 1; ; turn += 1) {
     const name = nameOf(at, turn, upgrade);
@@ -51,7 +51,8 @@ function tookName(finished: string, path: string): boolean {
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     if (!isWithoutLinks(error)) throw error;
-    // A memory stick knows no links: between the look and the renaming only another backup could come.
+    // Some file systems have no links, as on USB sticks: between check and rename only another backup could
+    // take the name.
     if (statSync(path, { throwIfNoEntry: false }) !== undefined) return false;
     renameSync(finished, path);
     return true;
@@ -68,7 +69,7 @@ interface NamedBackup {
   readonly isForUpgrade: boolean;
 }
 
-/** Newest first. A folder that is not there has none. */
+/** Lists backups, newest first. A missing folder has none. */
 function namedIn(folder: string): readonly NamedBackup[] {
   return namesIn(folder)
     .flatMap((name): NamedBackup[] => {
@@ -78,16 +79,16 @@ function namedIn(folder: string): readonly NamedBackup[] {
     .sort((a, b) => (a.second === b.second ? b.turn - a.turn : a.second < b.second ? 1 : -1));
 }
 
-/** The names of the backups in a folder, newest first. A folder that is not there has none. */
+/** Returns the names of the backups in a folder, newest first. A missing folder has none. */
 export const backupsIn = (folder: string): readonly string[] => namedIn(folder).map(({ name }) => name);
 
-/** The backups that were made before an upgrade, newest first. */
+/** Returns the backups for upgrades, newest first. */
 export const upgradeCopiesIn = (folder: string): readonly BackupFile[] => {
   const names = new Set(namedIn(folder).flatMap(({ name, isForUpgrade }) => (isForUpgrade ? name : [])));
   return filesIn(folder).filter(({ file }) => names.has(file));
 };
 
-/** The same with when each was finished and how large it is; one that is being removed is left out. */
+/** Returns the backups with their time and size. Omits one that is being removed. */
 export const filesIn = (folder: string): readonly BackupFile[] =>
   backupsIn(folder).flatMap((file) => {
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
@@ -95,8 +96,8 @@ export const filesIn = (folder: string): readonly BackupFile[] =>
   });
 
 /**
- * Removes all but the newest `kept`; returns the names of those that went. `mustStay` decides on the copies that were made for
- * an upgrade, by when each was made.
+ * Removes all but the newest `kept`. Returns the removed names. `mustStay` decides, by its time, on each
+ * backup for an upgrade.
  */
 export function keepNewest(
   folder: string,
@@ -111,17 +112,17 @@ export function keepNewest(
   return old;
 }
 
-/** Reads `20260115T023000`, Brasília. A name that is no moment is of long ago. */
+/** Parses `20260115T023000`, Brasília. An invalid name counts as very old. */
 const instantOfSecond = (second: string): EpochMs =>
   instantOf(second.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6')) ?? 0;
 
 const STAGING = /^\.copia-(\d+)-[\w-]+$/;
 
-/** Where a backup is made before it has its name. */
+/** Returns the path at which a backup is made before it gets its name. */
 export const stagingIn = (folder: string): string =>
   join(folder, `.copia-${process.pid}-${crypto.randomUUID()}`);
 
-/** Removes a place that `stagingIn` has named; there may be none, nor a folder for it. */
+/** Removes a staging path of `stagingIn`. The path and its folder may be missing. */
 export function removeStaging(staging: string): void {
   try {
     rmSync(staging, { recursive: true, force: true });
@@ -130,7 +131,7 @@ export function removeStaging(staging: string): void {
   }
 }
 
-/** Removes what backups have left that died half-way. */
+/** Removes the files of interrupted backups. */
 export function removeRemains(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, pid = ''] = STAGING.exec(name) ?? [];

@@ -14,25 +14,25 @@ import { Pace } from './pace.ts';
 import { momentText } from '../validation/calendar.ts';
 
 export interface MakeParts {
-  /** The database file; a server may be writing to it. */
+  /** The database file. A server may write to it meanwhile. */
   readonly database: string;
-  /** The key file, where the keys are to be in it. */
+  /** The key file, if the backup includes the keys. */
   readonly keys?: string | undefined;
-  /** The folder of backups, made where it is missing. */
+  /** The backup folder, created when missing. */
   readonly to: string;
-  /** Where it is made, a folder of `to`: whoever ends this removes it. */
+  /** The staging folder within `to`. A caller that stops the task removes it. */
   readonly staging: string;
   readonly now: EpochMs;
   readonly version: string;
-  /** How long it rests for each stretch of work. */
+  /** Length of a pause, as a multiple of the work before it. */
   readonly restShare: number;
-  /** The upgrade that it is made for. */
+  /** The upgrade that needs the backup. */
   readonly upgrade?: Upgrade | undefined;
   /** The command has an option `--to`. */
   readonly hasToOption?: boolean | undefined;
 }
 
-/** Throws an `OperatorError` where the folder or the disk does not take it. */
+/** Throws an `OperatorError` when the folder or the disk refuses the backup. */
 export async function makeBackup(parts: MakeParts): Promise<Made> {
   try {
     return await make(parts);

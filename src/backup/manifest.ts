@@ -1,4 +1,4 @@
-/** Reads a manifest: what somebody handed in may be anything. */
+/** Reads a manifest from outside, which may have any content. */
 import { OperatorError } from '../errors.ts';
 import { jsonIn } from '../validation/json.ts';
 import { isObject } from '../validation/json-value.ts';
@@ -31,7 +31,7 @@ export function readManifest(text: string): Manifest {
     Object.hasOwn(sha256, DATABASE_MEMBER) &&
     Object.entries(sha256).every(([name, hash]) => isOurs(name) && isHash(hash));
   if (!isWhole) throw notOurs();
-  return found as unknown as Manifest; // as was just seen
+  return found as unknown as Manifest; // as just checked
 }
 
 const isUpgrade = (value: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** What a folder remembers of its backups, across restarts and for the command line too. */
+/** Stores the state of backups in a folder, across restarts and for the command line too. */
 import { resolve } from 'node:path';
 import { COPIED_FOR_UPGRADE, type FolderMarks, RESTORED_FROM } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
@@ -6,19 +6,19 @@ import type { BackupState, LastBackup, LastDrill, Made } from './model.ts';
 
 export const BACKUP_MARKS = { last: 'backup', path: 'backup-path', drill: 'restore-drill' } as const;
 
-/** JSON of ours, written by `putLast` and `putDrill`. */
+/** Parses our own JSON, written by `putLast` and `putDrill`. */
 export const stateOf = (marks: FolderMarks): BackupState => ({
   last: JSON.parse(marks.find(BACKUP_MARKS.last) ?? 'null') as LastBackup | null,
   drill: JSON.parse(marks.find(BACKUP_MARKS.drill) ?? 'null') as LastDrill | null,
 });
 
-/** Where it lies is kept apart: `stateOf` is told on /readyz, to anybody. */
+/** Stores the last backup. Its path is stored separately: /readyz publishes `stateOf`. */
 export function putLast(marks: FolderMarks, { at, file, bytes, path }: Omit<Made, 'counts'>): void {
   marks.put(BACKUP_MARKS.last, JSON.stringify({ at, file, bytes } satisfies LastBackup));
   marks.put(BACKUP_MARKS.path, resolve(path));
 }
 
-/** Where the last one was put; `undefined`: by a version that did not say. */
+/** Returns the path of the last backup. `undefined`: a version that did not record it made the backup. */
 export const lastPath = (marks: FolderMarks): string | undefined => marks.find(BACKUP_MARKS.path);
 
 export const putDrill = (marks: FolderMarks, drill: LastDrill): void =>
@@ -26,11 +26,13 @@ export const putDrill = (marks: FolderMarks, drill: LastDrill): void =>
 
 export const putRestored = (marks: FolderMarks, file: string): void => marks.put(RESTORED_FROM, file);
 
-/** The first change of a restored folder is that it was restored. */
+/** Records the restore as the first change of a restored folder. */
 export const recordRestore = (marks: FolderMarks, writer: Writer, by: string): Promise<void> =>
   recordMarked(marks, writer, { mark: RESTORED_FROM, by, action: 'RESTAURACAO' });
 
-/** An upgrade has no keys to seal the audit with: the first opening after it records its copy. */
+/**
+ * Records the copy of an upgrade at the first opening after it: the upgrade has no keys to seal the audit.
+ */
 export const recordUpgradeCopy = (marks: FolderMarks, writer: Writer, by: string): Promise<void> =>
   recordMarked(marks, writer, { mark: COPIED_FOR_UPGRADE, by, action: 'COPIA' });
 

@@ -1,4 +1,4 @@
-/** What the main thread and the Worker of backups say to each other. */
+/** Messages between the main thread and the Worker of backups. */
 import type { MakeParts } from './make.ts';
 import type { Made, Restored } from './model.ts';
 import type { CheckParts } from './restore.ts';

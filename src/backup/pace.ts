@@ -1,9 +1,12 @@
-/** Work beside a server: as long as it takes, times a share, it rests, so that a GET finds a free core. */
+/**
+ * Paces background work: each pause lasts as long as the work before it, times a share, so that a GET finds a
+ * free core.
+ */
 import { monotonicMs } from '../clock.ts';
 
-/** Two thirds of the time the machine is the server's. */
+/** The server has the machine for two thirds of the time. */
 export const REST_BESIDE_A_SERVER = 2;
-/** Nobody waits beside it. */
+/** For work without a server. */
 export const NO_REST = 0;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -16,7 +19,10 @@ export class Pace {
     this.#share = share;
   }
 
-  /** Rests for the work since the last rest. Holds the thread up: only for a Worker, or where nothing else goes on. */
+  /**
+   * Pauses for the work since the last pause. Blocks the thread: only for a Worker, or when no other task
+   * runs.
+   */
   rest(): void {
     const ms = (monotonicMs() - this.#since) * this.#share;
     if (ms > 0) Atomics.wait(sleeper, 0, 0, ms);

@@ -1,4 +1,7 @@
-/** Restores a backup: into an empty folder and whole, or not at all. Or only looks whether it could be. */
+/**
+ * Restores a backup: completely and into an empty folder, or not at all. Or only checks that this is
+ * possible.
+ */
 import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -17,28 +20,32 @@ import { verifyDatabase } from './verify.ts';
 
 export interface RestoreParts {
   readonly file: string;
-  /** How long it rests for each stretch of work. */
+  /** Length of a pause, as a multiple of the work before it. */
   readonly restShare: number;
 }
 
 export interface HereParts extends RestoreParts {
-  /** Told, once there is anything to remove, how whoever ends the process leaves nothing behind. */
+  /**
+   * Called once there are files to remove, with the function that removes them when the process is stopped.
+   */
   readonly onBegun?: (undo: () => void) => void;
 }
 
 export interface CheckParts extends RestoreParts {
-  /** The folder to restore into, where whoever ends this removes it. */
+  /** The folder to restore into. A caller that stops the task removes it. */
   readonly staging?: string;
 }
 
-/** Where a restore is made ready, in its folder; one that died leaves it, and the next one begins anew. */
+/**
+ * The folder in which a restore is prepared. An interrupted restore leaves it, and the next one starts again.
+ */
 const STAGING = '.restauracao';
-/** What is moved into place. The database last: with it the folder is an instance. */
+/** The files to move, the database last: with it the folder is an instance. */
 const MOVED = [KEY_MEMBER, WRITER_FILE, DATABASE_MEMBER] as const;
-/** What an empty folder may have. */
+/** Names that an empty folder may contain. */
 const HARMLESS: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
 
-/** Throws an `OperatorError` that says what is wrong; the folder is then as it was. */
+/** Throws an `OperatorError` with the fault. The folder is then unchanged. */
 export async function restore({ to, ...parts }: HereParts & { readonly to: string }): Promise<Restored> {
   requireEmpty(to);
   const made = usable(to, () => makeOwnFolder(to));
@@ -69,7 +76,7 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
   }
 }
 
-/** Restores into a folder that is removed again: the check of a backup, and the drill. */
+/** Restores into a folder that is removed again: for the check of a backup, and for the drill. */
 export async function check(parts: HereParts & CheckParts): Promise<Restored> {
   const staging = temporaryBeside(parts);
   const undo = (): void => rmSync(staging, { recursive: true, force: true });
@@ -112,7 +119,7 @@ async function verified(
 
 const MAKE_ROOM = 'Libere espaço, ou indique com --to uma pasta de outro disco.';
 
-/** Not the copy is at fault. */
+/** The error of a full disk: it is no fault of the backup. */
 class NoRoom extends OperatorError {}
 
 function requireRoom(folder: string, bytes: number): void {
@@ -131,7 +138,10 @@ function requireEmpty(to: string): void {
     );
 }
 
-/** Beside the file there is room for such files; where nothing may be written there, the system's own place is taken. */
+/**
+ * Returns a temporary folder next to the file, where there is space for such files. Uses the system's folder
+ * when that one is not writable.
+ */
 function temporaryBeside({ file, staging = stagingIn(dirname(resolve(file))) }: CheckParts): string {
   const aside = stagingIn(tmpdir());
   for (const path of [staging, aside])

@@ -1,4 +1,7 @@
-/** The backups of a folder: made by the clock or by hand, and tried by restoring the newest (contract section 16). */
+/**
+ * Manages the backups of a folder: makes them on schedule or on request, and tests the newest by a restore
+ * (contract section 16).
+ */
 import { join } from 'node:path';
 import type { Actor } from '../change.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -22,31 +25,31 @@ export interface BackupsParts {
   readonly db: Db;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** What the system is called where it acts by itself. */
+  /** The name of the system as an actor. */
   readonly system: string;
-  /** Setting `backup.pasta`; empty: `backups` of the data folder. */
+  /** Setting `backup.pasta`. Empty: `backups` in the data folder. */
   readonly place: string;
   /** Setting `backup.manter`. */
   readonly kept: number;
-  /** Setting `backup.horario`; `undefined`: never by the clock. */
+  /** Setting `backup.horario`. `undefined`: no schedule. */
   readonly time: TimeOfDay | undefined;
 }
 
 export interface MakeOptions {
-  /** The folder of backups, where it is another. */
+  /** The backup folder, if different from the setting. */
   readonly to?: string | undefined;
-  /** How many stay there; absent: all. */
+  /** Number of backups that stay. `undefined`: all. */
   readonly kept?: number | undefined;
   readonly keys?: string | undefined;
-  /** Whoever asks for it can name another folder by `--to`. */
+  /** The caller can name another folder with `--to`. */
   readonly hasToOption?: boolean;
-  /** Who asks for it, where it is not the clock. */
+  /** The user who requested it. `undefined`: the schedule. */
   readonly by?: Actor;
 }
 
-/** The drill comes so long after the backup began; it waits for one that takes longer. */
+/** The drill starts this long after the backup. It waits for a backup that takes longer. */
 const DRILL_AFTER_MINUTES = 30;
-/** A day, and what a backup may take longer than the one before. */
+/** A day, and the time by which one backup may take longer than the previous one. */
 const OVERDUE_MS = DAY_MS + HOUR_MS;
 const UPGRADE_KEPT_MS = 10 * DAY_MS;
 const MINUTES_OF_A_DAY = 24 * 60;
@@ -55,7 +58,7 @@ export class Backups {
   readonly #parts: BackupsParts;
   readonly #marks: FolderMarks;
   readonly folder: string;
-  /** One task at a time, in their order. */
+  /** Runs one task at a time, in order. */
   #last: Promise<unknown> = Promise.resolve();
   #running: Aside | undefined;
   #isStopped = false;
@@ -66,17 +69,17 @@ export class Backups {
     this.folder = backupFolder(parts.folder.path, parts.place);
   }
 
-  /** What is remembered of the last ones, by whichever process. */
+  /** Returns the stored state of the last backups, from any process. */
   state(): BackupState {
     return stateOf(this.#marks);
   }
 
-  /** Those that lie in the folder, newest first. */
+  /** Returns the backups in the folder, newest first. */
   list(): readonly BackupFile[] {
     return filesIn(this.folder);
   }
 
-  /** Cron patterns; `undefined`: only by hand. */
+  /** Cron patterns. `undefined`: only on request. */
   get patterns(): { readonly backup: string | undefined; readonly drill: string | undefined } {
     const { time } = this.#parts;
     if (time === undefined) return { backup: undefined, drill: undefined };
@@ -87,12 +90,12 @@ export class Backups {
     };
   }
 
-  /** Whether a night went by without a backup, because this machine was off, say. */
+  /** Returns true when a night passed without a backup, for example because the machine was off. */
   get isOverdue(): boolean {
     return this.#isLate(this.state().last?.at);
   }
 
-  /** The same of the drill, where there is something to try. */
+  /** Returns true when a drill was missed and there is a backup to test. */
   get isDrillOverdue(): boolean {
     const { last, drill } = this.state();
     return last !== null && this.#isLate(drill?.at);
@@ -102,14 +105,14 @@ export class Backups {
     return this.#parts.time !== undefined && this.#parts.clock.now() - at > OVERDUE_MS;
   }
 
-  /** The job `backup`, or the same asked for by somebody. */
+  /** Runs the job `backup`, on schedule or for the user `by`. */
   runOnce(by?: Actor): Promise<Made & { readonly removed: readonly string[] }> {
-    // Where the newest cannot be restored, an older one may be the last that can: none goes.
+    // When the newest cannot be restored, an older one may be the last good one: none is removed.
     const kept = this.state().drill?.ok === false ? undefined : this.#parts.kept;
     return this.make({ kept, ...(by !== undefined && { by }) });
   }
 
-  /** Throws an `OperatorError` where the folder or the disk does not take it. */
+  /** Throws an `OperatorError` when the folder or the disk refuses the backup. */
   async make({
     to = this.folder,
     kept,
@@ -141,7 +144,7 @@ export class Backups {
     };
   }
 
-  /** A copy that was made for an upgrade stays until ten days after it (contract section 16, "Upgrades"). */
+  /** Keeps a copy for an upgrade until ten days after it (contract section 16, "Upgrades"). */
   readonly #isOfRecentUpgrade = (copiedAt: EpochMs): boolean =>
     this.#parts.clock.now() - (this.#marks.migratedSince(copiedAt) ?? copiedAt) <= UPGRADE_KEPT_MS;
 
@@ -153,14 +156,17 @@ export class Backups {
     });
   }
 
-  /** The first change of a restored folder is that it was restored, then that it was copied; to be called before any other. */
+  /**
+   * Records the restore, then the copy, as the first changes of a restored folder. Call it before any other
+   * change.
+   */
   async recordOpening(by: string): Promise<void> {
     const { writer, system } = this.#parts;
     await recordRestore(this.#marks, writer, by);
     await recordUpgradeCopy(this.#marks, writer, system);
   }
 
-  /** The job `teste-de-restauracao`: remembers what it found, then throws where that is bad. */
+  /** Runs the job `teste-de-restauracao`: stores its result, then throws a failure. */
   async drill(): Promise<LastDrill> {
     await this.#last.catch(() => undefined);
     const [file] = backupsIn(this.folder);
@@ -176,7 +182,7 @@ export class Backups {
       () => null,
       (error: unknown) => {
         if (this.#isStopped || !(error instanceof OperatorError)) throw error;
-        // Where it lies is nobody's business on /readyz.
+        // /readyz is public: the message does not show the path.
         return error.message.replaceAll(join(this.folder, file), file);
       },
     );
@@ -187,7 +193,7 @@ export class Backups {
     return drill;
   }
 
-  /** Ends what is under way; it leaves nothing behind. */
+  /** Stops the running task, which leaves no files. */
   stop(): void {
     this.#isStopped = true;
     this.#running?.end();

@@ -1,4 +1,4 @@
-/** Takes a backup's zip apart: nothing but the members that ours have, each with the hash that its manifest tells. */
+/** Unpacks the zip of a backup: only the members of our own backups, each with the hash from its manifest. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import { readManifest } from './manifest.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER, type Manifest } from './model.ts';
 import type { Pace } from './pace.ts';
 
-/** Names are compared and never used as a path: what lies about, under whatever name, is written nowhere. */
+/** Names are compared and never used as a path: an unknown member is never written. */
 const KNOWN: ReadonlySet<string> = new Set([DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER]);
 const MANIFEST_MAX_BYTES = 64 * 1024;
 
@@ -23,11 +23,11 @@ export interface UnpackParts {
   /** An empty folder. */
   readonly into: string;
   readonly pace: Pace;
-  /** Asked before anything is written. */
+  /** Called before the first write. */
   readonly requireRoom: (bytes: number) => void;
 }
 
-/** Throws what makes it none of ours, or not whole. */
+/** Throws when the zip is none of ours, or incomplete. */
 export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<Unpacked> {
   using zip = await opened(file);
   const members = await membersOf(zip);
@@ -40,14 +40,14 @@ export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Pr
       );
   requireRoom([...members.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
   for (const name of wanted) {
-    const hash = await extract(zip, members.get(name) as Entry, join(into, name), pace); // it is there, as was just seen
+    const hash = await extract(zip, members.get(name) as Entry, join(into, name), pace); // present, as just checked
     if (hash !== manifest.sha256[name])
       throw new OperatorError(`o sha256 de ${name} não é o do manifest.json`);
   }
   return { manifest, keys: members.has(KEY_MEMBER) };
 }
 
-/** The manifest alone, of a backup or as a file of its own. Throws what makes it none of ours. */
+/** Reads only the manifest, of a backup or from a separate file. Throws when it is none of ours. */
 export async function manifestOf(file: string): Promise<Manifest> {
   const head = Bun.file(file);
   if ((await head.slice(0, 1).text()) === '{') {
@@ -83,7 +83,7 @@ async function textOf(zip: ZipFile, members: ReadonlyMap<string, Entry>): Promis
   return Buffer.concat(await Array.fromAsync(unpacked(zip, entry))).toString('utf8');
 }
 
-/** Returns the hash of what was written, all of it on stable storage. */
+/** Returns the hash of the written bytes, which are on stable storage. */
 async function extract(zip: ZipFile, entry: Entry, path: string, pace: Pace): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
   const hashed = async function* (): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * A newer catp on the folder of an older one (contract section 16, "Upgrades"): one copy first, then all that the database
- * lacks in one transaction.
+ * Upgrades the folder of an older catp (contract section 16, "Upgrades"): first one copy, then all pending
+ * migrations in one transaction.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,24 +25,24 @@ import { NO_REST } from './pace.ts';
 
 export interface UpgradeParts {
   readonly folder: Omit<DataFolder, 'keys'>;
-  /** Absent: the folder lost them, and they are looked at by nobody. */
+  /** `undefined`: the folder lost them, and they are not checked. */
   readonly keys?: Keys | undefined;
   /** Setting `backup.pasta`. */
   readonly place: string;
   readonly clock: Clock;
-  /** The folder may hold a database that nothing was ever put into, as `dev` makes one in its place. */
+  /** The folder may hold a database without content, as `dev` creates one in its place. */
   readonly mayBeNew?: boolean;
 }
 
-/** What an upgrade did. */
+/** The result of an upgrade. */
 export interface Upgraded extends Upgrade {
   readonly copy: Made;
 }
 
 /**
- * For whoever holds the folder's lock and may write to it. Returns `undefined` where the database is of this version. A folder
- * whose copy cannot be made is not changed: this throws. A process that is killed leaves it as it was, or upgraded. A folder
- * without a recorded writer gets one.
+ * Upgrades the folder. The caller holds the folder's lock and may write. Returns `undefined` when the
+ * database has this version. Throws and changes nothing when the copy cannot be made. A process that is
+ * killed leaves the folder unchanged or upgraded. A folder without a recorded writer gets one.
  */
 export async function upgrade(parts: UpgradeParts): Promise<Upgraded | undefined> {
   const { folder, keys, place, clock, mayBeNew = false } = parts;
@@ -66,14 +66,17 @@ interface Before {
   readonly isCurrent: boolean;
   readonly hasWriter: boolean;
   readonly version: string;
-  /** What a copy has to hold, to be one of this moment. */
+  /** The content of a copy that matches this moment. */
   readonly content: string;
 }
 
-/** The version of a database that does not record it. */
+/** Stands for the version of a database that does not record it. */
 const UNRECORDED_VERSION = 'anterior';
 
-/** `undefined`: there is nothing to upgrade. Throws for a database of a newer version, and for one that was emptied. */
+/**
+ * Returns `undefined` when no upgrade is needed. Throws for a database of a newer version, and for an emptied
+ * one.
+ */
 function lookAt(database: string, mayBeNew: boolean): Before | undefined {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
@@ -90,7 +93,7 @@ function lookAt(database: string, mayBeNew: boolean): Before | undefined {
       content: contentOf(db),
     };
   } catch (error) {
-    // What cannot be opened is told by whoever opens it for work.
+    // A later step that opens the database for work reports this error.
     if (systemCode(error) === undefined) throw error;
     return undefined;
   }
@@ -104,19 +107,19 @@ function refuseWrongKeys(folder: UpgradeParts['folder'], keys: Keys): void {
   refuseStrangeKeys(db, { ...folder, keys });
 }
 
-/** Finds the copy that an interrupted upgrade made, where the database has not changed since. */
+/** Returns the copy of an interrupted upgrade, if the database has not changed since. */
 async function copyOf({ content }: Before, to: string, upgraded: Upgrade): Promise<Made | undefined> {
   for (const { file, at, bytes } of remaining(to)) {
     const path = join(to, file);
     try {
-      // The zip is read only where an upgrade was interrupted.
+      // The zip is read only after an interrupted upgrade.
       const { manifestOf } = await import('./unpack.ts');
       const { schema, counts, audit, upgrade: of } = await manifestOf(path);
       const isOfNow = JSON.stringify({ schema, counts, audit }) === content;
       if (isOfNow && of?.from === upgraded.from && of.to === upgraded.to)
         return { at, file, path, bytes, counts };
     } catch (error) {
-      // It is none to rely on: another one is made.
+      // The copy is unreliable: a new one is made.
       const isOfFile = error instanceof OperatorError || error instanceof UnreadableFile;
       if (!isOfFile && systemCode(error) === undefined) throw error;
     }
@@ -124,7 +127,10 @@ async function copyOf({ content }: Before, to: string, upgraded: Upgrade): Promi
   return undefined;
 }
 
-/** Lists the copies of upgrades, and removes what killed processes left next to them. A folder that is none has no copy. */
+/**
+ * Lists the copies of upgrades, and removes the files that killed processes left next to them. A missing
+ * folder has none.
+ */
 function remaining(to: string): readonly BackupFile[] {
   try {
     removeRemains(to);
@@ -150,7 +156,10 @@ async function makeCopy(database: string, to: string, upgraded: Upgrade, clock: 
   return done.made;
 }
 
-/** Part of the migration's transaction. The audit has its entry at the next opening, which has the keys. */
+/**
+ * Marks the upgrade in the migration's transaction. The next opening, which has the keys, adds it to the
+ * audit.
+ */
 function recordUpgrade(db: Db, path: string, copy: Made): void {
   const marks = new FolderMarks(db);
   putLast(marks, copy);

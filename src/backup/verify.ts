@@ -1,4 +1,4 @@
-/** Whether a database is whole, and what its manifest says of it. */
+/** Verifies a database and compares it with its manifest. */
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { pendingMigrations } from '../db/migrate.ts';
@@ -13,18 +13,18 @@ import type { Counts, Manifest } from './model.ts';
 import { BACKUP_MARKS, putRestored } from './marks.ts';
 
 /**
- * Throws an `OperatorError` that says what does not fit. Leaves nothing beside the file. `restoredFrom`: the backup, where the
- * file is to be a folder's database.
+ * Throws an `OperatorError` with the fault. Leaves no further files. `restoredFrom`: the backup, when the
+ * file becomes a folder's database.
  */
 export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: string): void {
   const db = new Database(file, { fileMustExist: true });
   try {
-    // What it is may be anything: nothing in it is run.
+    // The file may be hostile: no code in it is run.
     db.pragma('trusted_schema = OFF');
     requireWhole(db);
     pendingMigrations(db, { migrations: MIGRATIONS });
     requireAsTold(db, manifest);
-    // What the backups of its old folder were is not true of a new one.
+    // The state of backups belongs to the old folder, not to a new one.
     const marks = new FolderMarks(db);
     for (const mark of Object.values(BACKUP_MARKS)) marks.remove(mark);
     if (restoredFrom === undefined) return;

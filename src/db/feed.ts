@@ -9,7 +9,7 @@
  * | NCMs and comparisons of tables                        | only `replaced`: a stored table never changes    |
  * | (activation/prepared-tables, serving/history)         |                                                  |
  * | hourly accesses, last sign-ins (session)              | only `replaced`: a restart clears them too       |
- * | waiting deliveries (work/worker)                      | commits of others, `replaced`; own commits call it |
+ * | waiting deliveries (work/worker)                      | commits of others, `replaced`, own commits       |
  * | writes of others (import/direct)                      | commits of others                                |
  *
  * A commit of another process may contain any change: it invalidates everything that is not immutable.
@@ -42,7 +42,7 @@ export class Feed {
     this.#forget.push({ kind: undefined, work: forget });
   }
 
-  /** Calls `listener` after commits of others, at the latest with the next look. Returns a function that ends this. */
+  /** Calls `listener` after commits of others, at the latest with the next look. Returns how to end this. */
   onOthers(listener: () => void): () => void {
     this.#onOthers.add(listener);
     return () => void this.#onOthers.delete(listener);

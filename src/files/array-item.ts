@@ -1,23 +1,26 @@
-/** An item of a JSON array, and where it stands. */
+/** An item of a JSON array, with its position. */
 import type { Problem } from '../errors.ts';
 
 export interface ArrayItem {
   /** From 0, in the order of the file. */
   readonly index: number;
   readonly value: unknown;
-  /** The members that stand twice in their object: the item's own error (contract section 3). */
+  /** The members that occur twice in one object: an error of this item (contract section 3). */
   readonly repeated?: readonly Problem[];
   /** The line in which it begins, from 1. */
   readonly line: number;
-  /** The byte behind it, counted from the start of its JSON text; what comes next is a comma or the end of the array. */
+  /**
+   * Offset of the byte after the item, from the start of its JSON text. A comma or the end of the array
+   * follows.
+   */
   readonly end: number;
   /** The line of that byte. */
   readonly endLine: number;
 }
 
 export interface ArrayReading {
-  /** Goes on behind an item that was read before; the chunks begin with the byte at its `end`. */
+  /** Continues after an item that was read before. The chunks begin with the byte at its `end`. */
   readonly behind?: Pick<ArrayItem, 'index' | 'end' | 'endLine'> | undefined;
-  /** Only whether it can be read is asked: the values may be anything. */
+  /** Only checks that the item is readable: the values may be anything. */
   readonly judgesOnly?: boolean | undefined;
 }

@@ -1,22 +1,25 @@
 /**
- * CSV for people who open it in a spreadsheet: UTF-8 with byte order mark and `;` between cells, because that is what
- * Excel in Brazilian Portuguese opens right on a double click (its decimal mark is the comma); all else is RFC 4180
- * (CRLF, quotation marks doubled).
+ * CSV for spreadsheets: UTF-8 with byte order mark and `;` between cells, because Excel in Brazilian
+ * Portuguese opens that correctly on a double click (its decimal mark is the comma). All else is RFC 4180
+ * (CRLF, doubled quotation marks).
  */
 
-/** A number is written bare; a text is what somebody typed, and is made harmless; `null` is an empty cell. */
+/**
+ * A number is written without quotes. A text comes from users and is made harmless. `null` is an empty cell.
+ */
 export type Cell = string | number | bigint | boolean | null;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const SEPARATOR = ';';
 const LINE_END = '\r\n';
 
-/** Rows are joined into chunks of about this size: a chunk per row is slow to send. */
+/** Rows are joined into chunks of about this size: one chunk per row is slow to send. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
 /**
- * The text of a CSV in chunks; the first line is `header`. `undefined` among the rows: an empty text, where others may have
- * their turn. Throws when a row has not as many cells as the header.
+ * Yields a CSV in chunks, with `header` as its first line. For `undefined` among the rows it yields an empty
+ * text, to let other tasks have their turn. Throws when a row has a different number of cells than the
+ * header.
  */
 export async function* csvOf(
   header: readonly string[],
@@ -38,7 +41,7 @@ export async function* csvOf(
   if (chunk !== '') yield chunk;
 }
 
-/** The first line, with what makes a file a CSV. */
+/** Returns the first line, with the byte order mark. */
 export const csvHead = (header: readonly string[]): string => BYTE_ORDER_MARK + csvLine(header);
 
 export const csvLine = (cells: readonly Cell[]): string => cells.map(written).join(SEPARATOR) + LINE_END;
@@ -51,16 +54,16 @@ function written(cell: Cell): string {
 }
 
 /**
- * A spreadsheet runs a cell that begins like a formula, and an import file is written by strangers: an apostrophe in
- * front makes it text. The full-width signs count, some spreadsheets fold them; so do apostrophes of its own, or the
- * text would lose one on its way back.
+ * Puts an apostrophe before a text that begins like a formula, because a spreadsheet would run it, and import
+ * files come from strangers. Full-width signs count, since some spreadsheets convert them. Texts that begin
+ * with an apostrophe get one too, otherwise they would lose it when read back.
  */
 const harmless = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
 
-/** A formula, or a text that reads like an error of a spreadsheet, behind any apostrophes. */
+/** A formula, or a text like a spreadsheet error, after any number of apostrophes. */
 const GUARDED =
   /^'*(?:[=+\-@\t\r\n＝＋－＠]|#(?:N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|N[UÚ]M!|NUL[LO]!|REF!|DIV\/0!)$)/;
 
-/** The text as it was before. */
+/** Removes the added apostrophe. */
 export const unguarded = (text: string): string =>
   text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text;

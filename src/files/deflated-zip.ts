@@ -1,7 +1,7 @@
 /**
- * A zip around what is deflated already: nothing is packed anew, and nothing but a few headers is made. `zip-out.ts` packs
- * what is not. A library that takes a deflated member writes its sizes behind it and the host's time (`fflate`), or is many
- * times this file and speaks in web streams (`zip.js`).
+ * Builds a zip around deflated bytes: it compresses nothing and creates only a few headers. `zip-out.ts`
+ * compresses. A library that accepts a deflated member writes its sizes after it and the host's time
+ * (`fflate`), or is many times this file and uses web streams (`zip.js`).
  */
 import type { EpochMs } from '../clock.ts';
 import { brasiliaWallTime } from './zip-out.ts';
@@ -14,19 +14,22 @@ export interface DeflatedMember {
   readonly madeAt: EpochMs;
 }
 
-/** Beyond them a zip takes other headers. */
+/** A larger zip needs other headers. */
 const MAX_BYTES = 0xffff_fffe;
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
-/** "2.0", with which deflate came. */
+/** Version 2.0, the first with deflate. */
 const VERSION = 20;
 /** Names are UTF-8. */
 const FLAGS = 1 << 11;
 const DEFLATE = 8;
 
-/** The bytes of a zip with one member, given its deflated bytes in parts. Throws when they are not as many as were told. */
+/**
+ * Yields the bytes of a zip with one member, whose deflated bytes come in parts. Throws when their number
+ * differs from the declared one.
+ */
 export function* zipAround(member: DeflatedMember, parts: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (Math.max(member.bytes, member.deflatedBytes) > MAX_BYTES)
     throw new RangeError(`zip: ${member.name} is too long for a plain zip.`);
@@ -41,7 +44,8 @@ export function* zipAround(member: DeflatedMember, parts: Iterable<Uint8Array>):
   }
   if (sent !== member.deflatedBytes)
     throw new Error(`zip: ${member.name} has ${sent} deflated bytes instead of ${member.deflatedBytes}.`);
-  // After the common part: comment length, disk, two sorts of attributes, and where the member begins: all 0.
+  // After the common part: comment length, disk, two kinds of attributes, and the offset of the member: all
+  // 0.
   const central = Buffer.concat([uint32(CENTRAL_HEADER), uint16(VERSION), common, Buffer.alloc(14), name]);
   yield central;
   yield Buffer.concat([
@@ -55,7 +59,7 @@ export function* zipAround(member: DeflatedMember, parts: Iterable<Uint8Array>):
   ]);
 }
 
-/** What both headers of a member have. */
+/** Returns the part that both headers of a member share. */
 function commonHeader({ bytes, crc32, deflatedBytes, madeAt }: DeflatedMember, nameBytes: number): Buffer {
   const { time, date } = dosTime(madeAt);
   return Buffer.concat([
@@ -65,7 +69,7 @@ function commonHeader({ bytes, crc32, deflatedBytes, madeAt }: DeflatedMember, n
   ]);
 }
 
-/** Two seconds are the finest that a zip knows. */
+/** Converts a moment to the zip's resolution of two seconds. */
 function dosTime(madeAt: EpochMs): { readonly time: number; readonly date: number } {
   const wall = brasiliaWallTime(madeAt);
   return {

@@ -1,27 +1,27 @@
-/** What a file of records may be. */
+/** Limits of a file of records. */
 import { UnreadableFile, shownBytes } from './unreadable-file.ts';
 
 export interface JsonLimits {
-  /** Bytes of one item of the array. */
+  /** Size of one item of the array, in bytes. */
   readonly maxItemBytes: number;
-  /** Levels of objects and arrays inside one item; the item itself is the first. */
+  /** Levels of objects and arrays inside one item. The item itself is the first. */
   readonly maxDepth: number;
 }
 
 export const JSON_LIMITS: JsonLimits = { maxItemBytes: 10 * 1024 * 1024, maxDepth: 100 };
 
 export interface FileLimits extends JsonLimits {
-  /** Bytes of JSON, unpacked: of a plain file, or of all JSON members of a zip together. */
+  /** Size of the unpacked JSON in bytes: of a plain file, or of all JSON members of a zip together. */
   readonly maxBytes: number;
-  /** How many bytes of a member may come out of one byte of the zip. */
+  /** Maximum number of unpacked bytes per byte of the zip. */
   readonly maxRatio: number;
   /** Entries in the directory of a zip, folders and other files included. */
   readonly maxMembers: number;
-  /** Of a zip with one file alone, whatever that is called. */
+  /** A zip with only one file may have any name for it. */
   readonly takesAnyName?: true;
 }
 
-/** Contract section 7: “zip bomb: over 200 MiB or 1:200”; the members are ours. */
+/** Contract section 7: “zip bomb: over 200 MiB or 1:200”. The limit for members is ours. */
 export const FILE_LIMITS: FileLimits = {
   ...JSON_LIMITS,
   maxBytes: 200 * 1024 * 1024,
@@ -32,34 +32,36 @@ export const FILE_LIMITS: FileLimits = {
 /** A path, or the whole file in memory. */
 export type FileSource = string | Uint8Array;
 
-/** Where an item of a file ends, so that reading can go on behind it. */
+/** The end of an item in a file, at which reading can continue. */
 export interface ItemPlace {
   /** From 0, through all members. */
   readonly index: number;
-  /** Which JSON text of the file, from 0. */
+  /** Number of the JSON text in the file, from 0. */
   readonly member: number;
   readonly indexInMember: number;
-  /** The byte behind it in that text, and its line there. */
+  /** Offset of the byte after it in that text, and its line. */
   readonly end: number;
   readonly endLine: number;
 }
 
-/** A JSON text of a file: all of it, or one of a zip. */
+/** A JSON text of a file: the whole file, or a member of a zip. */
 export interface JsonMember {
-  /** Which of the file, from 0. */
+  /** Number in the file, from 0. */
   readonly number: number;
-  /** Its path in the zip; `undefined` of a plain JSON file. */
+  /** Path in the zip. `undefined`: a plain JSON file. */
   readonly name: string | undefined;
-  /** Whether the file has others. */
+  /** The file has more than one. */
   readonly isOneOfMany: boolean;
-  /** To be read once, to its end or not at all, before the next member is asked for; each chunk, before the next chunk. */
+  /**
+   * Read it once, to its end or not at all, before the next member. Process each chunk before the next one.
+   */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What is read of a file at a time. */
+/** Size of one read, in bytes. */
 export const READ_BYTES = 128 * 1024;
 
-/** The refusal of a file of so many bytes. */
+/** Returns the refusal of a file that is too large. */
 export function tooLarge(
   size: number,
   limits: FileLimits,

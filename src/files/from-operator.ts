@@ -1,9 +1,12 @@
-/** A file that the operator names: on a command line, in a setting. */
+/** Reads a file that the operator names on a command line or in a setting. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 
-/** `what`: `A tabela de atributos`. Throws `UsageError` where there is no such file, `OperatorError` with every fault of its content. */
+/**
+ * `what`: `A tabela de atributos`. Throws `UsageError` for a missing file, `OperatorError` with every fault
+ * of its content.
+ */
 export async function fromOperator<Result>(
   path: string,
   what: string,

@@ -3,13 +3,13 @@ import { JSON_LIMITS, type JsonLimits } from './file-limits.ts';
 import type { ArrayItem, ArrayReading } from './array-item.ts';
 import { ArrayScanner } from './json-array-scanner.ts';
 
-/** What is read before other work gets its turn: some 2 ms on the slowest machine we measured. */
+/** Size that is read before other tasks get their turn: some 2 ms on the slowest measured machine. */
 const TURN_BYTES = 128 * 1024;
 
 /**
- * The items of a JSON text that is one array, however long, in the memory of its largest item (contract section 7).
- * Our own scanner only finds where items begin and end; `JSON.parse` judges each (validation/json.ts). Ends with `UnreadableFile` at the
- * first byte that is wrong; the items before it have been given by then.
+ * Yields the items of a JSON text that is one array of any length, in the memory of its largest item
+ * (contract section 7). Our own scanner only finds where items begin and end; `JSON.parse` validates each
+ * (validation/json.ts). Throws `UnreadableFile` at the first wrong byte, after all items before it.
  */
 export async function* readJsonArray(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** The scanner of a JSON array: where its items begin and end, byte by byte. */
+/** Scans a JSON array byte by byte for the beginning and end of its items. */
 import type { Problem } from '../errors.ts';
 import { type ReadJson, readJsonText } from '../validation/json.ts';
 import { foundByte, judgeJson } from '../validation/json-fault.ts';
@@ -12,7 +12,7 @@ const OPEN = 2;
 const CLOSE = 3;
 const COMMA = 4;
 
-/** What a byte outside a text means to the scanner. */
+/** The meaning of each byte outside a text. */
 const MEANING = new Uint8Array(256);
 MEANING['"'.charCodeAt(0)] = QUOTE;
 MEANING['{'.charCodeAt(0)] = OPEN;
@@ -52,7 +52,10 @@ export class ArrayScanner {
   #isInText = false;
 
   readonly #judgesOnly: boolean;
-  /** Characters of a line are counted from where the reading began: of one that goes on they would mislead. */
+  /**
+   * Messages contain the column. Off when reading continues after an item: columns would count from that
+   * position.
+   */
   readonly #tellsPlaces: boolean;
 
   constructor(limits: JsonLimits, { behind, judgesOnly = false }: ArrayReading) {
@@ -83,7 +86,7 @@ export class ArrayScanner {
     this.#end = needed;
   }
 
-  /** The next whole item of what was pushed, or `undefined` when more is needed. */
+  /** Returns the next whole item of the pushed bytes. `undefined`: more bytes are needed. */
   next(): ArrayItem | undefined {
     if (this.#place === 'beforeArray') this.#openArray();
     if (this.#place === 'afterItem') this.#leaveItem();
@@ -93,12 +96,12 @@ export class ArrayScanner {
     return undefined;
   }
 
-  /** To be called when there is nothing left to push and `next` has given all it has. */
+  /** Ends the input. Call it after the last `push`, when `next` returns no more items. */
   end(): void {
     if (this.#place === 'afterArray') return;
     const byte = this.#base + this.#end;
     if (this.#place === 'beforeArray') {
-      if (this.#start < this.#end) throw this.#notUtf8(this.#start); // half a byte order mark
+      if (this.#start < this.#end) throw this.#notUtf8(this.#start); // an incomplete byte order mark
       throw new UnreadableFile('empty', 'O arquivo está vazio; é esperado um array JSON de registros.', byte);
     }
     throw this.#refused(
@@ -131,7 +134,7 @@ export class ArrayScanner {
     this.#place = isEmptyArray ? 'afterArray' : 'inItem';
   }
 
-  /** Moves to the comma or bracket after the item; the hot loop of every import. */
+  /** Moves to the comma or bracket after the item. This is the hot loop of every import. */
   #closeItem(): ArrayItem | undefined {
     const window = this.#window;
     const end = this.#end;
@@ -177,7 +180,7 @@ export class ArrayScanner {
     return repeated.length > 0 ? { ...item, repeated } : item;
   }
 
-  /** Goes past the comma or bracket at which an item ended. */
+  /** Moves past the comma or bracket at which an item ended. */
   #terminate(at: number): void {
     const terminator = this.#window[at] as number;
     if (MEANING[terminator] === CLOSE && terminator !== ARRAY_CLOSE_BYTE)
@@ -211,7 +214,7 @@ export class ArrayScanner {
     throw unreadableJson('trailingData', byte, `encontrado ${what} depois do fim do array${where}.`);
   }
 
-  /** Whether a byte that is not white space is at hand. */
+  /** Skips white space. Returns true when another byte is available. */
   #skipSpace(): boolean {
     let at = this.#start;
     while (at < this.#end && isSpace(this.#window[at] as number)) at++;
@@ -225,7 +228,7 @@ export class ArrayScanner {
     this.#start = start;
   }
 
-  /** Why the bytes of the item up to `end` are wrong, or `otherwise` when none of them is. */
+  /** Returns the error of the item's bytes up to `end`, or `otherwise` when they are valid. */
   #refused(end: number, otherwise: UnreadableFile): UnreadableFile {
     const verdict = judgeJson(this.#window.subarray(this.#start, end));
     if (typeof verdict === 'string') return otherwise;
@@ -242,7 +245,9 @@ export class ArrayScanner {
     return unreadableJson('invalidJson', this.#base + at, message);
   }
 
-  /** `[1, ]`: the comma is one too many; else the value is. */
+  /**
+   * Returns the error of an incomplete item. In `[1, ]` the extra comma is the error, otherwise the value.
+   */
   #incomplete(end: number): UnreadableFile {
     const isAfterComma = this.#index > 0 && end === this.#start;
     return this.#unexpected(
@@ -266,7 +271,9 @@ export class ArrayScanner {
     return this.#refused(at, unreadableJson('tooDeep', this.#base + at, message));
   }
 
-  /** A stray quotation mark makes all that follows look like one item: name the mark, not the size. */
+  /**
+   * Reports a stray quotation mark instead of the size: after it, the rest of the file looks like one item.
+   */
   #itemTooLarge(end: number): UnreadableFile {
     const byte = this.#base + this.#start;
     const limit = shownBytes(this.#limits.maxItemBytes);

@@ -1,4 +1,4 @@
-/** A JSON file's bytes as a value, or the byte at which they stop being one. */
+/** Parses the bytes of a JSON file, or finds the first wrong byte. */
 import type { Problem } from '../errors.ts';
 import { JSON_MAX_DEPTH, cutAtDepth, overview, readJsonText } from '../validation/json.ts';
 import { judgeJson } from '../validation/json-fault.ts';
@@ -9,15 +9,21 @@ export type ParsedJson =
       readonly ok: true;
       /** Numbers keep their digits (validation/json-number.ts). */
       readonly value: unknown;
-      /** The members that stand twice in their object. */
+      /** The members that occur twice in one object. */
       readonly repeated: readonly Problem[];
-      /** Deeper than the caller allows: then neither digits nor repeated members are looked at, and what is deeper is `null`. */
+      /**
+       * The value is deeper than the caller allows: digits and repeated members are not checked, and deeper
+       * parts are `null`.
+       */
       readonly isTooDeep: boolean;
     }
   /** In Portuguese, with the byte's offset in the file. */
   | { readonly ok: false; readonly reason: string };
 
-/** UTF-8, with or without a byte order mark. `maxDepth`: levels of objects and lists; some thousands at most. What is deeper is never built. */
+/**
+ * Parses UTF-8, with or without a byte order mark. `maxDepth`: levels of objects and lists, some thousands at
+ * most. Deeper parts are never built.
+ */
 export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH): ParsedJson {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   const mark = hasMark(bytes) ? MARK_BYTES : 0;

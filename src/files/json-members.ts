@@ -13,23 +13,24 @@ import type { ArrayItem } from './array-item.ts';
 import { UnreadableFile, inMember } from './unreadable-file.ts';
 
 export interface FileItem extends ArrayItem, ItemPlace {
-  /** The path of its member in the zip; `undefined` of a plain JSON file. */
+  /** The path of its member in the zip. `undefined`: a plain JSON file. */
   readonly file: string | undefined;
 }
 
 export interface FileReading {
-  /** Goes on behind an item that was read before. */
+  /** Continues after an item that was read before. */
   readonly behind?: ItemPlace | undefined;
-  /** Only whether it can be read is asked: the values may be anything. */
+  /** Only checks that the items are readable: the values may be anything. */
   readonly judgesOnly?: boolean | undefined;
 }
 
-/** Items of no file of theirs, read behind one of them. */
+/** Returns items without a file, starting after one of them. */
 export type ItemSource = (behind: ItemPlace | undefined) => AsyncGenerator<FileItem, void, undefined>;
 
 /**
- * The records of an upload: the items of a JSON array, or of all JSON arrays in a zip one after another, numbered
- * through. Ends with `UnreadableFile`; what the machine has against the file (it is gone, a disk fails) is thrown as is.
+ * Yields the records of an upload: the items of a JSON array, or of all JSON arrays in a zip, numbered
+ * consecutively. Throws `UnreadableFile`. Errors of the machine (a missing file, a failing disk) are thrown
+ * unchanged.
  */
 export async function* readItems(
   source: FileSource,
@@ -53,7 +54,7 @@ export async function* readItems(
   }
 }
 
-/** The JSON texts of a file, which is a zip or JSON by its first bytes, whatever its name. */
+/** Yields the JSON texts of a file. Its first bytes decide between zip and JSON, not its name. */
 export async function* jsonMembers(
   source: FileSource,
   limits: FileLimits = FILE_LIMITS,
@@ -66,13 +67,13 @@ export async function* jsonMembers(
     yield { number: 0, name: undefined, isOneOfMany: false, chunks: plainChunks(source, behind?.end ?? 0) };
 }
 
-/** The names of members of a zip that `jsonMembers` leaves out; none of another file. */
+/** Returns the names of the zip members that `jsonMembers` skips. Another file has none. */
 export async function otherMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
   const { isZip } = await lookedAt(source);
   return isZip ? (await import('./zip-members.ts')).otherZipMembers(source, limits) : [];
 }
 
-/** No JSON text begins with `PK`; every zip that begins with itself does. */
+/** No JSON text begins with `PK`. Every zip without a prefix does. */
 const ZIP_MAGIC = 'PK';
 
 async function lookedAt(source: FileSource): Promise<{ size: number; isZip: boolean }> {
@@ -91,7 +92,10 @@ async function* plainChunks(source: FileSource, start: number): AsyncGenerator<U
   else yield* pieces(source, start);
 }
 
-/** Each piece in the place of the one before: made anew, those of a long file would fill the memory before they are collected. */
+/**
+ * Reads all pieces into one buffer: new buffers for a long file would fill the memory before garbage
+ * collection.
+ */
 async function* pieces(path: string, start: number): AsyncGenerator<Uint8Array, void, undefined> {
   const { open } = await import('node:fs/promises');
   await using file = await open(path, 'r');

@@ -1,10 +1,10 @@
-/** What a file that was handed in as JSON looks like, where its first bytes say that it is something else. */
+/** Recognises other file types by their first bytes, in a file that should be JSON. */
 import type { FileSource } from './file-limits.ts';
 
-/** The members of a spreadsheet begin within it. */
+/** The members of a spreadsheet begin within this number of bytes. */
 const LOOKED_AT_BYTES = 4096;
 
-/** Portuguese, with an article. */
+/** In Portuguese, with an article. */
 const KINDS: readonly (readonly [name: string, isIt: (head: string) => boolean])[] = [
   ['um certificado ou uma chave em PEM', (head) => head.startsWith('-----BEGIN ')],
   ['um PDF', (head) => head.startsWith('%PDF-')],
@@ -29,7 +29,7 @@ export async function lookAlike(source: FileSource): Promise<string | undefined>
 
 async function headOf(source: FileSource): Promise<Uint8Array> {
   if (typeof source !== 'string') return source.subarray(0, LOOKED_AT_BYTES);
-  const { open } = await import('node:fs/promises'); // with the first file
+  const { open } = await import('node:fs/promises'); // loaded with the first file
   await using file = await open(source, 'r');
   const { buffer, bytesRead } = await file.read(new Uint8Array(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
   return buffer.subarray(0, bytesRead);

@@ -1,4 +1,4 @@
-/** The one JSON text in a file that was handed in, as it is or in a zip. */
+/** Reads the one JSON text of a file, plain or in a zip. */
 import { FILE_LIMITS, type FileSource } from './file-limits.ts';
 import { jsonMembers } from './json-members.ts';
 import { lookAlike } from './look-alike.ts';
@@ -9,7 +9,10 @@ export type OneJson =
   /** In Portuguese. */
   | { readonly ok: false; readonly reason: string };
 
-/** `maxBytes`: of the JSON, unpacked. `expected`: what the file is to be, in Portuguese, with its article. */
+/**
+ * `maxBytes`: limit for the unpacked JSON. `expected`: the expected content of the file, in Portuguese, with
+ * its article.
+ */
 export async function oneJson(source: FileSource, maxBytes: number, expected: string): Promise<OneJson> {
   const other = await lookAlike(source);
   if (other !== undefined)

@@ -1,4 +1,4 @@
-/** Why a file that somebody handed in cannot be read as a whole (contract section 7). */
+/** Reasons for which a whole file is unreadable (contract section 7). */
 export type UnreadableReason =
   | 'invalidJson'
   | 'invalidUtf8'
@@ -17,13 +17,13 @@ export type UnreadableReason =
   | 'tooManyMembers';
 
 /**
- * The end of reading a file: nothing after it can be trusted, so an import that meets it keeps nothing. It is thrown,
- * because an async iterable has no other way to end badly; the import job turns it into its `error` text.
+ * Ends the reading of a file: the rest of it is unreliable, so an import keeps nothing of it. It is thrown
+ * because an async iterable has no other way to fail. The import job turns it into its `error` text.
  */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly reason: UnreadableReason;
-  /** Offset from 0 in the (uncompressed) file, byte order mark included, where there is one to tell. */
+  /** Offset from 0 in the uncompressed file, byte order mark included. `undefined`: not available. */
   readonly byte: number | undefined;
 
   constructor(reason: UnreadableReason, message: string, byte?: number, cause?: unknown) {
@@ -33,18 +33,21 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The form that contract section 7 prints: “bad JSON at byte N”. */
+/** Returns the error in the form of contract section 7: “bad JSON at byte N”. */
 export const unreadableJson = (reason: UnreadableReason, byte: number, message: string): UnreadableFile =>
   new UnreadableFile(reason, `JSON inválido no byte ${byte}: ${message}`, byte);
 
-/** The same refusal, told with the name of the member it happened in. */
+/** Returns the same error with the name of its zip member. */
 export const inMember = (name: string, refusal: UnreadableFile): UnreadableFile =>
   new UnreadableFile(refusal.reason, `${name}: ${refusal.message}`, refusal.byte, refusal);
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** Exact, so that a size one byte over a limit does not look like the limit: `200 MiB`, `209.715.201 bytes`. */
+/**
+ * Prints the exact size, so that one byte over a limit does not look like the limit: `200 MiB`, `209.715.201
+ * bytes`.
+ */
 export function shownBytes(bytes: number): string {
   if (bytes >= MEBIBYTE && bytes % MEBIBYTE === 0) return `${bytes / MEBIBYTE} MiB`;
   if (bytes >= KIBIBYTE && bytes % KIBIBYTE === 0) return `${bytes / KIBIBYTE} KiB`;

@@ -1,4 +1,7 @@
-/** JSON values as XML: a member is an element, a list repeats its element, `null` and an empty list are absent. */
+/**
+ * Prints JSON values as XML: a member is an element, a list repeats its element, `null` and an empty list are
+ * absent.
+ */
 import { scalarText } from '../validation/json-number.ts';
 
 const SPECIAL: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -7,7 +10,10 @@ const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A text within an element or an attribute; what XML cannot hold stands as the replacement character. */
+/**
+ * Escapes a text for an element or an attribute. Replaces characters that XML cannot contain with the
+ * replacement character.
+ */
 const xmlText = (text: string): string =>
   text
     .toWellFormed()
@@ -15,7 +21,7 @@ const xmlText = (text: string): string =>
     .replaceAll(/[&<>"]/g, (sign) => SPECIAL[sign] ?? sign)
     .replaceAll('\r', '&#13;');
 
-/** The elements of a JSON value under that name. */
+/** Returns the elements of a JSON value under that name. */
 export function xmlOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => xmlOf(name, item)).join('');
@@ -31,7 +37,7 @@ function contentOf(value: unknown): string {
     .join('');
 }
 
-/** Members of others may be called anything. */
+/** Returns a valid element name: the members of foreign records may have any name. */
 const elementName = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name)
     ? name

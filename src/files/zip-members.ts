@@ -1,4 +1,7 @@
-/** The JSON members of a zip. A module of its own, loaded with the first zip: what reads one costs 10 ms of a start. */
+/**
+ * Reads the JSON members of a zip. A separate module, loaded with the first zip, because loading the zip
+ * library costs 10 ms of a start.
+ */
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
@@ -14,8 +17,9 @@ import {
 import { UnreadableFile, shownBytes } from './unreadable-file.ts';
 
 /**
- * Read by the zip's directory at its end, not by looking for signatures on the way: a streamed zip such as our own
- * exports gives sizes only there, and its compressed bytes may look like any signature.
+ * Yields the members by the zip's directory at its end, without a search for signatures: a streamed zip such
+ * as our own exports has its sizes only in the directory, and its compressed bytes may look like any
+ * signature.
  */
 export async function* zipMembers(
   source: FileSource,
@@ -34,7 +38,7 @@ export async function* zipMembers(
   }
 }
 
-/** Throws what makes it no zip, or the machine's own failure. */
+/** Opens a zip. Throws its format errors, or the machine's own failure. */
 export async function opened(source: FileSource): Promise<ZipFile & Disposable> {
   const options = { autoClose: false, decodeStrings: false }; // names are only compared and shown, never a path
   try {
@@ -47,7 +51,7 @@ export async function opened(source: FileSource): Promise<ZipFile & Disposable> 
   }
 }
 
-/** The names of the members that are left out beside JSON ones. */
+/** Returns the names of the members that are no JSON and are skipped. */
 export async function otherZipMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
   using zip = await opened(source);
   return (await listed(zip, limits)).others.map(nameOf);
@@ -95,12 +99,15 @@ export function nameOf(entry: Entry): string {
 
 const isFile = (name: string): boolean => !name.endsWith('/') && !isTwin(name);
 
-/** macOS puts a twin `__MACOSX/…/._NAME.json`, which is no JSON, beside each file. */
+/** Recognises the file `__MACOSX/…/._NAME.json`, which macOS adds for each file and which is no JSON. */
 const isTwin = (name: string): boolean => /(^|\/)\._[^/]*$/.test(name);
 
 const isJson = (name: string): boolean => /\.json$/i.test(name) && !isTwin(name);
 
-/** By the directory's own figures, before anything is unpacked; `unpacked` holds each member to them. */
+/**
+ * Refuses zip bombs by the figures of the directory, before unpacking. `unpacked` enforces these figures for
+ * each member.
+ */
 function refuseBomb(members: readonly Entry[], limits: FileLimits): void {
   const total = members.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (total > limits.maxBytes) throw tooLarge(total, limits, 'zipBomb');
@@ -116,7 +123,7 @@ function refuseBomb(members: readonly Entry[], limits: FileLimits): void {
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A member's content, held to the size and checksum that the directory gives. */
+/** Yields a member's content. Enforces the size and checksum of the directory. */
 export async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uint8Array, void, undefined> {
   const name = shown(nameOf(member));
   if (member.isEncrypted()) throw encrypted(name);
@@ -147,7 +154,7 @@ export async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uin
   if (checksum !== member.crc32) throw corrupt(`${name}: o CRC-32 não confere`);
 }
 
-/** A member can be unpacked only from its start; what was read before is passed over unread. */
+/** Skips the part that was read before: a member can be unpacked only from its start. */
 async function* withoutFirst(
   count: number,
   chunks: AsyncIterable<Uint8Array>,
@@ -169,7 +176,7 @@ async function rawBytes(zip: ZipFile, member: Entry): Promise<Readable> {
 
 function inflated(source: Readable): Readable {
   const inflate = createInflateRaw({ chunkSize: READ_BYTES });
-  pipeline(source, inflate, () => undefined); // whatever goes wrong, `inflate` ends with it
+  pipeline(source, inflate, () => undefined); // `inflate` ends with any error
   return inflate;
 }
 
@@ -179,7 +186,10 @@ const encrypted = (name: string): UnreadableFile =>
 const corrupt = (what: string, cause?: unknown): UnreadableFile =>
   new UnreadableFile('corrupt', `Zip corrompido: ${what}; gere o arquivo de novo.`, undefined, cause);
 
-/** What yauzl and zlib say of the content is a refusal; what the machine says of the file is its own failure. */
+/**
+ * Converts an error: errors of yauzl and zlib about the content are refusals, those of the machine are its
+ * own failures.
+ */
 function readFailure(failure: unknown, name?: string): unknown {
   if (failure instanceof UnreadableFile || !(failure instanceof Error)) return failure;
   const isOfTheMachine = 'syscall' in failure;

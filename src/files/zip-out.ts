@@ -3,12 +3,12 @@ import type { ZipArchive } from 'archiver';
 import { type EpochMs, endOfTurn } from '../clock.ts';
 
 /**
- * What is deflated at a time. Cutting the content into equal blocks, whatever chunks it came in, spares archiver one
- * trip to the thread pool per record and makes the bytes of the zip depend on the content alone.
+ * Size of one deflated block. Equal blocks, independent of the incoming chunks, save archiver one trip to the
+ * thread pool per record and make the bytes of the zip depend on the content only.
  */
 const BLOCK_BYTES = 64 * 1024;
 
-/** Between speed (1) and size (9); exports are mostly repeated member names. */
+/** Between speed (1) and size (9). Exports are mostly repeated member names. */
 const DEFLATE_LEVEL = 6;
 
 /**
@@ -25,7 +25,7 @@ export const zipOf = (
   madeAt: EpochMs,
 ): ReadableStream<Uint8Array> => zipWith([], `${name}.json`, chunks, madeAt);
 
-/** The same of a member `name`, behind others that are short. */
+/** Returns a zip with the member `name` after other, short members. */
 export function zipWith(
   others: readonly (readonly [name: string, text: string])[],
   name: string,
@@ -64,7 +64,7 @@ interface RunningZip {
   readonly bytes: AsyncIterator<Uint8Array>;
 }
 
-/** Loaded with the first export: they cost 25 ms, and most starts need none. */
+/** Loads the libraries with the first export: they cost 25 ms, and most starts need none. */
 async function loadTools() {
   const [{ ZipArchive }, { Readable }] = await Promise.all([import('archiver'), import('node:stream')]);
   return { ZipArchive, Readable };
@@ -79,17 +79,20 @@ function started(
 ): RunningZip {
   const blocks = Readable.from(equalBlocks(producer), { objectMode: true, highWaterMark: 1 });
   const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
-  blocks.once('error', (failure) => archive.destroy(failure)); // pipes do not carry errors
+  blocks.once('error', (failure) => archive.destroy(failure)); // pipes do not pass errors on
   for (const [name, text] of others) archive.append(text, { name, date });
   archive.append(blocks, { name: member, date });
-  archive.finalize().catch(() => undefined); // told by the archive's own error, which ends `bytes`
+  archive.finalize().catch(() => undefined); // the archive's error event, which ends `bytes`, reports it
   return { blocks, archive, bytes: archive[Symbol.asyncIterator]() };
 }
 
-/** UTF-8 takes at most three bytes for a UTF-16 unit. */
+/** UTF-8 needs at most three bytes for a UTF-16 unit. */
 const MOST_BYTES_PER_UNIT = 3;
 
-/** The same bytes in blocks of exactly `BLOCK_BYTES`, but for the last; other work gets its turn between them. */
+/**
+ * Yields the bytes in blocks of exactly `BLOCK_BYTES`, except the last. Other tasks get their turn between
+ * them.
+ */
 async function* equalBlocks(
   producer: AsyncIterator<string | Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -98,7 +101,7 @@ async function* equalBlocks(
   for (let next = await producer.next(); next.done !== true; next = await producer.next()) {
     const chunk = next.value;
     if (typeof chunk === 'string' && filled + MOST_BYTES_PER_UNIT * chunk.length < BLOCK_BYTES) {
-      filled += block.write(chunk, filled); // the way of most records: no copy in between
+      filled += block.write(chunk, filled); // the usual case: no intermediate copy
       continue;
     }
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -110,21 +113,23 @@ async function* equalBlocks(
       if (filled < BLOCK_BYTES) continue;
       yield block;
       await endOfTurn();
-      block = Buffer.allocUnsafe(BLOCK_BYTES); // the deflater may still be reading the last one
+      block = Buffer.allocUnsafe(BLOCK_BYTES); // the deflater may still read the last one
       filled = 0;
     }
   }
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** A zip keeps a time without a zone, taken from the UTC fields of the date: let them show Brasília's clock. */
+/**
+ * Returns a date whose UTC fields show Brasília time: a zip stores a time without zone, from these fields.
+ */
 export function brasiliaWallTime(instant: EpochMs): Date {
   const { year, month, day, hour, minute, second } =
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('America/Sao_Paulo');
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** A zip of many short texts, as they come; dated like the others. */
+/** Returns a zip of many short texts, in their order, dated like the others. */
 export async function* zipOfTexts(
   texts: AsyncIterable<{ readonly name: string; readonly text: string }>,
   madeAt: EpochMs,
@@ -138,15 +143,15 @@ export async function* zipOfTexts(
       const { name, text } = next.value;
       const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
       archive.append(text, { name, date });
-      await entered; // no more of them lie here than the reader takes
+      await entered; // keeps no more of them than the reader takes
     }
     await archive.finalize();
   };
-  fill().catch((failure: unknown) => archive.destroy(failure as Error)); // told by the archive's own error
+  fill().catch((failure: unknown) => archive.destroy(failure as Error)); // the archive's error event reports it
   try {
     yield* archive as AsyncIterable<Uint8Array>;
   } finally {
     archive.destroy();
-    await producer.return?.(); // who waits for an entry of an archive that is gone would never end it
+    await producer.return?.(); // a wait for an entry of a destroyed archive would never end
   }
 }

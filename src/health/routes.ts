@@ -1,4 +1,4 @@
-/** What an operator's tools ask: is it alive, is it ready, how is it doing. */
+/** Operations for monitoring tools: liveness, readiness, state. */
 import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../clock.ts';
 import type { BackupState } from '../backup/model.ts';
@@ -14,10 +14,10 @@ import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 
 export interface AttributeTableState {
   readonly versao: string;
-  /** The first day in force. */
+  /** The first day on which it applies. */
   readonly since: Day;
   readonly loadedAt: EpochMs;
-  /** The last fetch; `null`: none was made, or no origin is set. */
+  /** The last fetch. `null`: none yet, or no origin is set. */
   readonly origin: { readonly at: EpochMs; readonly ok: boolean; readonly message: string } | null;
 }
 
@@ -26,12 +26,12 @@ export interface Readiness {
   readonly version: string;
   readonly ambiente: string;
   readonly perfil: string;
-  /** The attribute table in force; `null`: no attribute rules are applied. */
+  /** The attribute table in force. `null`: no attribute rules are applied. */
   readonly attributeTable: AttributeTableState | null;
-  /** Portuguese; why it is not ready, or what an operator should know. */
+  /** Portuguese: why it is not ready, or notices for the operator. */
   readonly notices: readonly string[];
   readonly backup: BackupState;
-  /** The machine that follows; `null`: none does. */
+  /** The replica that follows this instance. `null`: none. */
   readonly replica: (ReplicaState & { readonly socket: string; readonly mode: ReplicaMode }) | null;
   readonly epoch: Epoch;
 }
@@ -106,9 +106,10 @@ export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readines
       success: ReadinessForm,
       handle: async () => {
         const { epoch, ...state } = await readiness();
-        // Whoever asks for the other machine reads it also where nothing else is told.
+        // A peer reads the epoch even from an answer without other content.
         const headers = epochHeaders(epoch);
-        // Every refusal has the one body, whatever the path (contract section 3); the first notice says why, and what to do.
+        // Every refusal has the common body, whatever the path (contract section 3). The first notice names
+        // reason and remedy.
         if (!state.ready) throw new DomainError('unavailable', state.notices[0] ?? '', { headers });
         const body = {
           ...state,
@@ -139,7 +140,7 @@ const printedTable = ({ versao, since, loadedAt, origin }: AttributeTableState) 
   origin: origin && { at: momentText(origin.at), ok: origin.ok, message: origin.message },
 });
 
-/** Where the file lies is nobody's business here: anybody may ask. */
+/** Leaves the path of the file out: the operation is public. */
 const printed = ({ last, drill }: BackupState) => ({
   last: last && { at: momentText(last.at), file: last.file, bytes: last.bytes },
   drill: drill && { ...drill, at: momentText(drill.at) },

@@ -1,25 +1,28 @@
 import type { EpochMs } from '../clock.ts';
 
-/** Something that is done again and again. The rule has no loop, the loop has no rule. */
+/** Work that is repeated. The job contains no loop, and the loop no rule of a job. */
 export interface Job {
-  /** As `catp job run` takes it. */
+  /** Name for `catp job run`. */
   readonly name: string;
   /** One Portuguese sentence. */
   readonly about: string;
-  /** Cron pattern, Brasília time; `undefined`: only when it is asked for by name. */
+  /** Cron pattern, Brasília time. `undefined`: runs only on request. */
   readonly pattern: string | undefined;
-  /** Also done when the server starts, for what was missed while it was off; what is long, only where something was. */
+  /**
+   * Also runs when the server starts, for times missed while it was off. A long job does so only when it
+   * missed one.
+   */
   readonly atStart: boolean | (() => boolean);
-  /** Looked at when its time comes; absent: it is always due. Asked for by name it is done all the same. */
+  /** Checked at each scheduled time. `undefined`: always due. A request by name ignores it. */
   readonly isDue?: () => boolean;
-  /** Does it once; the result says what was done. */
+  /** Runs the job once. Returns a record of the completed work. */
   readonly runOnce: () => Promise<object> | object;
 }
 
-/** Something with work that falls due: the jobs, the deliveries. */
+/** A component with scheduled work: the jobs, the deliveries. */
 export interface Dated {
-  /** When its next work is due; `undefined` while nothing waits. */
+  /** Returns when its next work is due. `undefined`: no work waits. */
   nextDueAt(): EpochMs | undefined;
-  /** Does what is due by now, and resolves when it is done. */
+  /** Does the work that is due now. Resolves when it is done. */
   runDue(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Runs jobs when they fall due. Croner says when; our Clock says what time it is. */
+/** Runs jobs when they are due. Croner computes the times from the time of our Clock. */
 import { Cron } from 'croner';
 import { type Clock, type EpochMs, SECOND_MS, type Timer } from '../clock.ts';
 import type { Job } from './model.ts';
@@ -18,7 +18,7 @@ interface Scheduled {
   timer: Timer | undefined;
 }
 
-/** How long after the start a server looks at its jobs for the first time. */
+/** Delay after the start before a server first checks its jobs. */
 const BEGIN_AFTER_MS = SECOND_MS;
 
 const NOT_ARMED: EpochMs = Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #scheduled: readonly Scheduled[];
   readonly #running = new Set<Promise<void>>();
-  /** The latest moment at which the jobs were looked at. */
+  /** The latest moment at which the jobs were checked. */
   #seenAt: EpochMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
   #beginning: Timer | undefined;
@@ -43,21 +43,24 @@ export class Scheduler {
     });
   }
 
-  /** Does what is done at start, then waits for the rest. A clock that is moved by hand calls `runDue` itself. */
+  /**
+   * Runs the jobs for the start, then waits for the others. The owner of a test clock calls `runDue`
+   * directly.
+   */
   start(): void {
     const { clock } = this.#parts;
     if (clock.test) this.#runAtStart();
-    // Croner needs some ms to find the first times: requests come first.
+    // Croner needs some ms for the first times: requests have priority.
     else this.#beginning = clock.at(clock.now() + BEGIN_AFTER_MS, () => this.#begin());
   }
 
-  /** When the next job is due. */
+  /** Returns when the next job is due. */
   nextDueAt(): EpochMs | undefined {
     this.#noticeTurnBack();
     return this.#scheduled.length === 0 ? undefined : Math.min(...this.#scheduled.map(({ dueAt }) => dueAt));
   }
 
-  /** Runs every job that is due by now, once each however often it fell due. */
+  /** Runs each due job once, even if it was due several times. */
   async runDue(): Promise<void> {
     this.#noticeTurnBack();
     const now = this.#parts.clock.now();
@@ -68,14 +71,14 @@ export class Scheduler {
     }
   }
 
-  /** A test clock was put somewhere else with all that there is: nothing fell due on the way. */
+  /** Called when a restored state moved the test clock: no job became due on the way. */
   clockPut(): void {
     const now = this.#parts.clock.now();
     for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.pattern, now);
     this.#seenAt = now;
   }
 
-  /** Resolves when no job runs any more; none begins after it. */
+  /** Resolves when no job runs any more. Starts no further job. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#beginning?.cancel();
@@ -83,7 +86,7 @@ export class Scheduler {
     await Promise.all(this.#running);
   }
 
-  /** A test clock that was put back lives through days again, and their jobs are due again. */
+  /** Handles a test clock that was set back: it passes days again, and their jobs are due again. */
   #noticeTurnBack(): void {
     const { clock } = this.#parts;
     const now = clock.now();
@@ -104,7 +107,7 @@ export class Scheduler {
   }
 
   #arm(scheduled: Scheduled): void {
-    // A job that ran into the stop must not wait for its next time.
+    // A job that fails because of the stop does not wait for its next time.
     if (this.#isStopped) return;
     const { clock } = this.#parts;
     scheduled.dueAt = nextRun(scheduled.pattern, clock.now());
@@ -130,8 +133,8 @@ export class Scheduler {
 const isDue = ({ isDue = () => true }: Job): boolean => isDue();
 
 /**
- * The pattern is read each time, which is rare, so that a start reads none. Croner only sees wall clocks: for zones of its own
- * it would load what takes 3 MB and some ms.
+ * Returns the next time of a pattern. Parses the pattern at each call, which is rare, so that a start parses
+ * none. Croner gets local times only: its time zones would load 3 MB in some ms.
  */
 function nextRun(pattern: string, now: EpochMs): EpochMs {
   const cron = new Cron(pattern, { utcOffset: 0, paused: true });

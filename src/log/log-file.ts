@@ -1,17 +1,19 @@
-/** A log in a file that never fills the disk: over so many bytes it is put aside as `.1`, and the oldest goes. */
+/**
+ * Writes a log file that never fills the disk: above a size it is renamed to `.1`, and the oldest is deleted.
+ */
 import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 
 export interface LogFileParts {
   readonly path: string;
-  /** Bytes; a single longer line is still written whole. */
+  /** In bytes. A single longer line is still written whole. */
   readonly maxBytes: number;
-  /** How many are kept beside the one that is written. */
+  /** Number of old files that are kept. */
   readonly kept: number;
 }
 
-/** It names who asked for what: its owner's alone. */
+/** Readable by the owner only: the log names users and their requests. */
 const MODE = 0o600;
 
 export class LogFile {
@@ -19,7 +21,7 @@ export class LogFile {
   #file: number;
   #bytes: number;
 
-  /** Goes on with a file that is there. Throws an `OperatorError` when it cannot be written. */
+  /** Continues an existing file. Throws an `OperatorError` when it is not writable. */
   constructor(parts: LogFileParts) {
     this.#parts = parts;
     try {
@@ -40,7 +42,7 @@ export class LogFile {
       writeSync(this.#file, bytes);
       this.#bytes += bytes.length;
     } catch (error) {
-      // A full disk stops the log and not the server; where nobody may miss it.
+      // A full disk stops the log but not the server. The error is reported on standard error.
       process.stderr.write(`catp: o log não pôde ser escrito (${reasonOf(error)}): ${line}`);
     }
   }

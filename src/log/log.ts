@@ -1,4 +1,7 @@
-/** One JSON line per record, on standard error or in a file: standard output belongs to the ready line and to commands. */
+/**
+ * Writes one JSON line per record, to standard error or a file. Standard output is for the ready line and for
+ * commands.
+ */
 import { type LogRecord, type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
 import { OperatorError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -8,15 +11,15 @@ export type { Logger };
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
-/** Where lines go: standard error, where nothing else is said. */
+/** Receives log lines. Default: standard error. */
 export interface LogTarget {
   write(line: string): void;
 }
 
-/** Loaded by the runtime with the first line, and not with the start. */
+/** The runtime loads standard error with the first line, not at the start. */
 const STANDARD_ERROR: LogTarget = { write: (line) => void process.stderr.write(line) };
 
-/** Where records go as they are, to be told in other words. */
+/** Receives unformatted records, for another format. */
 export type LogSink = (record: LogRecord) => void;
 
 export const jsonLinesTo =
@@ -30,13 +33,13 @@ const WORDS: Readonly<Partial<Record<LogRecord['level'], string>>> = {
   fatal: 'erro: ',
 };
 
-/** For whoever looks on, at a terminal: the time and the sentence. */
+/** Prints time and sentence, for a person at a terminal. */
 export const plainLines: LogSink = (record) => {
   const time = momentText(record.timestamp).slice('yyyy-MM-ddT'.length, 'yyyy-MM-ddTHH:mm:ss'.length);
   STANDARD_ERROR.write(`${time} ${WORDS[record.level] ?? ''}${messageText(record)}\n`);
 };
 
-/** Sets the process's log up and returns it. */
+/** Configures the log of the process and returns it. */
 export function startLog(level: LogLevel, sink: LogSink = jsonLinesTo()): Logger {
   configureSync({
     reset: true,
@@ -51,21 +54,21 @@ export function startLog(level: LogLevel, sink: LogSink = jsonLinesTo()): Logger
 
 const TIME_MEMBER = /^\{"@timestamp":"[^"]*"/;
 
-/** One line of JSON, dated and said as people here read it. */
+/** Returns one line of JSON with a Brasília date and the sentence. */
 export const logLine = (record: LogRecord): string =>
   visibleLines(jsonLinesFormatter({ ...record, message: [messageText(record)] })).replace(
     TIME_MEMBER,
     () => `{"@timestamp":"${momentText(record.timestamp)}"`,
   );
 
-/** The sentence of a record, with texts as they are: the library would put them in quotes. */
+/** Returns the sentence of a record with its texts unquoted: the library would quote them. */
 const messageText = ({ message }: LogRecord): string =>
   message.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? ''))).join('');
 
-/** A log that nobody keeps. */
+/** Returns a log that discards its records. */
 export const silentLog = (): Logger => getLogger('silent');
 
-/** What the log says of a fault of ours: where it is, too. What is none of ours is its message alone. */
+/** Returns the log text of an error: with its stack for a fault of ours, otherwise only the message. */
 export function faultOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,4 @@
-/** What `/metrics` shows, in the Prometheus text form. */
+/** Builds `/metrics` in the Prometheus text form. */
 import type { BackupState } from '../backup/model.ts';
 import { DAY_MS, type EpochMs, SECOND_MS } from '../clock.ts';
 import Counter from 'prom-client/lib/counter.js';
@@ -19,11 +19,11 @@ export interface Measures {
   readonly certificateMsLeft: number | undefined;
   readonly replica: { readonly ok: boolean; readonly lagSeconds: number } | undefined;
   readonly remotes: readonly RemoteMeasure[];
-  /** Since nobody knows of a newer attribute table; and how the last fetch ended, where one was made. */
+  /** The time without news of a newer attribute table, and the result of the last fetch, if any. */
   readonly attributeTable: { readonly ageMs: number | undefined; readonly fetchedOk: boolean | undefined };
 }
 
-/** What is read when somebody asks; `undefined`: it is not shown. */
+/** Values that are read at each request. `undefined`: not shown. */
 const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures) => number | undefined])[] =
   [
     ['catp_database_bytes', 'Size of the database file.', (now) => now.databaseBytes],
@@ -83,7 +83,7 @@ const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures
     ],
   ];
 
-/** What this build is; its value is always 1. */
+/** Facts about this build. The value is always 1. */
 export interface Build {
   readonly version: string;
   readonly ambiente: string;
@@ -91,7 +91,7 @@ export interface Build {
   readonly schema: string;
 }
 
-/** The runs of a remote that have not ended. */
+/** The unfinished runs of a remote. */
 export interface RemoteMeasure {
   readonly remote: string;
   readonly unfinished: number;

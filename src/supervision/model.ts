@@ -1,4 +1,4 @@
-/** What an administrator sees of the instance, as it goes over the wire. */
+/** The state of the instance for administrators, as the API sends it. */
 import { Type as t } from '@sinclair/typebox';
 import { LEVELS } from '../doctor/model.ts';
 import { momentOf } from '../validation/moment.ts';

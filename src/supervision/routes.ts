@@ -1,4 +1,7 @@
-/** The instance for its administrators: settings in force, what the doctor finds, backups (contract sections 16 and 17). */
+/**
+ * Operations on the instance for its administrators: settings in force, findings of the doctor, backups
+ * (contract sections 16 and 17).
+ */
 import { Type as t } from '@sinclair/typebox';
 import type { RealTime } from '../clock.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';

@@ -1,4 +1,4 @@
-/** What an administrator sees of the instance: settings in force, what the doctor finds, backups. */
+/** Reads the state of the instance for administrators: settings in force, findings of the doctor, backups. */
 import type { Actor } from '../change.ts';
 import type { BackupFile, BackupState, LastBackup, LastDrill, Made } from '../backup/model.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
@@ -16,7 +16,7 @@ import { momentText } from '../validation/calendar.ts';
 import type { DamageRead } from '../doctor/damage.ts';
 import type { BackupList, DrillResult, ListedBackup, ListedFinding, ListedSetting } from './model.ts';
 
-/** What is needed of the backups. */
+/** The required part of the backup service. */
 export interface BackupKeeper {
   readonly folder: string;
   state(): BackupState;
@@ -52,7 +52,7 @@ export class Supervision {
     }));
   }
 
-  /** What `catp doctor` finds; the database is gone through aside. */
+  /** Returns the findings of `catp doctor`. Checks the database in the background. */
   async findings(holder: Holder): Promise<readonly ListedFinding[]> {
     const { settings, folder, clock, reads, diskOf } = this.#parts;
     using db = openForReading(folder.database);
@@ -73,12 +73,12 @@ export class Supervision {
     };
   }
 
-  /** Throws `unavailable` where the folder or the disk does not take it. */
+  /** Throws `unavailable` when the folder or the disk refuses the backup. */
   async makeBackup(by: Actor): Promise<ListedBackup> {
     return toBackup(await this.#parts.backups.runOnce(by).catch(refused));
   }
 
-  /** Tries the newest; a backup that does not serve is a result too. Throws 404 where there is none. */
+  /** Tests the newest backup. A faulty backup is a result too. Throws 404 when there is none. */
   async drill(): Promise<DrillResult> {
     const { backups } = this.#parts;
     if (backups.list().length === 0)
@@ -103,7 +103,7 @@ async function verdictsIn(texts: AsyncIterable<Uint8Array>): Promise<Verdicts> {
   return JSON.parse(Buffer.concat(parts).toString()) as Verdicts;
 }
 
-/** What a command would say, an answer says. */
+/** Throws an operator's error as a refusal of the API. */
 function refused(problem: unknown): never {
   if (problem instanceof OperatorError) throw new DomainError('unavailable', problem.message);
   throw problem;
