@@ -38,7 +38,7 @@ export interface Change {
   readonly by: Actor;
   /** The channel of changes that no user makes directly: items of files, and data fetched from a remote. */
   readonly channel?: 'import' | 'remote';
-  /** The action, in the words of the events if there is one. */
+  /** The action, with the word of its event if it has one. */
   readonly action: string;
   readonly kind: SubjectKind;
   /** The key within the kind: `12345678/7`. */
@@ -54,7 +54,7 @@ export interface Change {
 export interface Found {
   readonly was: string | null;
   readonly is: string | null;
-  /** The previous content, when it is not stored elsewhere. */
+  /** The previous content, when it is not stored in another place. */
   readonly held?: unknown;
   /** The change applied to a past version, and is not rolled back. */
   readonly isPast?: true;

@@ -51,7 +51,7 @@ export class SystemClock implements Clock {
   }
 }
 
-/** A clock that stands still until a caller moves it. The caller decides when due timers run. */
+/** A clock that changes only when a caller moves it. The caller decides when due timers run. */
 export class TestClock implements Clock {
   readonly test = true;
   /** Called at each move, before the timers due then run. */

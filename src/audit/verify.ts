@@ -42,7 +42,7 @@ export interface Renewal {
 }
 
 export interface Proof {
-  /** Without it the seal of the last page is not verified. */
+  /** The key of the seal. `undefined`: the seal of the last page is not verified. */
   readonly key?: Uint8Array | undefined;
   readonly outer?: OuterSeal | undefined;
   readonly witnesses?: readonly Witness[];

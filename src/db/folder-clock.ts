@@ -8,7 +8,7 @@ import { type Clock, type EpochMs, SystemClock, TestClock, type Timer } from '..
 import { lockFolder } from './lock.ts';
 
 const CLOCK_FILE = 'catp.clock';
-/** In ms: how often a command reads the instance's clock. */
+/** Interval in ms at which a command reads the instance's clock. */
 const LOOK_MS = 200;
 
 /**

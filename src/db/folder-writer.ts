@@ -31,7 +31,7 @@ export function keepWriter(db: Db, path: string): void {
   else new FolderMarks(db).put(WRITER, id);
 }
 
-/** Returns the id in the file of the folder. `undefined`: there is no file. */
+/** Returns the id in the file of the folder. `undefined`: the file is missing. */
 export function writerIn(path: string): string | undefined {
   try {
     return readFileSync(join(path, WRITER_FILE), 'utf8').trim();

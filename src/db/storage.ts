@@ -24,7 +24,7 @@ export interface StorageParts {
   readonly tryWrite: () => void;
 }
 
-/** In ms of real time: interval between two tests for free space. */
+/** Interval between two tests for free space, in ms of real time. */
 const ROOM_AGAIN_MS = 1000;
 
 export class Storage {

@@ -63,7 +63,7 @@ interface GroupRun {
   isRefused: boolean;
 }
 
-/** In ms. A group accepts no further work after this time, so that the event loop gets its turn. */
+/** Time in ms after which a group accepts no further work, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
 
 /**
@@ -233,7 +233,7 @@ export class Writer {
     const run: GroupRun = { settled: [], afterCommit: [], changes: [], isRefused: true };
     const started = this.#parts.stopwatch();
     this.#begin.run();
-    this.#parts.feed.lookNow(); // from here on no other process writes
+    this.#parts.feed.lookNow(); // from now on no other process writes
     const unit: Unit = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),

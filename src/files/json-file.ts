@@ -17,7 +17,7 @@ export type ParsedJson =
        */
       readonly isTooDeep: boolean;
     }
-  /** In Portuguese, with the byte's offset in the file. */
+  /** Portuguese, with the byte's offset in the file. */
   | { readonly ok: false; readonly reason: string };
 
 /**

@@ -4,7 +4,7 @@ import type { FileSource } from './file-limits.ts';
 /** The members of a spreadsheet begin within this number of bytes. */
 const LOOKED_AT_BYTES = 4096;
 
-/** In Portuguese, with an article. */
+/** Portuguese, with an article. */
 const KINDS: readonly (readonly [name: string, isIt: (head: string) => boolean])[] = [
   ['um certificado ou uma chave em PEM', (head) => head.startsWith('-----BEGIN ')],
   ['um PDF', (head) => head.startsWith('%PDF-')],

@@ -6,7 +6,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 export type OneJson =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  /** In Portuguese. */
+  /** Portuguese. */
   | { readonly ok: false; readonly reason: string };
 
 /**

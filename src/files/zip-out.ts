@@ -12,11 +12,11 @@ const BLOCK_BYTES = 64 * 1024;
 const DEFLATE_LEVEL = 6;
 
 /**
- * A zip with one member `${name}.json` that holds `chunks` (text is written as UTF-8), dated `madeAt` in Brasília time
- * (contract section 7). Equal content, name and date give equal bytes.
+ * Returns a zip with one member `${name}.json` that holds `chunks` (text is written as UTF-8), dated `madeAt`
+ * in Brasília time (contract section 7). Equal content, name and date give equal bytes.
  *
- * Nothing is produced before the first read, and a reader that stops reading stops the producer. When the reader
- * cancels, the producer's `return()` is called. When the producer fails, so does the stream: nobody may take half a
+ * The producer starts with the first read and pauses when the reader stops reading. When the reader cancels,
+ * the producer's `return()` is called. When the producer fails, so does the stream: no reader may take half a
  * catalogue for a whole one.
  */
 export const zipOf = (

@@ -25,7 +25,7 @@ const FAULT_MESSAGE =
   'Erro interno do servidor. Nada desta requisição foi gravado. Informe o código em "tag" ao operador do serviço.';
 
 /**
- * In seconds: one year. A development instance sends 0, which revokes what another instance with the same
+ * Seconds: one year. A development instance sends 0, which revokes what another instance with the same
  * name set.
  */
 const HTTPS_ONLY_SECONDS = { serve: 31_536_000, dev: 0 } as const;

@@ -7,7 +7,7 @@ import { stayAwake } from './server.ts';
 const JSON_CONTENT = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBodyOptions {
-  /** In bytes. */
+  /** Bytes. */
   readonly limit: number;
   /** The body may be missing. */
   readonly optional: boolean;
@@ -32,7 +32,7 @@ export async function readJson(request: Request, options: JsonBodyOptions): Prom
   return read.value;
 }
 
-/** How the server limits the bodies that it receives. */
+/** Limits for the bodies that the server receives. */
 export interface Reception {
   /** Longest pause between two bytes (setting `servidor.segundosCorpo`). */
   readonly stallMs: number;

@@ -20,8 +20,8 @@ export interface Client {
 }
 
 /**
- * `client`: present when the request is logged with it: a refusal, a fault or a sign-in. The line of a
- * sign-in also says who tried, and how. `masked`: masks a document.
+ * Logs an exchange. `client`: the caller of a refusal, a fault or a sign-in. For a sign-in it also contains who
+ * tried, and how. `masked`: masks a document.
  */
 export function logExchange(
   log: Logger,

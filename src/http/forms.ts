@@ -8,8 +8,8 @@ import type { TSchema } from '@sinclair/typebox';
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * In a sent value an optional member may be `null`, and a text `""` (contract section 4). An answered value
- * has its exact schema.
+ * Direction of a value. When sent, an optional member may be `null`, and a text `""` (contract section 4). When
+ * answered, the value has its exact schema.
  */
 export type Direction = 'sent' | 'answered';
 

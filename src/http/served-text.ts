@@ -4,7 +4,7 @@
  */
 import { nodeZlib } from '../system/builtin.ts';
 
-/** In bytes. A shorter text is one packet anyway. */
+/** Bytes. A shorter text is one packet anyway. */
 const COMPRESSED_OVER_BYTES = 1400;
 /** Compresses nearly as well as the maximum, within milliseconds: a request waits for it. */
 const BROTLI_QUALITY = 5;

@@ -107,7 +107,7 @@ export class Scheduler {
   }
 
   #arm(scheduled: Scheduled): void {
-    // A job that fails because of the stop does not wait for its next time.
+    // A job that was running at the stop gets no further time.
     if (this.#isStopped) return;
     const { clock } = this.#parts;
     scheduled.dueAt = nextRun(scheduled.pattern, clock.now());

@@ -7,7 +7,7 @@ import { reasonOf } from '../system/errors.ts';
 
 export interface LogFileParts {
   readonly path: string;
-  /** In bytes. A single longer line is still written whole. */
+  /** Bytes. A single longer line is still written whole. */
   readonly maxBytes: number;
   /** Number of old files that are kept. */
   readonly kept: number;

@@ -12,7 +12,7 @@ const ALGORITHM = 'HS256';
 export interface Payload {
   readonly sub: string;
   readonly jti: string;
-  /** In epoch seconds. */
+  /** Epoch seconds. */
   readonly exp: number;
   readonly [claim: string]: unknown;
 }

@@ -6,7 +6,7 @@ import { readBytes } from '../http/body.ts';
 import { isObject } from '../validation/json-value.ts';
 
 const HEADERS = ['Client-Id', 'Client-Secret'] as const;
-/** In bytes. A larger body is not read as a sign-in. */
+/** Bytes. A larger body is not read as a sign-in. */
 const BODY_MAX_BYTES = 64 * 1024;
 /** The folded names of members and fields that carry a key in other systems. */
 const LOOK_ALIKES: ReadonlySet<string> = new Set([

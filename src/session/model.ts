@@ -65,7 +65,7 @@ export interface Attempt {
   readonly user?: string;
   readonly clientId?: string;
   readonly serial?: string;
-  /** Why the certificate is unusable. */
+  /** The reason why the certificate is unusable. */
   readonly unfit?: string;
 }
 

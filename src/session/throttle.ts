@@ -21,7 +21,7 @@ const REMEMBERED_SOURCES = 10_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Failures {
-  /** In ms of real time. */
+  /** Real time, in ms. */
   times: number[];
   blockedUntil: number;
 }

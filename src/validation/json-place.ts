@@ -29,7 +29,7 @@ export const toldPlace = ({ line, column }: TextPosition): string => `linha ${li
 /** Counts lines for a window that moves over a text, up to a byte that only moves forward. */
 export class LineCounter {
   #line: number;
-  /** Start of that line in the window. Negative: the number of its characters before the window. */
+  /** Start of that line in the window. Negative: it begins before the window. */
   start = 0;
   #charactersBefore = 0;
 

@@ -17,7 +17,7 @@ export function codePoints(text: string): number {
  */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Characters that ring a bell, move the cursor, are invisible or change the text direction. */
+/** Characters that make a sound, move the cursor, are invisible or change the text direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const UNSEEN_IN_LINES = /(?!\t|\r?\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
