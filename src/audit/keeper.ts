@@ -34,8 +34,8 @@ export class Keeper {
   }
 
   /**
-   * Runs before the first change of a folder without outer seal: a new one, a restored one, one of an older
-   * version.
+   * Writes the first outer seal of a folder without one: a new one, a restored one, one of an older version.
+   * Call it before the first change.
    */
   async begin(): Promise<void> {
     if (this.#parts.trail.isFresh) await this.#seal();

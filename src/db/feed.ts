@@ -42,18 +42,21 @@ export class Feed {
     this.#forget.push({ kind: undefined, work: forget });
   }
 
-  /** Calls `listener` after commits of others, at the latest with the next look. Returns how to end this. */
+  /**
+   * Calls `listener` after commits of others, at the latest with the next look. Returns a function that stops
+   * the calls.
+   */
   onOthers(listener: () => void): () => void {
     this.#onOthers.add(listener);
     return () => void this.#onOthers.delete(listener);
   }
 
-  /** Reads the commits of others, once per turn of the event loop. Call it before any use of a cache. */
+  /** Detects commits of others, once per turn of the event loop. Call it before any use of a cache. */
   look(): void {
     if (!this.#hasLooked) this.lookNow();
   }
 
-  /** Reads them in any case: for the writer once no other process can write, and for periodic checks. */
+  /** Detects them without this limit: for the writer once no other process can write, and for periodic checks. */
   lookNow(): void {
     if (!this.#hasLooked) setImmediate(this.#turnEnds);
     this.#hasLooked = true;

@@ -29,7 +29,7 @@ export interface Instead {
 
 /**
  * Answers with `run` (the pipeline, which never throws), without it, or with both. A hook that never calls
- * `run` leaves the pipeline out.
+ * `run` skips the pipeline.
  */
 export type Attend<Caller> = (arrival: Arrival<Caller>, run: Run) => Response | Promise<Response>;
 export type Run = () => Response | Promise<Response>;
