@@ -148,6 +148,14 @@ describe('a run', () => {
     });
     expect(run.restsUntil).toBe('2026-01-15T10:01:00.000-03:00');
     expect(await asked('includeProduct')).toBe(1);
+    // Whoever stops it still sees until when the remote asked to wait.
+    await call('POST', `${RUNS}/${id}/pause`);
+    expect((await call('GET', `${RUNS}/${id}`)).json).toMatchObject({
+      state: 'paused',
+      restsUntil: run.restsUntil,
+      restsFor: 'includeProduct',
+    });
+    await call('POST', `${RUNS}/${id}/resume`);
     await ended(id);
     // Once more than that: the session there had ended meanwhile.
     expect(await asked('includeProduct')).toBe(3);

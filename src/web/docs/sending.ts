@@ -17,7 +17,7 @@ export interface Received {
   readonly isCut: boolean;
 }
 
-/** How long an endless stream is read, in milliseconds. */
+/** Time for which an endless stream is read, in milliseconds. */
 const STREAM_SHOWN_MS = 3000;
 
 export async function send(request: ReadyRequest, chosen: File | undefined): Promise<Result<Received>> {

@@ -1,7 +1,7 @@
 /** Collects the problems of one product. */
 import type { About, Problem, RuleCode } from '../../../errors.ts';
 
-/** Nobody mends more than these at once, and a body of a million wrong values must not block the server. */
+/** Problems that one answer lists: more are not mended at once, and a million wrong values must not block the server. */
 export const MAX_PROBLEMS = 1000;
 
 export class Findings {
