@@ -1,12 +1,13 @@
 /**
- * The API's document as types, for the pages: `.generated/answers.ts`, which `src/web/api/answers.ts` hands to them. Made
- * by scripts/setup and before lint and types, so that it is never older than the routes.
+ * Generates the API document as TypeScript types for the pages: `.generated/answers.ts`, which
+ * `src/web/api/answers.ts` re-exports. scripts/setup runs it, and so do lint and types, so that it is never
+ * older than the routes.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { $ } from 'bun';
 
-/** Of a JSON schema what our document says with it. */
+/** The part of a JSON schema that our document uses. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -30,7 +31,10 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** What says nothing of the type. A word that is neither here nor in `Schema` would be lost in silence: it is refused. */
+/**
+ * Keywords that do not affect the type. A keyword that is in neither this set nor `Schema` is refused, so
+ * that none is lost silently.
+ */
 const OTHER_WORDS = new Set([
   ...[
     'description',
@@ -84,7 +88,7 @@ function objectOf({ properties, required = [], additionalProperties = false }: S
   return `{\n${members.join('')}}`;
 }
 
-/** What a success brings: `undefined` where it has no body, a text where it is not JSON. */
+/** Returns the type of a success: `undefined` without a body, a string for a body that is not JSON. */
 function answerOf({ responses }: Operation): string {
   const answers = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))

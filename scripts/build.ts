@@ -1,6 +1,7 @@
 /**
  * Compiles src/main.ts, its workers, the web pages, the migrations and the SQLite addon into one executable.
- * `dist/catp` for this platform, `dist/catp-<target>` for another; skipped when nothing it is made of has changed.
+ * Writes `dist/catp` for this platform, `dist/catp-<target>` for another; skips the build when no input has
+ * changed.
  */
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -12,10 +13,10 @@ import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from '../src/http/hea
 
 const ROOT = dirname(import.meta.dir);
 
-/** Everything the executable is made of. */
+/** All inputs of the executable. */
 const INPUTS = ['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts'];
 
-/** Each platform we build for, with the prebuilt SQLite addon that belongs into it. */
+/** Each supported platform, with its prebuilt SQLite addon. */
 const ADDON_OF_TARGET: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
   'linux-x64-baseline': 'linux-x64',
@@ -36,9 +37,10 @@ const { values: options } = parseArgs({
     target: { type: 'string' },
     outfile: { type: 'string' },
     force: { type: 'boolean' },
-    // The same sources in the same folder give the same bytes: where it is built stands in them too. One build at a time.
+    // The same sources in the same folder give the same bytes: the executable contains the path of the build
+    // folder too. One build at a time.
     reproducible: { type: 'boolean' },
-    // An SQLite addon other than the one that comes with its package.
+    // An SQLite addon other than the one in its package.
     addon: { type: 'string' },
   },
 });
@@ -84,7 +86,8 @@ function inputFiles(): readonly string[] {
 }
 
 async function build(): Promise<void> {
-  // Built beside its place and then renamed: a running catp keeps its file, and nobody ever sees half of one.
+  // Built next to its final path and then renamed: a running catp keeps its file, and no process sees a
+  // partial one.
   const staging = join('dist', `.build-${options.reproducible ? 'reproducible' : process.pid}`);
   mkdirSync(staging, { recursive: true });
   try {
@@ -96,7 +99,7 @@ async function build(): Promise<void> {
       format: 'esm',
       // Halves the time to the first answer.
       bytecode: true,
-      // What is imported late is loaded late, the modules of the runtime that it needs too.
+      // Late imports are loaded late, including the runtime modules that they need.
       splitting: true,
       // Names stay: Elysia reads the source text of handlers.
       minify: { whitespace: true, syntax: true, identifiers: false },
@@ -107,7 +110,8 @@ async function build(): Promise<void> {
         outfile: join(staging, 'catp'),
         execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
         ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
-        // The executable obeys catp.toml, CATP_* and its flags (src/settings/config.ts), never what lies about in the folder.
+        // The executable obeys catp.toml, CATP_* and its flags (src/settings/config.ts), never other files in
+        // the current folder.
         autoloadDotenv: false,
         autoloadBunfig: false,
         autoloadTsconfig: false,
@@ -120,7 +124,10 @@ async function build(): Promise<void> {
   }
 }
 
-/** `1.0.0+5d9712b`: the version of package.json and the last commit that touched what is built. */
+/**
+ * Returns `1.0.0+5d9712b`: the version of package.json and the last commit that changed an input of the
+ * build.
+ */
 async function builtVersion(): Promise<string> {
   const commit = (await $`git log -1 --format=%h -- ${INPUTS}`.nothrow().quiet().text()).trim();
   if (commit === '') return version;
@@ -128,7 +135,7 @@ async function builtVersion(): Promise<string> {
   return `${version}+${commit}${changed ? '.alterado' : ''}`;
 }
 
-/** `better-sqlite3` looks for its addon on the disk; the executable has it within itself. */
+/** Embeds the addon: `better-sqlite3` would look for it on the disk. */
 function embeddedSqlite(): BunPlugin {
   const home = join(ROOT, 'node_modules', 'better-sqlite3');
   const file = resolve(options.addon ?? join(home, 'prebuilds', `${addon}.node`));
@@ -150,7 +157,7 @@ export default Database;`;
   };
 }
 
-/** The web interface, built and compressed into `folder`; answers the module that names it all. */
+/** Builds and compresses the web interface into `folder`. Returns the module that lists all of it. */
 async function writeWeb(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const { assets, ...rest } = await buildWeb();
@@ -171,7 +178,10 @@ ${imports.join('\n')}
 export const webBundle = () => embeddedBundle({ ...${JSON.stringify(rest)}, assets: [${listed.join(', ')}] });`;
 }
 
-/** From the sources `bundled.ts` bundles when it is asked; the executable has what was bundled here. */
+/**
+ * Replaces the bundling of `bundled.ts`, which works from sources on request, with the files bundled at build
+ * time.
+ */
 function embeddedWeb(contents: string): BunPlugin {
   return {
     name: 'embedded-web',
@@ -182,8 +192,8 @@ function embeddedWeb(contents: string): BunPlugin {
 }
 
 /**
- * Inside the executable every module has the address of main.ts, so `new URL('./x.worker.ts', import.meta.url)`
- * would be looked for at the root. This says there where the worker stands, which is its folder under src.
+ * Resolves workers by their folder under src. Inside the executable every module has the address of main.ts,
+ * so `new URL('./x.worker.ts', import.meta.url)` would resolve to the root.
  */
 function workersByTheirFolder(): BunPlugin {
   return {
@@ -202,8 +212,8 @@ function workersByTheirFolder(): BunPlugin {
 }
 
 /**
- * commander imports what it needs to start other programs, which catp never asks of it, and what it needs to print help:
- * a twentieth of the start of a command (a server starts without it). Both are loaded by their first use.
+ * Delays two builtins to their first use. commander imports one to start other programs, which catp never
+ * does, and one to print help: a twentieth of the start of a command (a server starts without it).
  */
 function lateBuiltins(): BunPlugin {
   const late: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 /**
- * Kills the real executable with SIGKILL at random moments under parallel writes, imports, table activations and
- * deliveries, and sees after each restart that everything acknowledged is there.
+ * Kills the real executable with SIGKILL at random moments under parallel writes, imports, table activations
+ * and deliveries, and checks after each restart that all acknowledged data exists.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { Lifecycle, type LifeReport } from './proof/crash/lifecycle.ts';
 import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';
 import { percentile, printTable } from './proof/table.ts';
 
-/** A folder lives so long; then all that it owes is read back and the next one begins with a first start. */
+/** Rounds of one folder; then all its claims are read back and the next folder begins with a first start. */
 const ROUNDS_PER_LIFE = 25;
 
 const { values: options } = parseArgs({

@@ -1,6 +1,7 @@
 /**
- * Takes the disk away from the running executable: failing writes and syncs at chosen places, and a disk that is full.
- * Never a 200 for what is not there after a restart; never "nothing was stored" for what is.
+ * Injects disk faults into the running executable: failing writes and syncs at chosen calls, and a full disk.
+ * A 200 must never stand for data that is missing after a restart; "nothing was stored" must never stand for
+ * stored data.
  */
 import {
   closeSync,
@@ -25,26 +26,29 @@ const { values: options } = parseArgs({
   options: { executable: { type: 'string' }, only: { type: 'string' } },
 });
 
-/** A fault in the log is met at once; one in the database only at the next checkpoint. */
+/** A fault in the log occurs at once; one in the database only at the next checkpoint. */
 const MOST_WRITES = 3000;
-/** How many refusals are enough of a lasting fault. */
+/** The number of refusals that is enough for a lasting fault. */
 const REFUSALS = 12;
-/** What was refused to it the server logs at once; its output comes by a pipe. */
+/** The server logs a refused write at once; its output arrives through a pipe. */
 const TOLD_WITHIN_MS = 2000;
 
 interface FullDisk {
   readonly name: string;
   readonly mib: number;
-  /** What lies there from the beginning. */
+  /** Space that is used from the beginning. */
   readonly ballastMib: number;
-  /** Somebody else takes what is left when the log has grown to this; nobody: the server itself fills the disk. */
+  /**
+   * Another process takes the remaining space when the log has grown to this size. Absent: the server itself
+   * fills the disk.
+   */
   readonly filledAtLogMib?: number;
 }
 
 const FULL_DISKS: readonly FullDisk[] = [
-  // The log was short when the disk filled, so little room is enough.
+  // The log was short when the disk filled, so little space is enough.
   { name: 'disco de 24 MiB que o próprio serviço enche, depois com 2 MiB livres', mib: 24, ballastMib: 2 },
-  // The log was as long as it gets: that is what the database has to grow by.
+  // The log had its maximum size: the database has to grow by that much.
   {
     name: 'disco de 96 MiB que outro programa enche de uma vez, depois com 18 MiB livres',
     mib: 96,
@@ -112,7 +116,7 @@ async function underFault(fault: FaultCase): Promise<Row> {
   await bench.writeUntil(() => bench.acknowledged >= 20, 20);
   const injection = await inject(bench.pid, data, fault, join(folder, 'strace'));
   const lasts = fault.when.endsWith('+');
-  // A checkpoint that finds no room refuses nobody; then the fault itself is what is waited for.
+  // A checkpoint without space refuses no request; then the check waits for the fault itself.
   const carriesOn = fault.sequel === 'carries on';
   const isMet = (): boolean =>
     bench.refused >= REFUSALS || ((carriesOn || !lasts) && injection.injected() > 0);
@@ -148,7 +152,7 @@ function expectNotice(
   if (!bench.output.includes('disco')) bench.problem('o log não diz nada do disco');
 }
 
-/** What acknowledges nothing refuses nothing; only whoever reads the log hears of it. */
+/** A call that acknowledges nothing refuses nothing; only the log reports it. */
 async function expectToldByLog(bench: FaultBench): Promise<void> {
   if (bench.refused > 0)
     bench.problem(`${bench.refused} gravações recusadas, embora nada do banco tenha falhado`);
@@ -176,7 +180,7 @@ async function restarted(bench: FaultBench, name: string, data: string): Promise
   };
 }
 
-/** A disk of a few MiB that really fills up; then somebody makes room. */
+/** Fills a real disk of a few MiB; then frees space. */
 async function onFullDisk({ name, mib, ballastMib, filledAtLogMib }: FullDisk): Promise<Row> {
   const disk = join(folder, 'disco');
   mkdirSync(disk, { recursive: true });
@@ -208,7 +212,7 @@ async function onFullDisk({ name, mib, ballastMib, filledAtLogMib }: FullDisk): 
     await bench.idle();
 
     await bench.stop();
-    await bench.start(); // also on a full disk it starts, and reads
+    await bench.start(); // the server starts and reads on a full disk too
     await bench.read();
     await bench.write();
 
@@ -232,7 +236,7 @@ async function onFullDisk({ name, mib, ballastMib, filledAtLogMib }: FullDisk): 
   }
 }
 
-/** Writes a file until nothing more goes onto the disk. */
+/** Writes a file until the disk is full. */
 function fillUp(file: string): void {
   const descriptor = openSync(file, 'w');
   const page = Buffer.alloc(4096);

@@ -1,6 +1,7 @@
 /**
- * The real Litestream beside the real executable under write load: both are killed, the replica is restored, and what was
- * acknowledged before Litestream's last turn must be there. What came later is told, not judged: a replica lags behind.
+ * Runs the real Litestream next to the real executable under write load, kills both and restores the replica.
+ * All writes that were acknowledged before Litestream's last replication must exist. Later ones are reported,
+ * not judged: a replica lags behind.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { configText, inStep, litestreamPath, replicateBy } from './proof/takeove
 
 const COMPANY = '12345678';
 const WRITERS = 16;
-/** It replicates every second where nothing else is said; thrice that is more than a turn on a busy machine. */
+/** Litestream replicates every second by default; three times that is enough on a busy machine. */
 const REPLICATED_WITHIN_MS = 3000;
 const SHOWN_PROBLEMS = 20;
 
@@ -36,7 +37,7 @@ const client = await signIn(await server.ready, 'demo');
 const replicating = replicateBy(config);
 await inStep(place);
 
-/** The code of each product, and when it was acknowledged. */
+/** The code of each product, and the time of its acknowledgement. */
 const acknowledged: { readonly codigo: number; readonly at: number }[] = [];
 const begun = performance.now();
 let longestLog = 0;

@@ -1,4 +1,7 @@
-/** What is handed out: archives and packages, the same bytes for the same commit (`scripts/package`). */
+/**
+ * Builds the release files: archives and packages, with the same bytes for the same commit
+ * (`scripts/package`).
+ */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,7 +18,7 @@ import { makeNpm } from './packaging/npm.ts';
 import { IMAGE_TARGET, makeImage } from './packaging/oci.ts';
 import { makeWheel } from './packaging/wheel.ts';
 
-/** Each platform, with the name that Debian has for it. */
+/** Each platform, with its Debian name. */
 const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
   'linux-x64': { debian: 'amd64' },
   'linux-arm64': { debian: 'arm64' },
@@ -26,7 +29,7 @@ const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
 
 process.chdir(dirname(import.meta.dir));
 const values = flagsOrEnd();
-/** What carries the executable somewhere else is made alone, where it is asked for. */
+/** Packages that carry the executable are built alone, on request. */
 const isCarried = [values.npm, values.wheel, values.maven, values.oci].includes(true);
 const targets = values.all ? Object.keys(TARGETS) : values.target;
 const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
@@ -40,7 +43,7 @@ if (strange !== undefined)
   );
 
 const seconds = Number((await $`git log -1 --format=%ct`.text()).trim());
-/** Grows with each commit: an upgrade is one for apt too. */
+/** Grows with each commit: apt sees each build as an upgrade too. */
 const revision = (await $`git rev-list --count HEAD`.text()).trim();
 mkdirSync(values.to, { recursive: true });
 const staging = join(values.to, `.package-${process.pid}`);
@@ -68,7 +71,7 @@ function flagsOrEnd() {
         wheel: { type: 'boolean' },
         maven: { type: 'boolean' },
         oci: { type: 'boolean' },
-        // A folder with JUnit's jars; scripts/package says where they are.
+        // A folder with JUnit's jars; scripts/package gives its path.
         junit: { type: 'string', default: '.tools/junit' },
       },
     }).values;
@@ -82,7 +85,7 @@ function misused(why: string): never {
   process.exit(2);
 }
 
-/** The lines of what an earlier run made, and is still there. */
+/** Returns the checksum lines of an earlier run whose files still exist. */
 function sumsOfOthers(names: ReadonlySet<string>): readonly string[] {
   const file = join(values.to, 'SHA256SUMS');
   if (!existsSync(file)) return [];
@@ -92,7 +95,7 @@ function sumsOfOthers(names: ReadonlySet<string>): readonly string[] {
   });
 }
 
-/** Whole or not at all. */
+/** Writes all files or none. */
 async function packageOf(target: string): Promise<readonly string[]> {
   const isWindows = target.startsWith('windows');
   const folder = join(staging, `catp-${version}-${target}`);
@@ -116,7 +119,7 @@ async function archivesOf(target: string, folder: string): Promise<readonly stri
   return made;
 }
 
-/** Packages that carry the executable into a test suite, and the image of a container. */
+/** Builds the packages that carry the executable into a test suite, and the container image. */
 async function carriersOf(target: string, executable: string, folder: string): Promise<readonly string[]> {
   const carried: Carried = { executable, target, folder, seconds, version };
   return [
@@ -133,7 +136,7 @@ function kept(made: readonly string[]): readonly string[] {
     try {
       renameSync(file, place);
     } catch {
-      cpSync(file, place); // another disk
+      cpSync(file, place); // another file system
     }
     return place;
   });

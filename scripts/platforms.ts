@@ -1,4 +1,7 @@
-/** The executable of each platform that this machine can emulate, through the stories of the native one (`scripts/platforms`). */
+/**
+ * Runs the stories of the native executable against each platform that this machine can emulate
+ * (`scripts/platforms`).
+ */
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PLATFORMS, type Platform, launcherOf } from './proof/platforms/platforms.ts';
@@ -6,7 +9,7 @@ import { type PageRow, writeRows } from './proof/platforms/page.ts';
 import { type Told, crashed, storiesOf, tell } from './proof/platforms/stories.ts';
 import { printTable } from './proof/table.ts';
 
-/** What cannot be emulated, and what takes its place. */
+/** Platforms that cannot be emulated, and their substitute. */
 const NEVER: readonly (readonly [string, string])[] = [
   ['macOS', 'não há emulador; o executável só é compilado'],
 ];
@@ -77,7 +80,7 @@ async function tried(platform: Platform): Promise<Row> {
   return { platform, all, skipped, why: options.short ? '' : (lacks?.why ?? '') };
 }
 
-/** Tells it in a line, and of a failure everything. */
+/** Reports the result in one line, and a failure in full. */
 async function said(platform: string, title: string, work: () => Promise<Told>): Promise<Row['all'][number]> {
   const started = performance.now();
   const told = await work();

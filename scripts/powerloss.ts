@@ -1,6 +1,6 @@
 /**
- * A power cut, without one: records every write and every sync of the real executable, rebuilds what a disk could hold at
- * random moments, opens each such image as the product would, and looks for anything that had been acknowledged.
+ * Simulates a power cut: records every write and every sync of the real executable, rebuilds the possible
+ * disk contents at random moments, opens each image as the product does, and checks all acknowledged data.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,13 +94,13 @@ async function check(synchronous: 'FULL' | 'NORMAL'): Promise<Outcome> {
       tally.lost,
     ]),
   );
-  // Of the control a few examples are enough.
+  // A few examples of the control are enough.
   for (const problem of outcome.problems.slice(0, synchronous === 'FULL' ? SHOWN_PROBLEMS : 3))
     console.log(`  ${problem}`);
   return outcome;
 }
 
-/** Starts the executable under strace on a new folder, writes, kills it, and reads what it did. */
+/** Starts the executable under strace on a new folder, writes, kills it, and reads the trace. */
 async function recorded(synchronous: 'FULL' | 'NORMAL'): Promise<readonly TracedCall[]> {
   const data = join(folder, synchronous, 'dados');
   mkdirSync(data, { recursive: true });
@@ -120,13 +120,13 @@ async function recorded(synchronous: 'FULL' | 'NORMAL'): Promise<readonly Traced
   await fileIsQuiet(file);
   const calls = [...readTrace(readFileSync(file, 'latin1'))];
   const seen = calls.flatMap((call) => (call.kind === 'send' ? promisedBy(call.text) : [])).length;
-  // Every 2xx but those of signing in and of the first subscription says what it promises.
+  // Every 2xx carries a promise, except those of signing in and of the first subscription.
   if (seen !== answers - 1)
     throw new Error(`O cliente recebeu ${answers} confirmações; a gravação mostra ${seen + 1}.`);
   return calls;
 }
 
-/** The tracer ends a moment after what it traced. */
+/** Waits for the tracer, which ends shortly after the traced process. */
 async function fileIsQuiet(file: string): Promise<void> {
   for (let size = -1; size !== statSync(file).size; await Bun.sleep(300)) size = statSync(file).size;
 }
@@ -162,7 +162,10 @@ function replay(synchronous: 'FULL' | 'NORMAL', calls: readonly TracedCall[], ra
   return { synchronous, calls: disks, syncs, answers: promised.length, byStrategy, problems };
 }
 
-/** A third anywhere, a third right behind an answer, a third while pages go into the database file itself. */
+/**
+ * Chooses a third anywhere, a third right after an answer, a third while pages are written to the database
+ * file itself.
+ */
 function chosenCuts(calls: readonly TracedCall[], root: string, random: Random): Map<number, Strategy[]> {
   const database = join(root, 'catp.sqlite');
   const isOurs = (call: TracedCall): boolean =>

@@ -1,6 +1,6 @@
-/** Other people's programs, timed. */
+/** Times external programs. */
 
-/** Runs a command to its end; milliseconds. Throws when it fails. */
+/** Runs a command to its end. Returns milliseconds. Throws when it fails. */
 export async function timed(
   command: readonly string[],
   files: { readonly stdin?: string; readonly stdout?: string } = {},
@@ -15,7 +15,7 @@ export async function timed(
   return performance.now() - started;
 }
 
-/** The same, and what the command used of the processor: on a busy machine that says more. */
+/** Runs a command like `timed`, and returns its processor time too: on a busy machine it is more reliable. */
 export async function cpuTimed(
   command: readonly string[],
 ): Promise<{ readonly ms: number; readonly cpuMs: number }> {

@@ -8,7 +8,7 @@ import { ROOT, makeFolder } from './programs.ts';
 
 export type DataName = 'tenThousand' | 'hundredThousand' | 'fourHundredThousand' | 'million' | 'tenMillion';
 
-/** How many products the company 12345678 has in each. */
+/** The number of products of the company 12345678 in each catalogue. */
 const PRODUCTS: Readonly<Record<DataName, number>> = {
   tenThousand: 10_000,
   hundredThousand: 100_000,
@@ -17,10 +17,10 @@ const PRODUCTS: Readonly<Record<DataName, number>> = {
   tenMillion: 10_000_000,
 };
 
-/** The quick run measures the same on a tenth. */
+/** The quick run measures a tenth of the products. */
 const QUICK_DIVISOR = 10;
 
-/** What a kept catalogue depends on. */
+/** The files that a kept catalogue depends on. */
 const INPUTS = [
   'migrations/*.sql',
   'scripts/benchmarks/{seed,products}.ts',
@@ -33,7 +33,7 @@ export interface Data {
   readonly products: number;
 }
 
-/** The folder of a catalogue; fills it where it is missing. */
+/** Returns the folder of a catalogue; fills it when it is missing. */
 export async function dataFolder(bench: Bench, name: DataName): Promise<Data> {
   const products = PRODUCTS[name] / (bench.quick ? QUICK_DIVISOR : 1);
   const home = join(tmpdir(), 'catp-bench', 'data');
@@ -47,7 +47,7 @@ export async function dataFolder(bench: Bench, name: DataName): Promise<Data> {
   return { folder, products };
 }
 
-/** A copy to write to: what is kept stays as it is. Whoever asks for it removes it. */
+/** Returns a copy for writing: the kept catalogue does not change. The caller removes the copy. */
 export async function copiedFolder(bench: Bench, name: DataName): Promise<Data> {
   const { folder, products } = await dataFolder(bench, name);
   const copy = join(bench.scratch, `copy-${products}`);

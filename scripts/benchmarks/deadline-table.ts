@@ -1,7 +1,8 @@
 /**
- * Puts tables in force in a data folder: `deadline-table.ts FOLDER one|two|three`. They have the NCMs of the bench, and of each a
- * pair that is optional up to the same day; the one before
- * had another day, and the third is to come and confirms it. Written past the sweep: the invented products have other attributes, and would fall.
+ * Puts tables in force in a data folder: `deadline-table.ts FOLDER one|two|three`. They have the NCMs of the
+ * bench, each with a pair that is optional up to the same day. The previous table had another day; the third
+ * is a future table that confirms it. The sweep is bypassed: the invented products have other attributes and
+ * would be deactivated.
  */
 import { SYSTEM } from '../../src/session/model.ts';
 import { BEFORE_ALL } from '../../src/catalogue/product/active-store.ts';
@@ -22,7 +23,7 @@ const MANDATORY = {
   obrigatorio: true,
 };
 
-/** `first`: how the first pair of each NCM differs from the others, which are optional and stay so. */
+/** `first`: the difference of the first pair of each NCM from the others, which are and stay optional. */
 function tableFile(versao: string, first: PairWords): Uint8Array {
   const table = JSON.parse(publicTable({ versao }));
   for (const detail of table.detalhesAtributos)

@@ -12,15 +12,15 @@ export interface Receivers extends Program {
   readonly ports: readonly number[];
   reset(): Promise<void>;
   counts(): Promise<Counts>;
-  /** Resolves when so many have come since the reset. Throws when none comes any more. */
+  /** Resolves when `count` notifications were received since the reset. Throws when no more arrive. */
   received(count: number): Promise<Counts>;
 }
 
 export interface Counts {
   readonly count: number;
-  /** From the first one to the last one. */
+  /** Time from the first one to the last one. */
   readonly ms: number;
-  /** From publication to receipt. */
+  /** Time from publication to receipt. */
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -53,7 +53,9 @@ export async function startReceivers(bench: Bench, healthy: number, hanging = 0)
   };
 }
 
-/** A catp with one user and one subscription for each receiver; an event to the company reaches them all. */
+/**
+ * Starts a catp with one user and one subscription per receiver; an event to the company reaches all of them.
+ */
 export async function startDelivering(data: string, receivers: Receivers): Promise<Catp> {
   const maps = receivers.ports.flatMap((port, index) => ['--map', `${hostOf(index)}:443=127.0.0.1:${port}`]);
   const catp = await startCatp(data, [...maps, '--ca', receivers.caFile, '--retry', 'none']);
@@ -77,7 +79,7 @@ async function subscribe(catp: Catp, index: number): Promise<void> {
 
 export type Publish = () => Promise<void>;
 
-/** Publishes one event to the company whenever it is called. */
+/** Returns a function that publishes one event to the company at each call. */
 export async function publisher(catp: Catp): Promise<Publish> {
   const admin = await administrator(catp);
   return async () => {

@@ -12,14 +12,14 @@ export interface Side {
 
 const WARM_UP_SECONDS = 2;
 
-/** What a side reached in a round, and what each of its requests cost of the processor. */
+/** The throughput of a side in a round, and the processor time of each request. */
 export interface Round extends LoadReport {
   readonly cpuUs: number;
 }
 
 const US_PER_MS = 1000;
 
-/** Warms both up, then drives A B A B …; the reports of each side, round by round. */
+/** Warms both up, then drives A B A B …; returns the reports of each side, round by round. */
 export async function duel<const Sides extends readonly Side[]>(
   bench: Bench,
   sides: Sides,
@@ -67,7 +67,10 @@ const MEASURES = {
   p95: { unit: 'ms p95', of: (report: LoadReport) => report.p95Ms },
 } as const;
 
-/** Drives ours and the bare one under the same load: how many requests ours answers for each of the other's. */
+/**
+ * Drives ours and the bare one under the same load. Returns how many requests ours answers for each of the
+ * other's.
+ */
 export async function compareRequests(
   bench: Bench,
   sides: readonly [ours: Side, bare: Side],

@@ -1,27 +1,27 @@
-/** What a figure is: how it is measured, and how it is shown. */
+/** The definition of a figure: its measurement and its presentation. */
 
 export interface Bench {
   readonly quick: boolean;
   readonly rounds: number;
-  /** How long one side is driven in one round. */
+  /** Duration of the load on one side in one round. */
   readonly seconds: number;
-  /** For what is made on the way; removed at the end. */
+  /** Temporary files; removed at the end. */
   readonly scratch: string;
-  /** Says what is going on, on standard error. */
+  /** Reports progress on standard error. */
   say(text: string): void;
 }
 
 export interface Figure {
   readonly name: string;
   readonly about: string;
-  /** Takes minutes and gigabytes: a quick run leaves it out unless it is asked for by name. */
+  /** Takes minutes and gigabytes: a quick run skips it unless it is requested by name. */
   readonly isLong?: boolean;
-  /** What this machine lacks for it, where it does: it is left out, loudly. */
+  /** Returns the requirement that this machine lacks, if any. The figure is then skipped with a warning. */
   readonly lacks?: () => string | undefined;
   measure(bench: Bench): Promise<Measurement>;
 }
 
-/** One line of the table: what one side reached, round by round. */
+/** One row of the table: the result of one side, round by round. */
 export interface Row {
   readonly side: string;
   readonly unit: string;
@@ -29,7 +29,7 @@ export interface Row {
   readonly p50Ms?: number;
   readonly p99Ms?: number;
   readonly peakMib?: number;
-  /** What one request costs of the processor, in all threads. */
+  /** Processor time of one request, in all threads. */
   readonly cpuUs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface Verdict {
 
 export interface Measurement extends Verdict {
   readonly rows: readonly Row[];
-  /** Further marks of the same figure; `ok` above says whether all are reached. */
+  /** Further marks of the same figure; `ok` above is true when all are reached. */
   readonly further?: Readonly<Record<string, Verdict>>;
   readonly notes?: readonly string[];
 }
@@ -49,7 +49,7 @@ export interface Measurement extends Verdict {
 export const atLeast = (value: number, limit: number): Verdict => ({ value, limit, ok: value >= limit });
 export const atMost = (value: number, limit: number): Verdict => ({ value, limit, ok: value <= limit });
 
-/** A figure that is reached when all its marks are; the first is the one that it is named for. */
+/** A figure is reached when all its marks are; the first mark gives it its name. */
 export function measured(
   first: Verdict,
   rows: readonly Row[],

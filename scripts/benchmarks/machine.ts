@@ -1,4 +1,4 @@
-/** What the machine is doing, and what a process costs it. Linux only, as the tools of the bench are. */
+/** The load of the machine, and the cost of a process. Linux only, like the tools of the bench. */
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { percentile } from './statistics.ts';
 const SYNC_SAMPLES = 200;
 const PAGE_BYTES = 4096;
 
-/** Above this share of the cores other work disturbs the figures. */
+/** Above this share of the cores, other work distorts the figures. */
 const BUSY_SHARE = 0.25;
 
 export interface DiskSync {
@@ -15,7 +15,7 @@ export interface DiskSync {
   readonly p99Ms: number;
 }
 
-/** How long the disk under `folder` takes to make one appended page durable. */
+/** Measures the time that the disk under `folder` takes to make one appended page durable. */
 export function measureSync(folder: string): DiskSync {
   const path = join(folder, 'sync-probe');
   const file = openSync(path, 'w');
@@ -47,27 +47,30 @@ export function currentLoad(): Load {
 
 const MIB_PER_KIB = 1 / 1024;
 
-/** Resident memory of a process in MiB: now, and the most since its start or the last `forgetPeak`. */
+/**
+ * Returns the resident memory of a process in MiB: the current value, and the peak since its start or the
+ * last `forgetPeak`.
+ */
 export const residentMib = (pid: number): number => memoryField(pid, 'VmRSS');
 export const peakMib = (pid: number): number => memoryField(pid, 'VmHWM');
 
-/** A process and those that work for it now. */
+/** Returns a process and its current worker processes. */
 export function withWorkers(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
   return [pid, ...children.filter((one) => one !== '').map(Number)];
 }
 
-/** The sum of a figure of these processes. */
+/** Returns the sum of a figure over these processes. */
 export const sumOf = (pids: readonly number[], figure: (pid: number) => number): number =>
   pids.reduce((sum, pid) => sum + figure(pid), 0);
 
-/** Lets the peak start again from what is resident now. */
+/** Resets the peak to the current resident memory. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 /** Linux counts in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** What a process has used of the processor since its start, its threads included. */
+/** Returns the processor time of a process since its start, including its threads. */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   const [user, system] = [fields[11], fields[12]];

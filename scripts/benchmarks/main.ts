@@ -1,4 +1,4 @@
-/** `scripts/bench`: every figure of the list, one after the other, each against its baseline. */
+/** `scripts/bench`: measures every figure of the list in order, each against its baseline. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

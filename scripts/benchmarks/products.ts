@@ -1,15 +1,21 @@
-/** Invented products, the same for the same number: for requests, for files, for catalogues filled on disk. */
+/**
+ * Invented products, the same for the same number: for requests, for files, and for catalogues filled on
+ * disk.
+ */
 import { type ProductContent, toContent } from '../../src/catalogue/product/model.ts';
 
-/** As many as the public table has; the first ones are shared out to the first products of every catalogue alike. */
+/**
+ * As many as in the public table. The first NCMs are spread over the first products of every catalogue in the
+ * same way.
+ */
 const NCMS = 10_500;
 
-/** How many of the first NCMs have products among the first ones only, whatever the size of the catalogue. */
+/** The number of first NCMs that have products among the first ones only, for any catalogue size. */
 export const SHARED_NCMS = 90;
 export const SHARED_PER_NCM = 10;
 const SHARED_PRODUCTS = SHARED_NCMS * SHARED_PER_NCM;
 
-/** About as many as the public table asks of an NCM. */
+/** About the number of attributes that the public table requires for an NCM. */
 const LISTED_ATTRIBUTES = 7;
 
 /** The NCM of the bench's own attribute table (table-file.ts). */
@@ -20,13 +26,13 @@ const THINGS = ['Parafuso', 'Válvula', 'Rolamento', 'Conexão', 'Sensor', 'Teci
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** The `place`-th NCM of the bench. */
+/** Returns the `place`-th NCM of the bench. */
 export const ncmOf = (place: number): string => String(10_000_000 + place * 7919);
 
 const ncmOfProduct = (index: number): string =>
   ncmOf(index <= SHARED_PRODUCTS ? index % SHARED_NCMS : SHARED_NCMS + (index % (NCMS - SHARED_NCMS)));
 
-/** The `index`-th product of a catalogue. */
+/** Returns the `index`-th product of a catalogue. */
 export function productContent(index: number): ProductContent {
   const colour = pick(COLOURS, index);
   const thing = pick(THINGS, index);
@@ -43,7 +49,7 @@ export function productContent(index: number): ProductContent {
   });
 }
 
-/** The body of one inclusion, of the NCM whose 20 attributes are checked. */
+/** Returns the body of one inclusion, with the NCM whose 20 attributes are checked. */
 export function checkedProduct(index: number): object {
   const { denominacao, descricao } = productContent(index);
   return {
@@ -56,7 +62,7 @@ export function checkedProduct(index: number): object {
   };
 }
 
-/** Of each form of filling in that a single value can have, with a value that passes. */
+/** Every form of filling that a single value can have, with a valid value. */
 const FORMS = [
   { formaPreenchimento: 'LISTA_ESTATICA', valor: '07' },
   { formaPreenchimento: 'TEXTO', tamanhoMaximo: 40, valor: 'Aço inoxidável AISI 304' },

@@ -1,4 +1,4 @@
-/** The programs under measure: dist/catp and the bare ones, each a process of its own. */
+/** The measured programs: dist/catp and the bare servers, each in its own process. */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,15 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** A server whose users are those of `catp dev`. */
+/** A server with the users of `catp dev`. */
 export interface Catp extends Program {
   signIn(user: string): Promise<Tokens>;
 }
 
-/** The executable as it was when the bench began: whoever builds meanwhile does not change what is measured. */
+/**
+ * A copy of the executable from the start of the bench: a build during the run does not change the measured
+ * program.
+ */
 let frozen: string | undefined;
 
 export function executable(): string {
@@ -32,19 +35,22 @@ export function executable(): string {
   return frozen;
 }
 
-/** As a company runs it: a development instance keeps a journal and writes a line for each request. */
+/**
+ * Returns the command of a production instance: a development instance keeps a journal and writes a line for
+ * each request.
+ */
 export const serveCommand = (data: string, port: number): string[] => [
   ...[executable(), 'serve', '--port', String(port), '--data', data, '--set', 'log.nivel=warning'],
 ];
 
-/** A server on `data`, which is made where it is not there. */
+/** Starts a server on `data`, which is created when it is missing. */
 export async function startCatp(data: string, more: readonly string[] = []): Promise<Catp> {
   if (!existsSync(data)) await makeFolder(data);
   const program = await start([...serveCommand(data, 0), ...more]);
   return { ...program, signIn: (user) => openAuthenticated(program.url, user) };
 }
 
-/** A folder with the users of `catp dev` and no catalogue, or with so many products. */
+/** Creates a folder with the users of `catp dev` and `products` products. */
 export async function makeFolder(folder: string, products = 0): Promise<void> {
   const child = Bun.spawn(
     [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), folder, String(products)],
@@ -67,7 +73,7 @@ export const startBaseline = (
 export const startExecutable = (file: string, args: readonly string[] = []): Promise<Program> =>
   start([file, ...args]);
 
-/** A port that nobody has right now. */
+/** Returns a port that is free now. */
 export function freePort(): number {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
   const { port } = probe;
@@ -75,7 +81,7 @@ export function freePort(): number {
   return port;
 }
 
-/** `baselines/NAME.ts` as an executable, the way catp is one. */
+/** Compiles `baselines/NAME.ts` to an executable in the same way as catp. */
 export async function compileBaseline(name: string, folder: string): Promise<string> {
   const outfile = join(folder, name);
   const { success, logs } = await Bun.build({

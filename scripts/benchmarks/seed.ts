@@ -1,7 +1,7 @@
 /**
- * Fills a new data folder: `seed.ts FOLDER N`. The company 12345678 gets N products, 87654321 gets 1000 of five versions
- * each. The rows are written by the product's own store, in bulk, without events, and the
- * indexes are made at the end.
+ * Fills a new data folder: `seed.ts FOLDER N`. The company 12345678 gets N products, 87654321 gets 1000 of
+ * five versions each. The product's own store writes the rows in bulk, without events; the indexes are
+ * created at the end.
  */
 import { SystemClock, DAY_MS } from '../../src/clock.ts';
 import { SYSTEM } from '../../src/session/model.ts';
@@ -15,12 +15,12 @@ import { dayOf } from '../../src/validation/calendar.ts';
 import { productContent } from './products.ts';
 
 const VERSIONED = { company: '87654321', products: 1000, versions: 5 };
-/** One product in so many has a link to a manufacturer. */
+/** One product in this many has a link to a manufacturer. */
 const LINKED_EVERY = 10;
 const COUNTRIES = ['AR', 'CN', 'DE', 'US'] as const;
-/** Registrations spread over so many days before today. */
+/** Registrations are spread over this many days before today. */
 const SPREAD_DAYS = 1000;
-/** Products in one transaction: the log need not hold a whole catalogue. */
+/** Products in one transaction: the log does not have to hold a whole catalogue. */
 const ROWS_AT_A_TIME = 250_000;
 const BULK_CACHE_KIB = 1024 * 1024;
 
@@ -45,7 +45,7 @@ async function fill(core: OpenFolder, count: number): Promise<void> {
 
 const FILLED_TABLES = ['product', 'product_version', 'manufacturer_link'] as const;
 
-/** Takes the indexes of the filled tables away; returns how to make them again. */
+/** Drops the indexes of the filled tables. Returns the statements that create them again. */
 function dropIndexes(db: Db): readonly string[] {
   const found = db.prepare<[string], { name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?",

@@ -1,17 +1,19 @@
-/** From the start of a process to its first answer. */
+/** Time from the start of a process to its first answer. */
 import { executable, freePort, serveCommand } from './programs.ts';
 
 const GIVE_UP_MS = 60_000;
 
-/** A server on a folder that is there. */
+/** Returns the command of a server on an existing folder. */
 export const serving = (data: string) => (port: number) => serveCommand(data, port);
 
-/** A development instance, which makes its folder. */
+/** Returns the command of a development instance, which creates its folder. */
 export const developing = (data: string) => (port: number) => [
   ...[executable(), 'dev', '--empty', '--port', String(port), '--data', data],
 ];
 
-/** Starts a program on a free port and asks until it answers 200; milliseconds since the start. */
+/**
+ * Starts a program on a free port and polls until it answers 200. Returns the milliseconds since the start.
+ */
 export async function firstAnswer(
   command: (port: number) => readonly string[],
   path: string,

@@ -1,4 +1,6 @@
-/** The attribute table that is in force while products are included: the public one's size, and an NCM of 20 attributes. */
+/**
+ * The attribute table in force during inclusions: the size of the public one, and one NCM with 20 attributes.
+ */
 import { publicTable } from '../../test/support/public-table.ts';
 import type { Catp } from './programs.ts';
 import { CHECKED_ATTRIBUTES, CHECKED_NCM } from './products.ts';
@@ -9,7 +11,9 @@ const DOMAIN = Array.from({ length: 12 }, (_, index) => ({
   descricao: `Valor inventado ${index + 1}`,
 }));
 
-/** The JSON of the file. `full`: of the public table's size, else of the one NCM alone. */
+/**
+ * Returns the JSON of the file. `full`: with the size of the public table, otherwise with the one NCM alone.
+ */
 function tableFile({ full }: { readonly full: boolean }): string {
   const table = JSON.parse(full ? publicTable() : publicTable({ ncms: 0, pairs: 0, attributes: 0 }));
   table.detalhesAtributos.push(...CHECKED_ATTRIBUTES.map(detailOf));
@@ -47,7 +51,9 @@ function detailOf({ codigo, valor: _, ...form }: (typeof CHECKED_ATTRIBUTES)[num
 
 const TABLES = '/appliance/api/attribute-tables';
 
-/** Loads the table and puts it in force. Throws when a product that lacks an attribute is let in afterwards. */
+/**
+ * Loads the table and puts it in force. Throws when a product that lacks an attribute is accepted afterwards.
+ */
 export async function putTableInForce(catp: Catp, options: { readonly full: boolean }): Promise<void> {
   const tokens = await catp.signIn('admin');
   const send = async (path: string, body: string): Promise<Response> => {

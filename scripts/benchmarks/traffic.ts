@@ -1,4 +1,4 @@
-/** Requests as users mix them. */
+/** The mix of requests that users send. */
 import { SHARED_NCMS, ncmOf, productContent } from './products.ts';
 import type { LoadRequest } from './wrk.ts';
 
@@ -6,12 +6,15 @@ const COMPANY = '12345678';
 const PRODUCTS_PATH = '/catp/api/ext/produto';
 const PATH = `${PRODUCTS_PATH}/${COMPANY}`;
 
-/** Enough of them that a product rarely comes twice before the others had their turn. */
+/** Large enough that a product rarely repeats before the others were requested. */
 const REQUESTS = 40_000;
 const WRITES_EVERY = 10;
 const INCLUSIONS = 5000;
 
-/** Look-ups of the first version of random products; each tenth request includes a product or makes a new version of one. */
+/**
+ * Returns look-ups of the first version of random products; each tenth request includes a product or creates
+ * a new version of one.
+ */
 export function readsAmongWrites(products: number): LoadRequest[] {
   const random = randomUpTo(products);
   return Array.from({ length: REQUESTS }, (_, index) => {
@@ -23,13 +26,13 @@ export function readsAmongWrites(products: number): LoadRequest[] {
   });
 }
 
-/** Look-ups of random products. */
+/** Returns look-ups of random products. */
 export function randomReads(products: number): LoadRequest[] {
   const random = randomUpTo(products);
   return Array.from({ length: REQUESTS }, () => ({ method: 'GET', path: `${PATH}/${random()}/1` }));
 }
 
-/** Inclusions of products that are not there yet. */
+/** Returns inclusions of products that do not exist yet. */
 export const inclusions = (products: number): LoadRequest[] =>
   Array.from({ length: INCLUSIONS }, (_, index) => ({
     method: 'POST',
@@ -37,7 +40,7 @@ export const inclusions = (products: number): LoadRequest[] =>
     body: JSON.stringify(productContent(products + 1 + index)),
   }));
 
-/** Five filters joined, which give as many products of any catalogue. */
+/** Returns five combined filters, with the same number of matches in any catalogue. */
 export const fiveFilters = (): LoadRequest[] =>
   Array.from({ length: SHARED_NCMS }, (_, place) => ({ method: 'GET', path: filteredPath(place) }));
 
@@ -54,7 +57,10 @@ function filteredPath(place: number): string {
   return `${PRODUCTS_PATH}?${query}`;
 }
 
-/** The same numbers at each call: both sides are asked the same. Numerical Recipes' linear congruential generator. */
+/**
+ * Returns the same numbers at each call: both sides receive the same requests. Numerical Recipes' linear
+ * congruential generator.
+ */
 function randomUpTo(most: number): () => number {
   let state = 1;
   return () => {

@@ -1,6 +1,9 @@
-/** What users feel while something long goes on. */
+/** The effect of long work on users. */
 
-/** Does `step` again and again while `work` goes on; what each gave that began before its end. Throws what `work` throws. */
+/**
+ * Repeats `step` while `work` runs. Returns the results of the steps that began before its end. Throws what
+ * `work` throws.
+ */
 async function againWhile<T>(work: Promise<unknown>, step: () => Promise<T>): Promise<T[]> {
   let isGoingOn = true;
   const ended = work.finally(() => (isGoingOn = false));
@@ -10,13 +13,16 @@ async function againWhile<T>(work: Promise<unknown>, step: () => Promise<T>): Pr
   return all;
 }
 
-/** The p99 of each load. */
+/** Returns the p99 of each load. */
 export const p99While = (
   work: Promise<unknown>,
   load: () => Promise<{ readonly p99Ms: number }>,
 ): Promise<number[]> => againWhile(work, async () => (await load()).p99Ms);
 
-/** Look-ups of one product, one after the other; ms of each. `pauseMs`: users think. */
+/**
+ * Runs look-ups of one product, one after the other. Returns the ms of each. `pauseMs`: the pause of a user
+ * between two.
+ */
 export const lookUpsWhile = (
   work: Promise<unknown>,
   { url }: { readonly url: string },

@@ -11,7 +11,7 @@ export interface LoadRequest {
 export interface LoadPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent over and over, in this order, by each connection. */
+  /** Each connection repeats them in this order. */
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export interface LoadReport {
 
 const MICROSECONDS_PER_SECOND = 1_000_000;
 const MICROSECONDS_PER_MS = 1000;
-/** A list of many megabytes takes its time; waiting is not failing. */
+/** A list of many megabytes takes time; waiting is not a failure. */
 const TIMEOUT_SECONDS = 120;
 
 /** Runs wrk once. Throws when any answer was not 2xx, or a connection failed. */
@@ -66,7 +66,7 @@ export async function runWrk(folder: string, plan: LoadPlan): Promise<LoadReport
   };
 }
 
-/** Requests are put together before the clock runs: the generator must not be what is measured. */
+/** Prepares the requests before the measurement: the generator must not be the bottleneck. */
 function luaOf({ requests, headers }: LoadPlan): string {
   const calls = requests.map(
     ({ method, path, body }) =>
@@ -94,5 +94,5 @@ end
 `;
 }
 
-/** A Lua long string; our texts never hold its end. */
+/** Returns a Lua long string; our texts never contain its terminator. */
 const quoted = (text: string): string => `[==[${text}]==]`;

@@ -1,6 +1,7 @@
 /**
- * SQLite's addon for Linux, built from the source in its package by `zig c++`: the one that comes built asks for glibc 2.34
- * and a libstdc++ of its age, this one for glibc 2.17 and no libstdc++. Same SQLite, same options, and `fdatasync`.
+ * SQLite's addon for Linux, built from the source in its package by `zig c++`: the prebuilt one requires
+ * glibc 2.34 and a libstdc++ of that age, this one requires glibc 2.17 and no libstdc++. Same SQLite, same
+ * options, and `fdatasync`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -16,7 +17,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   'linux-x64': 'x86_64-linux-gnu.2.17',
   'linux-arm64': 'aarch64-linux-gnu.2.17',
 };
-/** As the package's own `binding.gyp` and `deps/*.gypi` have them. */
+/** The options of the package's own `binding.gyp` and `deps/*.gypi`. */
 const BOTH = ['-O3', '-DNDEBUG', '-fPIC', '-w', `-I${SQLITE}`];
 const OF_C = ['-std=c99', '-DHAVE_FDATASYNC=1'];
 const OF_CPP = [
@@ -25,7 +26,10 @@ const OF_CPP = [
   ...['-DNAPI_VERSION=10', '-DNAPI_DISABLE_CPP_EXCEPTIONS', '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS'],
 ];
 
-/** Where the one for `target` lies, built unless it was; `undefined` where the package's own serves. Throws where zig is missing. */
+/**
+ * Returns the path of the addon for `target`, built when it is missing; `undefined` when the package's own is
+ * used. Throws when zig is missing.
+ */
 export async function builtAddon(target: string): Promise<string | undefined> {
   const host = HOSTS[target];
   if (host === undefined) return undefined;
@@ -42,13 +46,13 @@ export async function builtAddon(target: string): Promise<string | undefined> {
   return file;
 }
 
-/** The compile-time options of the package's SQLite. */
+/** Returns the compile-time options of the package's SQLite. */
 function sqliteOptions(): readonly string[] {
   const text = readFileSync(`${PACKAGE}/deps/defines.gypi`, 'utf8');
   return [...text.matchAll(/^ {4}'([\w=-]+)',$/gm)].map(([, option]) => `-D${option}`);
 }
 
-/** Built beside its place and then renamed: nobody ever sees half of one. */
+/** Builds next to the final path and renames: no process sees a partial file. */
 async function build(host: string, options: readonly string[], file: string): Promise<void> {
   const folder = `${file}.${process.pid}`;
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Archives whose bytes depend on what is in them alone: sorted, dated by the commit, owned by nobody in particular. */
+/** Archives whose bytes depend on their content alone: sorted, dated by the commit, with a fixed owner. */
 import { createWriteStream, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -10,12 +10,12 @@ export interface Archive {
   /** Its name is that of the folder in the archive. */
   readonly folder: string;
   readonly file: string;
-  /** When everything in it was made, since 1970. */
+  /** Modification time of every entry, in seconds since 1970. */
   readonly seconds: number;
 }
 
 interface Zip extends Archive {
-  /** What all names begin with; the name of the folder, where nothing is said. */
+  /** Prefix of all names; the name of the folder by default. */
   readonly under?: string;
 }
 

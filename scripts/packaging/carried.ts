@@ -1,11 +1,11 @@
-/** What a package that carries the executable is made of. */
+/** Inputs of a package that carries the executable. */
 export interface Carried {
   readonly executable: string;
-  /** `linux-x64` and its like. */
+  /** Platform name such as `linux-x64`. */
   readonly target: string;
-  /** Where it is made; `LICENCAS.txt` lies there. */
+  /** Output folder; it contains `LICENCAS.txt`. */
   readonly folder: string;
-  /** When everything in it was made, since 1970. */
+  /** Modification time of every entry, in seconds since 1970. */
   readonly seconds: number;
   readonly version: string;
 }

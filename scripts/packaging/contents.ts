@@ -1,4 +1,4 @@
-/** What lies beside the executable on every platform. */
+/** Files that are delivered with the executable on every platform. */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
@@ -6,10 +6,10 @@ import { COLLECTIONS } from '../../src/collection/files.ts';
 import { unitText } from '../../src/service/unit.ts';
 import { licences } from './licences.ts';
 
-/** Each shell, with the file that it looks for. */
+/** Each shell, with the file name that it expects. */
 const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish', powershell: 'catp.ps1' } as const;
 
-/** Units of both sides, and what stands before them (contract section 26). */
+/** Units and settings of both machines, and of the proxy in front of them (contract section 26). */
 export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
 
 export async function contentsOf(folder: string, target: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function contentsOf(folder: string, target: string): Promise<void> 
   settleModes(folder);
 }
 
-/** Whatever the umask of who builds. */
+/** Sets fixed modes, independent of the umask of the build. */
 function settleModes(folder: string): void {
   for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const path = join(folder, name);

@@ -1,4 +1,4 @@
-/** The Debian package: user, folder, unit and settings are made when it is installed (`debian/`). */
+/** The Debian package: its installation creates user, folder, unit and settings (`debian/`). */
 import {
   chmodSync,
   copyFileSync,
@@ -17,7 +17,7 @@ import { unitText } from '../../src/service/unit.ts';
 import { TWO_MACHINES } from './contents.ts';
 
 export interface Deb {
-  /** What the archive of this platform holds. */
+  /** The contents of the archive of this platform. */
   readonly folder: string;
   readonly staging: string;
   readonly architecture: string;
@@ -28,7 +28,7 @@ export interface Deb {
 const SCRIPTS = join(import.meta.dir, 'debian');
 const KIB = 1024;
 
-/** Where the files of the archive go. */
+/** Destinations of the files of the archive. */
 const PLACES: readonly (readonly [from: string, to: string])[] = [
   ['catp', 'usr/bin/catp'],
   ['completions/catp.bash', 'usr/share/bash-completion/completions/catp'],
@@ -60,14 +60,15 @@ export async function makeDeb({ folder, staging, architecture, version, seconds 
     'usr/lib/systemd/system/catp.service',
     unitText({ executable: '/usr/bin/catp', data: '/var/lib/catp', user: 'catp' }),
   );
-  // No conffile: dpkg would ask about an edited one at each upgrade, and stop where nobody answers. `postinst` copies it once.
+  // No conffile: dpkg would prompt for an edited one at each upgrade, and stop without an answer. `postinst`
+  // copies it once.
   write('usr/share/doc/catp/catp.toml', configTemplate(new Map()));
   const bytes = filesOf(root).reduce((sum, file) => sum + statSync(file).size, 0);
   cpSync(SCRIPTS, join(root, 'DEBIAN'), { recursive: true });
   write('DEBIAN/control', controlOf(version, architecture, Math.ceil(bytes / KIB)));
   settleModes(root);
   const file = join(staging, `catp_${version}_${architecture}.deb`);
-  // One thread and gzip: xz of several threads cuts its blocks by their number.
+  // One thread and gzip: multi-threaded xz cuts its blocks by the number of threads.
   await $`dpkg-deb --root-owner-group -Zgzip -z6 --build ${root} ${file}`
     .env({ ...process.env, SOURCE_DATE_EPOCH: String(seconds) })
     .quiet();

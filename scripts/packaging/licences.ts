@@ -1,9 +1,11 @@
-/** The licences of all that the executable holds: found by bundling it, read from the packages themselves. */
+/**
+ * The licences of all packages in the executable: listed by bundling it, read from the packages themselves.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 
-/** The runtime is in every executable; its licence lies with its types. */
+/** The runtime is in every executable; its licence is next to its types. */
 const RUNTIME_LICENCE = 'node_modules/bun-types/docs/project/license.mdx';
 const LINE = '='.repeat(100);
 
@@ -19,7 +21,7 @@ export async function licences(): Promise<string> {
   );
 }
 
-/** Folders under node_modules, sorted. */
+/** Returns folders under node_modules, sorted. */
 async function embeddedPackages(): Promise<readonly string[]> {
   const server = ['src/main.ts', ...new Glob('src/**/*.worker.ts').scanSync()];
   const inputs = [...(await inputsOf(server, 'bun')), ...(await inputsOf(['src/web/main.tsx'], 'browser'))];
@@ -42,7 +44,10 @@ async function inputsOf(entrypoints: string[], target: 'bun' | 'browser'): Promi
   return Object.keys(metafile?.inputs ?? {});
 }
 
-/** Its licence as it lies there; of a package without one, what it says of itself. */
+/**
+ * Returns the licence files of a package; without one, the licence, author and repository of its
+ * package.json.
+ */
 function sectionOf(folder: string): string {
   const { name, version, license, author, repository } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

@@ -1,4 +1,7 @@
-/** A jar for each platform: the way to start an instance, JUnit's extension, and the executable, which it also runs as. */
+/**
+ * A jar for each platform: the API to start an instance, JUnit's extension, and the executable, which the jar
+ * also runs.
+ */
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +13,13 @@ const SOURCES = 'scripts/packaging/java';
 const CLASSES = ['Carried', 'Catp', 'CatpExtension', 'Main'].map((name) =>
   join(SOURCES, 'catp', `${name}.java`),
 );
-/** `errorReader` and `inputReader` of a process came with it. */
+/** Java 17 added `errorReader` and `inputReader` of a process. */
 const JAVA_RELEASE = 17;
 
-/** Of the name under which the executable is unpacked. */
+/** Characters of the hash in the name of the unpacked executable. */
 const HASH_LENGTH = 16;
 
-/** `library`: a folder with JUnit's jars, to compile against. */
+/** Compiles the jar. `library`: a folder with JUnit's jars for the class path. */
 export async function makeJar(carried: Carried, library: string): Promise<string> {
   const { executable, target, folder, seconds, version } = carried;
   const inside = join(folder, 'jar');

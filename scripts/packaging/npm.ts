@@ -1,6 +1,7 @@
 /**
- * npm packages: one with the way to start an instance, and one for each platform that carries the executable. To the first the
- * others are optional peers: those of platforms that nobody has installed stand in no lock file, which `npm ci` would miss.
+ * npm packages: one with the API to start an instance, and one per platform that carries the executable. The
+ * platform packages are optional peers of the first: packages of other platforms are in no lock file, and
+ * `npm ci` would report them as missing.
  */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import type { Carried } from './carried.ts';
 const SOURCES = 'scripts/packaging/npm';
 const ABOUT = 'O catálogo de produtos do Portal Único em um executável, para testes e para servidores';
 
-/** The one for a platform, and the one for all. */
+/** Builds the package of a platform, and the common one. */
 export async function makeNpm(
   { executable, target, folder, seconds, version }: Carried,
   targets: readonly string[],
@@ -40,7 +41,7 @@ export async function makeNpm(
       engines: { node: '>=20' },
       exports: {
         '.': {
-          // What has its own way to load modules, as Jest, takes no other.
+          // Programs with their own module loader, such as Jest, accept no other form.
           require: { types: './index.d.cts', default: './index.cjs' },
           default: { types: './index.d.mts', default: './index.mjs' },
         },

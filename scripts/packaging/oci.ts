@@ -1,6 +1,6 @@
 /**
- * A container's image (OCI image layout, which `podman load` and `docker load` take): the executable, the libraries that it is
- * linked against and the authorities' certificates. No registry and no daemon has a part in it.
+ * A container image (OCI image layout, which `podman load` and `docker load` accept): the executable, its
+ * linked libraries and the CA certificates. It needs no registry and no daemon.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { $ } from 'bun';
 import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import type { Carried } from './carried.ts';
 
-/** Nobody in particular, by the custom of such images. */
+/** The conventional unprivileged user of such images. */
 const USER = 65532;
 const DATA = '/data';
 const EXECUTABLE = '/usr/bin/catp';
@@ -27,10 +27,10 @@ const PORT = 8080;
 const NANOSECONDS = 1e6;
 
 interface Layer {
-  /** Of what is stored. */
+  /** Digest of the stored bytes. */
   readonly digest: string;
   readonly size: number;
-  /** Of the tar before it was compressed. */
+  /** Digest of the tar before compression. */
   readonly diffId: string;
 }
 
@@ -75,7 +75,7 @@ export async function makeImage({ executable, target, folder, seconds, version }
     writeFileSync(join(layout, file), JSON.stringify(value));
   write('oci-layout', { imageLayoutVersion: '1.0.0' });
   write('index.json', { schemaVersion: 2, mediaType: `${mediaType}.index.v1+json`, manifests: [listed] });
-  // For a docker that knows no other layout.
+  // For a docker that supports no other layout.
   const pathOf = (digest: string): string => `blobs/${digest.replace(':', '/')}`;
   write('manifest.json', [
     { Config: pathOf(config.digest), RepoTags: [name], Layers: layers.map(({ digest }) => pathOf(digest)) },
@@ -86,7 +86,7 @@ export async function makeImage({ executable, target, folder, seconds, version }
   return file;
 }
 
-/** What a program finds on every system: loader and libraries, names, authorities, a folder for data. */
+/** Lays out the common files of a system: loader and libraries, names, CA certificates, a data folder. */
 async function layOutBase(base: string, executable: string): Promise<void> {
   const linked = await $`ldd ${executable}`.text();
   const libraries = [...linked.matchAll(/(?:=> )?(\/\S+) \(0x/g)].flatMap(([, path]) => path ?? []);
@@ -115,7 +115,7 @@ const fixed = (seconds: number, owner = 0): readonly string[] => [
   `--mtime=@${seconds}`,
 ];
 
-/** `own`: a folder in it that belongs to the user; everything else is root's. */
+/** Writes a layer. `own`: a folder in it that belongs to the user; root owns the rest. */
 async function layerOf(root: string, blobs: string, seconds: number, own?: string): Promise<Layer> {
   const tar = join(dirname(root), `${basename(root)}.tar`);
   const without = own === undefined ? [] : [`--exclude=.${own}`];
@@ -148,7 +148,7 @@ function imageConfig(architecture: string, created: Date, layers: readonly Layer
       Cmd: ['serve', '--data', DATA, '--host', '0.0.0.0'],
       WorkingDir: DATA,
       Volumes: { [DATA]: {} },
-      // SIGTERM ends it within 5 s with everything accepted on the disk.
+      // SIGTERM ends it within 5 s, with all accepted data on the disk.
       StopSignal: 'SIGTERM',
       Healthcheck: {
         Test: ['CMD', EXECUTABLE, 'health'],

@@ -16,7 +16,9 @@ import type { Carried } from './carried.ts';
 
 const SOURCES = 'scripts/packaging/python';
 
-/** Where it may be installed. Linux from glibc 2.28 on (contract section 23), macOS as Bun asks for it. */
+/**
+ * Platforms where it may be installed. Linux from glibc 2.28 on (contract section 23), macOS as Bun requires.
+ */
 const TAGS: Readonly<Record<string, string>> = {
   'linux-x64': 'manylinux_2_28_x86_64',
   'linux-arm64': 'manylinux_2_28_aarch64',

@@ -1,22 +1,22 @@
-/** Requests to the server under check. No answer is a value here: the server is killed all the time. */
+/** Requests to the server under check. A missing answer is a value: the server is killed often. */
 
 import { SLOWNESS } from './slowness.ts';
 
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** The parsed body; `undefined` when there is none. */
+  /** The parsed body; `undefined` when it is missing. */
   readonly body: unknown;
 }
 
 export interface Client {
-  /** `undefined`: no answer came, so nobody knows whether the request had an effect. */
+  /** `undefined`: no answer arrived, so the effect of the request is unknown. */
   call(method: string, path: string, body?: unknown): Promise<Answer | undefined>;
 }
 
 const ANSWER_WITHIN_MS = 20_000 * SLOWNESS;
 
-/** Signs in with one of the fixed users of `dev`; `always`: headers of each request. Throws when that fails. */
+/** Signs in with one of the fixed users of `dev`. `always`: headers of each request. Throws when it fails. */
 export async function signIn(
   url: string,
   key: string,

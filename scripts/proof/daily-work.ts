@@ -1,6 +1,6 @@
 /**
- * What people do on a server beside single writes: a file, a spreadsheet, a comparison by files, a fetch, a backup. A folder that
- * a takeover or a restore made must take each of them (contract section 16).
+ * Daily work on a server in addition to single writes: a file, a spreadsheet, a comparison by files, a fetch,
+ * a backup. A folder after a takeover or a restore must accept each of them (contract section 16).
  */
 import { type Answer, type Client, signIn } from './client.ts';
 
@@ -20,7 +20,7 @@ interface Progress {
   readonly sent?: number;
 }
 
-/** Returns what was refused or failed, in Portuguese. `turn` counts the calls on one folder from 1. */
+/** Returns the refused or failed work, in Portuguese. `turn` counts the calls on one folder from 1. */
 export async function problemsOfDailyWork(url: string, turn: number): Promise<readonly string[]> {
   const [demo, admin] = await Promise.all([signIn(url, 'demo'), signIn(url, 'admin')]);
   const kinds: readonly (readonly [name: string, work: () => Promise<string | undefined>])[] = [
@@ -63,13 +63,13 @@ async function sheetImported(client: Client, denominacao: string): Promise<strin
   return createdBy(client, await client.call('POST', `${API}/imports`, { sheet }));
 }
 
-/** `undefined`: one record was created. */
+/** Returns `undefined` when one record was created. */
 async function createdBy(client: Client, started: Answer | undefined): Promise<string | undefined> {
   const { problem, progress } = await ended(client, `${API}/imports`, started);
   return problem ?? (progress?.created === 1 ? undefined : `não gravou: ${JSON.stringify(progress)}`);
 }
 
-/** The other catalogue is a file with one product more each time, which is then fetched. */
+/** Compares with a file that has one more product each time, and fetches that product. */
 async function comparedAndFetched(demo: Client, admin: Client, turn: number): Promise<string | undefined> {
   // An administrator may have added it before the takeover.
   await admin.call('POST', `${API}/remotes`, { name: REMOTE, companies: [COMPANY] });
@@ -98,7 +98,7 @@ interface Ended {
   readonly progress?: Progress;
 }
 
-/** Waits for the end of long work. */
+/** Waits for the end of a job. */
 async function ended(client: Client, path: string, started: Answer | undefined): Promise<Ended> {
   if (started?.status !== ACCEPTED) return { problem: refusalOf(started, ACCEPTED) };
   const { id } = started.body as Task;

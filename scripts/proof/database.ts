@@ -1,9 +1,9 @@
-/** A look at the database file itself, beside the server or without one. */
+/** Checks the database file itself, with or without a running server. */
 import { dirname } from 'node:path';
 import { verifyFolder } from '../../src/audit/whole.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 
-/** What `integrity_check` and `foreign_key_check` find, and what is wrong with the chain of the audit. */
+/** Returns the findings of `integrity_check` and `foreign_key_check`, and the faults of the audit chain. */
 export function structureProblems(file: string): readonly string[] {
   const db = openForReading(file);
   try {
@@ -22,7 +22,7 @@ export function structureProblems(file: string): readonly string[] {
   }
 }
 
-/** The seals are looked at where the keys lie beside the file. */
+/** Checks the seals when the keys are next to the file. */
 export function auditProblems(db: Db, folder: string): readonly string[] {
   const { fault } = verifyFolder(db, folder);
   return fault === undefined ? [] : [`auditoria: ${fault.message}`];

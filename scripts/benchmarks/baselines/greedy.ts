@@ -1,12 +1,13 @@
 /**
- * One user who takes all that a server gives him: `greedy.ts PORT TOKENS`. Lists that he does not read, bodies that stop before
- * their end, requests that wait; what is refused or cut he asks for again a second later. Says when every limit has been met.
+ * One user who uses every limit of a server: `greedy.ts PORT TOKENS`. It sends lists that it does not read,
+ * bodies that stop before their end, and requests that wait. A refused or cut request is repeated one second
+ * later. It reports when every limit was reached.
  */
 import { connect } from 'node:net';
 
 interface Greed {
   readonly name: string;
-  /** More than a user may have. */
+  /** More connections than a user may have. */
   readonly connections: number;
   readonly sent: string;
 }
@@ -52,7 +53,7 @@ function hold({ name, sent }: Greed): void {
   socket.on('close', afterwards);
 }
 
-// One kind after the other: requests that wait would leave no room for the others.
+// One kind after the other: requests that wait would block the other kinds.
 for (const [index, greed] of GREEDS.entries())
   setTimeout(() => {
     for (let n = 0; n < greed.connections; n += 1) hold(greed);

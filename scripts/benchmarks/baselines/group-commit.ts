@@ -1,7 +1,7 @@
-/** Many rows to a commit, durable before anybody is answered: what a bare server needs to write at all. */
+/** Many rows in one commit, durable before any answer: the minimum that a bare server needs for writes. */
 import type { Database } from 'better-sqlite3';
 
-/** Returns how to have one row written; `write` runs inside the transaction. */
+/** Returns the function that writes one row; `write` runs inside the transaction. */
 export function groupCommit<Row, Result>(
   db: Database,
   write: (row: Row) => Result,

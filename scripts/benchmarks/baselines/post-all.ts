@@ -1,6 +1,6 @@
 /**
- * `post-all.ts CA_FILE COUNT PORT,PORT,…`: bare `node:https` POSTs over connections that are kept, COUNT in all, as many
- * at a time as catp makes: 128, and 8 to a receiver.
+ * `post-all.ts CA_FILE COUNT PORT,PORT,…`: bare `node:https` POSTs over keep-alive connections, COUNT in
+ * total. Concurrency is that of catp: 128, and 8 per receiver.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';

@@ -1,6 +1,6 @@
 /**
- * `receivers.ts CA_FILE HEALTHY HANGING`: TLS receivers in a process of their own, and a plain door to ask them:
- * `/ports` in order, the hanging ones last; `/counts` since the last `/reset`.
+ * `receivers.ts CA_FILE HEALTHY HANGING`: TLS receivers in their own process, with a plain HTTP port for
+ * control: `/ports` in order, the hanging ones last; `/counts` since the last `/reset`.
  */
 import { writeFileSync } from 'node:fs';
 import { createAuthority } from '../../../src/authority/authority.ts';
@@ -16,7 +16,7 @@ let count = 0;
 let [firstAt, lastAt] = [0, 0];
 let delays: number[] = [];
 
-/** The body of a notification says when it was published. */
+/** The body of a notification contains the time of its publication. */
 function note({ at, body }: Received): void {
   if (count === 0) firstAt = at;
   count += 1;
@@ -30,7 +30,7 @@ for (let index = 0; index < Number(healthy); index += 1) {
     authority,
     onReceived: (received) => {
       note(received);
-      receiver.requests.length = 0; // a test keeps what came; here it would only fill the memory
+      receiver.requests.length = 0; // a test keeps the received bodies; a benchmark would only fill the memory
     },
   });
   ports.push(receiver.port);

@@ -1,7 +1,7 @@
 /**
- * `select.ts FOLDER DATABASE`: answers the stored text of a key, and stores one under a key, many to a commit, durable
- * before it answers. The texts are those that catp answers for the products of its database, all of them: a small table
- * would lie in the processor's caches.
+ * `select.ts FOLDER DATABASE`: returns the stored text of a key, and stores one under a key, many in one
+ * commit, durable before the answer. The texts are all answers that catp gives for the products of its
+ * database: a small table would fit into the processor's caches.
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

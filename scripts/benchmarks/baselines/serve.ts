@@ -1,4 +1,7 @@
-/** What every bare server needs: a free port, TLS where it is told the files, and the line that says so. */
+/**
+ * The common part of every bare server: a free port, TLS when the files are given, and the line that reports
+ * the port.
+ */
 
 export function serve(fetch: (request: Request) => Response | Promise<Response>): void {
   const { PORT = '0', TLS_CERT, TLS_KEY } = process.env;

@@ -1,4 +1,4 @@
-/** A company's list as of a day, beside the list without one, in a catalogue that is large all around it. */
+/** A company's list as of a day, compared with the list without one, in a large catalogue. */
 import { dataFolder } from '../data.ts';
 import { type Side, duel, rowOf } from '../duel.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -7,7 +7,10 @@ import { medianRatio } from '../statistics.ts';
 
 const REACH = 2;
 const DAY_MS = 86_400_000;
-/** Products were made up to 1000 days ago: at this age most have versions, and many another one than today's. */
+/**
+ * Products were created up to 1000 days ago: at this age most have versions, and many have another version
+ * than today.
+ */
 const DAYS_AGO = 100;
 
 export const asOf: Figure = {

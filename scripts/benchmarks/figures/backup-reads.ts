@@ -1,4 +1,7 @@
-/** What look-ups feel of a backup that is made beside the server, as `catp backup` and the nightly job make it. */
+/**
+ * The effect on look-ups of a backup that runs next to the server, as `catp backup` and the nightly job run
+ * it.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { timed } from '../commands.ts';
@@ -10,9 +13,9 @@ import { randomReads } from '../traffic.ts';
 import { p99While } from '../while.ts';
 import { type LoadPlan, runWrk } from '../wrk.ts';
 
-/** Contract section 16 by way of issue 10: the p99 of a GET at most doubles. */
+/** Contract section 16, through issue 10: the p99 of a GET at most doubles. */
 const REACH = 2;
-/** As in `exportProducts`: a few clients; more would only queue behind each other. */
+/** As in `exportProducts`: a few clients; more would only queue. */
 const CONNECTIONS = 4;
 /** Several loads fit into one backup. */
 const LOAD_SECONDS = 2;
@@ -33,7 +36,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     await load();
     const [ratios, alone, meanwhile, took]: [number[], number[], number[], number[]] = [[], [], [], []];
     for (let round = 0; round < Math.min(bench.rounds, MOST_ROUNDS); round += 1) {
-      // Before and after: the machine may have changed on the way.
+      // Before and after: the speed of the machine may have changed during the backup.
       const before = (await load()).p99Ms;
       const started = performance.now();
       const during = median(await p99While(backup(bench, data.folder), load));

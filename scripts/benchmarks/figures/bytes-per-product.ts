@@ -1,4 +1,4 @@
-/** What a product takes on the disk, with its versions, indexes and links. */
+/** Bytes of a product on the disk, with its versions, indexes and links. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';

@@ -1,4 +1,7 @@
-/** A whole catalogue compared with the exports of a remote, beside sqlite3 joining the same two exports; and what a look-up feels. */
+/**
+ * A whole catalogue compared with the exports of a remote, against sqlite3 joining the same two exports; and
+ * the effect on a look-up.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpuTimed, timed } from '../commands.ts';
@@ -18,7 +21,7 @@ const GET_P99_MS = 500;
 const MOST_ROUNDS = 3;
 const ASK_EVERY_MS = 20;
 const COMPANY = '12345678';
-/** One product in so many is another one there, one in so many is not there, and one in so many is only there. */
+/** One product in each of these numbers differs on the remote, is missing there, or exists only there. */
 const CHANGED_EVERY = 100;
 const MISSING_EVERY = 150;
 const STRANGE_EVERY = 200;
@@ -83,7 +86,7 @@ async function measure(bench: Bench): Promise<Measurement> {
 type Headers = Readonly<Record<string, string>>;
 
 interface Exports {
-  /** As the other side gives them: `produtos.zip` and its like. */
+  /** Uploaded as the remote exports them: `produtos.zip` and similar files. */
   readonly form: () => FormData;
   /** JSON. */
   readonly here: string;
@@ -97,7 +100,9 @@ async function addRemote(catp: Catp): Promise<void> {
   if (!answer.ok) throw new Error(`The remote was refused: ${await answer.text()}`);
 }
 
-/** Our own exports, as a remote would have them that changed some, lacks some and has some of its own. */
+/**
+ * Returns our own exports, modified like those of a remote: some records changed, some missing, some added.
+ */
 async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Exports> {
   const here = join(bench.scratch, 'here.json');
   const there = join(bench.scratch, 'there.json');
@@ -127,7 +132,7 @@ async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Ex
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Drafts are nowhere else either: whoever has no pair is what a comparison takes its time for. */
+/** Drafts are missing on the other side: records without a pair take most of the comparison's time. */
 function otherSideOf(items: readonly Item[]): Item[] {
   const last = Math.max(...items.map(({ codigo }) => Number(codigo)));
   return items.flatMap((item, at) => {
@@ -147,7 +152,7 @@ interface Comparison {
   readonly counts: { readonly produto: Readonly<Record<string, number>> } | null;
 }
 
-/** From the first byte of the upload to the end; milliseconds. */
+/** Returns the milliseconds from the first byte of the upload to the end. */
 async function compare(catp: Catp, headers: Headers, { form }: Exports, products: number): Promise<number> {
   const started = performance.now();
   const path = `${catp.url}/appliance/api/remotes/portal/comparisons`;
@@ -169,7 +174,7 @@ async function compare(catp: Catp, headers: Headers, { form }: Exports, products
   }
 }
 
-/** What is equal, what differs and what is missing, of both exports, by sqlite3 alone. */
+/** Counts equal, different and missing records of both exports with sqlite3 alone. */
 async function joined({ here, there }: Exports): Promise<{ readonly ms: number; readonly cpuMs: number }> {
   const table = (name: string, file: string): string =>
     `CREATE TABLE ${name} AS SELECT value ->> 'codigo' AS codigo, value AS text FROM json_each(readfile('${file}'));

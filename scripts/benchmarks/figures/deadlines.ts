@@ -1,4 +1,4 @@
-/** All deadlines of a company whose every NCM turns on the same day; and what a look-up feels meanwhile. */
+/** All deadlines of a company whose NCMs all change on the same day; and the effect on a look-up. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { timed } from '../commands.ts';
@@ -9,7 +9,7 @@ import { median, percentile } from '../statistics.ts';
 import { lookUpsWhile } from '../while.ts';
 
 const REACH_MS = 2000;
-/** What a page of people may wait for (contract section 24). */
+/** The maximum wait for a page of the interface (contract section 24). */
 const GET_P99_MS = 500;
 const EXPECTED_NCMS = 10_000;
 
@@ -37,7 +37,7 @@ async function measure(bench: Bench): Promise<Measurement> {
   );
 }
 
-/** `three`: the table in force has taken the place of one, and another is to come. */
+/** `three`: the table in force has replaced another, and a future one follows. */
 async function measureWith(tables: 'one' | 'three', bench: Bench) {
   const { folder, products } = await copiedFolder(bench, 'hundredThousand');
   await timed([process.execPath, 'run', join(import.meta.dir, '..', 'deadline-table.ts'), folder, tables]);
@@ -47,7 +47,7 @@ async function measureWith(tables: 'one' | 'three', bench: Bench) {
     const [whole, lookUps]: [number[], number[]] = [[], []];
     let found = 0;
     const ask = () => get(catp, '/appliance/api/deadlines?cpfCnpjRaiz=12345678&limit=500', headers);
-    // Look-ups without a pause take a core each side: how long it takes is measured without them.
+    // Look-ups without a pause take one core on each side: the duration is measured without them.
     for (let round = 0; round < bench.rounds; round += 1) {
       const started = performance.now();
       found = ((await ask()) as { total: number }).total;

@@ -1,4 +1,7 @@
-/** Notifications per second to healthy receivers, beside bare HTTPS POSTs of the same bodies to the same receivers. */
+/**
+ * Notifications per second to healthy receivers, compared with bare HTTPS POSTs of the same bodies to the
+ * same receivers.
+ */
 import { join } from 'node:path';
 import { timed } from '../commands.ts';
 import { publisher, startDelivering, startReceivers } from '../deliveries.ts';

@@ -1,4 +1,6 @@
-/** Exporting a whole catalogue, beside `zip` over the ready file; and what look-ups feel of it meanwhile. */
+/**
+ * The export of a whole catalogue, compared with `zip` over the finished file; and the effect on look-ups.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { timed } from '../commands.ts';
@@ -14,7 +16,7 @@ const REACH = 3;
 const MEMORY_MIB = 250;
 const P99_TIMES = 5;
 const MOST_ROUNDS = 2;
-/** A few clients looking things up; more would only queue behind each other. */
+/** A few clients that look things up; more would only queue. */
 const CONNECTIONS = 4;
 const LOOKED_UP = 500;
 
@@ -65,7 +67,7 @@ async function measure(bench: Bench): Promise<Measurement> {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Downloads the export to a file; milliseconds. */
+/** Downloads the export to a file. Returns milliseconds. */
 async function download(catp: Catp, headers: Headers, file: string): Promise<number> {
   const started = performance.now();
   const path = '/catp/api/ext/produto/exportar/12345678/true';
@@ -74,7 +76,7 @@ async function download(catp: Catp, headers: Headers, file: string): Promise<num
   return performance.now() - started;
 }
 
-/** Unpacks the export and packs it again with zip; milliseconds of the packing alone. */
+/** Unpacks the export and packs it again with zip. Returns the milliseconds of the packing alone. */
 async function zipAgain(bench: Bench, zip: string): Promise<number> {
   const [ready, packed] = [join(bench.scratch, 'ready.json'), join(bench.scratch, 'packed.zip')];
   await timed(['unzip', '-p', zip], { stdout: ready });

@@ -1,4 +1,4 @@
-/** Five filters joined, on a large catalogue and on a small one that gives as many products. */
+/** Five combined filters, on a large catalogue and on a small one with the same number of matches. */
 import { dataFolder } from '../data.ts';
 import { type Side, duel, rowOf } from '../duel.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';

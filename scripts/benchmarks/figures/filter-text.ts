@@ -1,4 +1,4 @@
-/** A rare word looked for in a large catalogue: as a list's filter, on a page, and by the search of everything. */
+/** A search for a rare word in a large catalogue: as a list's filter, on a page, and in the global search. */
 import { type Side, duel, rowOf } from '../duel.ts';
 import { dataFolder } from '../data.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -7,7 +7,7 @@ import { median } from '../statistics.ts';
 
 const MOST_MS = 10;
 const COMPANY = 'cpfCnpjRaiz=12345678';
-/** Of one product, of none; a word of letters and one of digits. */
+/** Words of one product and of none; words of letters and of digits. */
 const WORDS = ['fotovoltaico', '99123', 'xilofone', '4321', 'berílio', '76543', 'eletroímã', '31313'];
 
 const WAYS = {

@@ -1,6 +1,6 @@
 /**
- * The load of `getProduct` over HTTPS, client certificates asked for, beside the same bare server with Bun's own TLS; with
- * 64 connections, and with 200 at once.
+ * The load of `getProduct` over HTTPS with requested client certificates, compared with the same bare server
+ * with Bun's own TLS; with 64 and with 200 connections.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export const getProductTls: Figure = {
 
 async function measure(bench: Bench): Promise<Measurement> {
   const data = await dataFolder(bench, 'hundredThousand');
-  // It is written to: the kept catalogue stays as it is.
+  // The load writes to it: the kept catalogue does not change.
   const copy = join(bench.scratch, 'get-product-tls');
   cpSync(data.folder, copy, { recursive: true });
   const folder = join(bench.scratch, 'select-tls');

@@ -1,6 +1,6 @@
 /**
- * GET of versions of products at random while a tenth of the requests write, beside a bare server that selects one stored
- * text by key under the same writes.
+ * GET of random versions of products while a tenth of the requests write, compared with a bare server that
+ * selects one stored text by key under the same writes.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

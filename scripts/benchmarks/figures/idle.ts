@@ -1,4 +1,4 @@
-/** Resident memory right after the start, beside a bare executable. */
+/** Resident memory right after the start, compared with a bare executable. */
 import { join } from 'node:path';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
 import { residentMib } from '../machine.ts';
@@ -6,7 +6,10 @@ import { compileBaseline, startCatp, startExecutable } from '../programs.ts';
 import { median } from '../statistics.ts';
 
 const EXTRA_MIB = 35;
-/** What runs once after the start is over by then, the look through the whole trail five seconds after it too. */
+/**
+ * The work that runs once after the start has ended by then, and so has the check of the whole trail five
+ * seconds after the start.
+ */
 const SETTLE_MS = 8000;
 
 export const idle: Figure = { name: 'idle', about: 'memória residente depois do início', measure };

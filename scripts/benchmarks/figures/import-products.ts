@@ -1,4 +1,7 @@
-/** Importing a file of products whose 20 attributes are checked, beside sqlite3 loading the rows that came of it. */
+/**
+ * The import of a file of products with 20 checked attributes each, compared with sqlite3 loading the
+ * resulting rows.
+ */
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { timed } from '../commands.ts';
@@ -70,7 +73,7 @@ interface Progress {
   readonly error: string | null;
 }
 
-/** From the first byte of the upload to the end of the job; milliseconds. */
+/** Returns the milliseconds from the first byte of the upload to the end of the job. */
 async function importFile(catp: Catp, file: string, products: number): Promise<number> {
   const headers = { ...(await catp.signIn('demo')) };
   const form = new FormData();
@@ -90,7 +93,10 @@ async function importFile(catp: Catp, file: string, products: number): Promise<n
   }
 }
 
-/** The rows as SQL text into a new database of the same schema, with the same durability; milliseconds. */
+/**
+ * Loads the rows as SQL text into a new database of the same schema, with the same durability. Returns
+ * milliseconds.
+ */
 async function loadRows(bench: Bench, database: string): Promise<number> {
   const folder = join(bench.scratch, 'loaded');
   mkdirSync(folder);

@@ -1,4 +1,7 @@
-/** A spreadsheet from its first byte to its last row; and what a look-up feels meanwhile (contract section 24). */
+/**
+ * The import of a spreadsheet from its first byte to its last row; and the effect on a look-up (contract
+ * section 24).
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleXlsx } from '../../../test/sheet/support.ts';
@@ -37,7 +40,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       const headers = { ...(await catp.signIn('demo')) };
       forgetPeak(catp.pid);
       const [before, spent] = [residentMib(catp.pid), cpuMs(catp.pid)];
-      // Look-ups without a pause take a core: how long it takes is measured without them.
+      // Look-ups without a pause take one core: the duration is measured without them.
       const took = await importRows(catp, headers, first, rows);
       looks.push(took.lookMs);
       whole.push(took.wholeMs);
@@ -70,7 +73,7 @@ async function measure(bench: Bench): Promise<Measurement> {
   );
 }
 
-/** Five members, and an attribute in each further column, as a person names and fills them. */
+/** Five members, and one attribute in each further column, named and filled as a person does. */
 export function sheetOf(from: number, rows: number): Blob {
   const headings = ['Denominação', 'Clas. Fiscal (NCM)', 'Modalidade', 'Cód. Material', 'Descrição'];
   const attributes = CHECKED_ATTRIBUTES.map(({ codigo }) => `Atributo inventado (${codigo})`);

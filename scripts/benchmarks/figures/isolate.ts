@@ -1,4 +1,4 @@
-/** What healthy receivers feel of others that never answer: time from publication to arrival. */
+/** The effect of receivers that never answer on healthy receivers: time from publication to arrival. */
 import { join } from 'node:path';
 import { type Receivers, publisher, startDelivering, startReceivers } from '../deliveries.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -60,7 +60,7 @@ async function open(bench: Bench, name: string, hanging: number, opened: Side[])
   return side;
 }
 
-/** Publishes at a steady pace, and waits until every healthy receiver has everything. */
+/** Publishes at a steady rate, and waits until every healthy receiver has all notifications. */
 async function drive(bench: Bench, { receivers, catp, p50s, p99s }: Side): Promise<void> {
   const publish = await publisher(catp);
   await receivers.reset();

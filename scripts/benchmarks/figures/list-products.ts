@@ -1,4 +1,7 @@
-/** The list of a whole catalogue in bytes per second, beside a bare handler that concatenates the same rows. */
+/**
+ * The list of a whole catalogue in bytes per second, compared with a bare handler that concatenates the same
+ * rows.
+ */
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';
 import { type Side, duel, rowOf } from '../duel.ts';

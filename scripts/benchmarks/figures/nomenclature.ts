@@ -1,4 +1,6 @@
-/** A nomenclature of the public one's size is loaded; what a search by words takes afterwards (contract section 20). */
+/**
+ * Loads a nomenclature of the size of the public one; then measures a search by words (contract section 20).
+ */
 import { join } from 'node:path';
 import { NOMENCLATURE, publicSize } from '../../../test/nomenclature/support.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -8,7 +10,7 @@ import { median, percentile } from '../statistics.ts';
 const LOAD_REACH_MS = 1000;
 const SEARCH_P95_MS = 20;
 const SEARCHES_A_ROUND = 100;
-/** By one word, by several, by one that nothing has, and by digits. */
+/** One word, several words, a word without matches, and digits. */
 const TEXTS = ['máquinas', 'aparelhos elétricos exceto', 'bicicleta', 'animais viv', '8471', '8712.00'];
 
 export const nomenclature: Figure = {
@@ -31,7 +33,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       return performance.now() - started;
     };
     for (let round = 0; round < bench.rounds; round += 1) {
-      // Of the same file there would be nothing to load.
+      // Loading the same file again would load nothing.
       loads.push(
         await took(NOMENCLATURE, { method: 'POST', body: body.replace('2026', String(2027 + round)) }),
       );

@@ -1,4 +1,7 @@
-/** What another company feels of one user who is at every limit: lists unread, bodies that stop, requests that wait. */
+/**
+ * The effect on another company of one user who is at every limit: unread lists, stopped bodies, waiting
+ * requests.
+ */
 import { rmSync } from 'node:fs';
 import { copiedFolder } from '../data.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -11,7 +14,7 @@ const REACH = 3;
 const CONNECTIONS = 4;
 const COMPANY = '11222333';
 const PATH = '/catp/api/ext/produto';
-/** As many look-ups as anything else. */
+/** As many look-ups as other requests. */
 const PRODUCTS = 50;
 
 export const oneTakesAll: Figure = {
@@ -59,7 +62,7 @@ async function whileHeTakes(greedy: Program, load: () => Promise<LoadReport>): P
   }
 }
 
-/** Look-ups, lists and inclusions of a small catalogue; any refusal ends the bench. */
+/** Runs look-ups, lists and inclusions of a small catalogue; any refusal ends the bench. */
 export async function otherCompany(catp: Catp, seconds: number): Promise<LoadPlan> {
   const headers = { ...(await catp.signIn('estranho')) };
   const included = Array.from({ length: PRODUCTS }, (_, index): LoadRequest => ({

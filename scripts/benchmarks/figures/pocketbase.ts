@@ -1,4 +1,7 @@
-/** POST of one product, in turn with PocketBase's create of a record from the same body: as durable as ours, and as it ships. */
+/**
+ * POST of one product, in turn with PocketBase's create of a record from the same body: with our durability,
+ * and with its default.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Round, type Side, duel, rowOf } from '../duel.ts';
@@ -13,7 +16,7 @@ const CONNECTIONS = 64;
 const BODIES = 500;
 
 const SOURCE = join(ROOT, 'scripts', 'benchmarks', 'pocketbase');
-/** Built once; Go knows by itself whether its sources have changed. */
+/** Built once; Go detects changed sources automatically. */
 const BUILT = join(ROOT, '.tools', 'pocketbase', 'pocketbase');
 
 export const pocketbase: Figure = {

@@ -1,4 +1,7 @@
-/** POST of one product, beside a bare server that inserts the same body as one row with the same durability. */
+/**
+ * POST of one product, compared with a bare server that inserts the same body as one row with the same
+ * durability.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Figure, Measurement } from '../figure.ts';

@@ -1,4 +1,7 @@
-/** What another company feels of one user who sends eight ordinary sheets at once, imports them and downloads the result. */
+/**
+ * The effect on another company of one user who sends eight ordinary sheets at once, imports them and
+ * downloads the result.
+ */
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -51,7 +54,7 @@ async function measure(bench: Bench): Promise<Measurement> {
   }
 }
 
-/** Begins; answers what ends it, which resolves with how many sheets were looked at. */
+/** Starts the sheets. Returns the function that stops them; it resolves to the number of checked sheets. */
 function sendSheets(catp: Catp, headers: Readonly<Record<string, string>>, file: Blob) {
   const leaving = new AbortController();
   let sent = 0;
@@ -59,7 +62,7 @@ function sendSheets(catp: Catp, headers: Readonly<Record<string, string>>, file:
     fetch(catp.url + path, { headers, ...init, signal: leaving.signal });
   const again = async (step: () => Promise<void>): Promise<void> => {
     while (!leaving.signal.aborted) {
-      await step().catch(() => undefined); // refused, or ended with the measure
+      await step().catch(() => undefined); // refused, or aborted at the end of the measurement
       await Bun.sleep(AGAIN_MS);
     }
   };

@@ -1,4 +1,7 @@
-/** From spawn to the first 200, beside a bare executable: with a new folder, and with a large catalogue. */
+/**
+ * Time from spawn to the first 200, compared with a bare executable: with a new folder, and with a large
+ * catalogue.
+ */
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
@@ -6,7 +9,10 @@ import { compileBaseline, makeFolder } from '../programs.ts';
 import { developing, firstAnswer, serving } from '../starting.ts';
 import { medianRatio } from '../statistics.ts';
 
-/** Milliseconds differ from machine to machine; how many bare executables start meanwhile differs less. */
+/**
+ * Milliseconds differ between machines; the number of bare executables that start in the same time differs
+ * less.
+ */
 const REACH = 6;
 const STARTS_PER_ROUND = 3;
 

@@ -1,4 +1,6 @@
-/** What a catalogue of ten million products makes slower: everything against one of 100 000, in the same run. */
+/**
+ * The slowdown of a catalogue of ten million products: every load against one of 100 000, in the same run.
+ */
 import { rmSync } from 'node:fs';
 import { type Data, copiedFolder } from '../data.ts';
 import { type Side, duel, rowOf } from '../duel.ts';
@@ -82,7 +84,7 @@ interface Running extends Data {
   readonly catp: Catp;
 }
 
-/** Inclusions last: what they write is of no concern to the others. */
+/** Inclusions run last: their writes do not affect the other loads. */
 async function compareLoads(bench: Bench, large: Running, small: Running): Promise<Compared[]> {
   const perSecond = ({ requestsPerSecond }: LoadReport): number => requestsPerSecond;
   const p95 = ({ p95Ms }: LoadReport): number => p95Ms;

@@ -1,4 +1,4 @@
-/** The receiver of all notifications of the check: who must come, who came. */
+/** The receiver of all notifications of the check: the expected and the received ones. */
 import { SystemClock } from '../../../src/clock.ts';
 import { type Authority, createAuthority } from '../../../src/authority/authority.ts';
 import { type Receiver, startReceiver } from '../../../src/receiver/receiver.ts';
@@ -10,7 +10,7 @@ export const ENDPOINT = `https://${RECEIVER_HOST}/notificacoes`;
 export class Inbox {
   readonly #expected = new Set<string>();
   readonly #arrived = new Map<string, number>();
-  /** Products that a public `catp-prod-desativado` has named. */
+  /** Products that a public `catp-prod-desativado` named. */
   readonly named = new Set<string>();
   total = 0;
 
@@ -45,7 +45,7 @@ export class Inbox {
     return [...this.#expected].filter((key) => !this.#arrived.has(key));
   }
 
-  /** Notifications that came more than once; that is allowed around a crash. */
+  /** Notifications that arrived more than once; that is allowed around a crash. */
   get repeated(): number {
     return [...this.#arrived.values()].reduce((sum, times) => sum + times - 1, 0);
   }
@@ -56,12 +56,12 @@ export const productKey = (codigo: number, versao: string, operacao: string): st
 
 export interface InboxServer {
   readonly flags: readonly string[];
-  /** From here on everything that arrives goes to this one. */
+  /** Sends all later notifications to this inbox. */
   deliverTo(inbox: Inbox): void;
   close(): Promise<void>;
 }
 
-/** A healthy TLS receiver; `caFile` is where its authority is written for the server. */
+/** Opens a healthy TLS receiver; `caFile` receives the certificate of its authority for the server. */
 export async function openInboxServer(caFile: string): Promise<InboxServer> {
   const authority: Authority = await createAuthority(new SystemClock().now());
   await Bun.write(caFile, authority.pem);
@@ -69,7 +69,7 @@ export async function openInboxServer(caFile: string): Promise<InboxServer> {
   const receiver: Receiver = await startReceiver({
     authority,
     onReceived: ({ headers, body }) => {
-      receiver.requests.length = 0; // only what it says is kept
+      receiver.requests.length = 0; // only the body is kept
       current.take(String(headers['event-type']), body);
     },
   });

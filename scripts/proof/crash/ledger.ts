@@ -1,19 +1,19 @@
-/** What the server has acknowledged, and therefore owes for ever. */
+/** Everything that the server has acknowledged, and must therefore keep. */
 import type { Answer, Client } from '../client.ts';
 
-/** The users in whose names the checks speak. */
+/** The users of the checks. */
 export interface Users {
   readonly demo: Client;
   readonly demo2: Client;
-  /** Represents a company whose changes nobody has subscribed to. */
+  /** Represents a company whose changes have no subscriber. */
   readonly estranho: Client;
   readonly admin: Client;
 }
 
-/** One acknowledged write: how to see that it is still there. */
+/** One acknowledged write, and the check that it still exists. */
 export interface Claim {
   readonly what: string;
-  /** What is wrong; `undefined` when it is as acknowledged. */
+  /** Returns the problem; `undefined` when the data is as acknowledged. */
   readonly check: (users: Users) => Promise<string | undefined>;
 }
 
@@ -28,7 +28,7 @@ export class Ledger {
   readonly problems: string[] = [];
   checks = 0;
 
-  /** Notes an acknowledged write. */
+  /** Records an acknowledged write. */
   owe(kind: string, claim: Claim): void {
     this.#claims.push(claim);
     this.count(kind);
@@ -38,7 +38,7 @@ export class Ledger {
     this.#acknowledged.set(kind, (this.#acknowledged.get(kind) ?? 0) + times);
   }
 
-  /** Notes a code or id that must never be given to anything else. */
+  /** Records a code or id that must never be reused. */
   given(kind: string, id: string): void {
     const before = this.#given.get(kind) ?? new Set();
     this.#given.set(kind, before);
@@ -46,7 +46,7 @@ export class Ledger {
     before.add(id);
   }
 
-  /** The highest id that was acknowledged before a request was sent: whatever it gets must be higher. */
+  /** Returns the highest id acknowledged before a request: the id of its record must be higher. */
   latest(kind: string): number {
     return this.#latest.get(kind) ?? 0;
   }
@@ -70,10 +70,10 @@ export class Ledger {
     return this.#acknowledged;
   }
 
-  /** Reads back the claims from `from` on, and of the older ones those that `chosen` picks. */
+  /** Reads back the claims from `from` on, and the older ones that `chosen` picks. */
   async verify(users: Users, from: number, chosen: (index: number) => boolean): Promise<void> {
     let next = 0;
-    const total = this.#claims.length; // what is acknowledged meanwhile is not due yet
+    const total = this.#claims.length; // claims acknowledged during the check are not due yet
     const checkSome = async (): Promise<void> => {
       while (next < total) {
         const index = next++;
@@ -88,6 +88,6 @@ export class Ledger {
   }
 }
 
-/** An answer as it is told in a problem. */
+/** Formats an answer for a problem report. */
 export const told = (answer: Answer | undefined): string =>
   answer === undefined ? 'sem resposta' : `${answer.status} ${answer.text.slice(0, 300)}`;

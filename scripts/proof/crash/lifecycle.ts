@@ -1,4 +1,4 @@
-/** One data folder from its first start to its end, killed again and again. */
+/** One data folder from its first start to its end, with repeated kills. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { signIn } from '../client.ts';
@@ -16,12 +16,12 @@ const PRODUCT_WRITERS = 6;
 const OPERATOR_WRITERS = 2;
 const EVENT_WRITERS = 2;
 
-/** A kill comes so long after the work began. */
+/** Delay between the start of the work and a kill. */
 const WORK_MS = { from: 20 * SLOWNESS, to: 1500 * SLOWNESS } as const;
-/** This share of the rounds also kills the server while it starts. */
+/** This share of the rounds also kills the server during its start. */
 const KILLED_AT_START = 0.2;
 const START_KILL_MS = { from: 0, to: 250 * SLOWNESS } as const;
-/** How many of the older claims a round reads back, beside all that are new. */
+/** The number of older claims that a round reads back, in addition to all new ones. */
 const OLDER_CLAIMS = 300;
 const DRAINED_WITHIN_MS = 60_000 * SLOWNESS;
 
@@ -84,7 +84,7 @@ export class Lifecycle {
 
   async run(rounds: number): Promise<LifeReport> {
     this.#parts.inboxServer.deliverTo(this.#inbox);
-    await this.#killAtStart(); // also of the very first start
+    await this.#killAtStart(); // also for the very first start
     await this.#prepare();
     let verified = 0;
     for (let round = 0; round < rounds; round++) {
@@ -128,7 +128,7 @@ export class Lifecycle {
     this.#kills += 1;
   }
 
-  /** Starts, reads back what is owed, works, kills. Returns how many claims were there before its work. */
+  /** Starts, reads back the claims, works, kills. Returns the number of claims before its work. */
   async #round(verified: number): Promise<number> {
     const { random } = this.#parts;
     const started = performance.now();
@@ -153,7 +153,7 @@ export class Lifecycle {
     return before;
   }
 
-  /** The whole reckoning: everything ever acknowledged, every notification, every item of every import. */
+  /** Checks everything: every acknowledged write, every notification, every item of every import. */
   async #end(): Promise<void> {
     const server = this.#start();
     const users = await signedIn(await server.ready);
@@ -168,7 +168,7 @@ export class Lifecycle {
   async #drained(): Promise<void> {
     const until = Date.now() + DRAINED_WITHIN_MS;
     let before = -1;
-    // What is not counted by name (the public event) has come when nothing more comes.
+    // Notifications that are not counted by name (the public event) are complete when no more arrive.
     while (Date.now() < until && (this.#inbox.missing.length > 0 || this.#inbox.total !== before)) {
       before = this.#inbox.total;
       await Bun.sleep(500);

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { type Ledger, type Users, told } from './ledger.ts';
 import { COMPANY, type Inbox, productKey } from './inbox.ts';
 
-/** No table of the check says anything about attributes of this one. */
+/** No table of the check requires attributes for this NCM. */
 export const COMMON_NCM = '39269090';
 const BASE = `/catp/api/ext/produto/${COMPANY}`;
 const BATCH_MAX = 20;
@@ -63,7 +63,7 @@ export class ProductWriter {
     const answer = await users.demo.call(method, path, this.#content());
     const changed = answer?.body as { versao: string; situacao: string } | undefined;
     if (answer?.status !== 200 || changed === undefined) return this.#refused(`${method} produto`, answer);
-    // The older version is a record of its own from here on; its claim keeps what it had.
+    // The older version is now a record of its own; its claim keeps its content.
     const next = { ...product, versao: changed.versao, situacao: changed.situacao, isUncertain: false };
     this.#mine = [...this.#mine.filter((one) => one !== product), next];
     product.isUncertain = false;
@@ -148,7 +148,7 @@ export class ProductWriter {
   }
 }
 
-/** Everything but the situation, which later operations change. */
+/** Returns everything but the situation, which later operations change. */
 function contentOf(record: unknown): string {
   return JSON.stringify({ ...(record as object), situacao: undefined });
 }

@@ -17,7 +17,7 @@ const refused = (ledger: Ledger, what: string, answer: Answer | undefined): void
 
 const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`;
 
-/** Includes an operator, then makes a version and a rectification of it. */
+/** Includes an operator, then creates a version and a rectification of it. */
 export function operatorStep({ name, ledger, random }: StepParts): (users: Users) => Promise<void> {
   let made = 0;
   const content = () => ({
@@ -52,7 +52,9 @@ export function operatorStep({ name, ledger, random }: StepParts): (users: Users
   };
 }
 
-/** Links a product of its own to a country, or unlinks it; each acknowledged state must be the one that is read. */
+/**
+ * Links its own product to a country, or unlinks it; each acknowledged state must be the one that is read.
+ */
 export function linkStep({ name, ledger }: StepParts): (users: Users) => Promise<void> {
   let made = 0;
   return async ({ demo }) => {
@@ -102,7 +104,7 @@ export function linkStep({ name, ledger }: StepParts): (users: Users) => Promise
 
 const WEBHOOK = '/portal/api/ext/webhook';
 
-/** Subscribes to an event of its own, changes the subscription, and deletes every other one. */
+/** Subscribes to its own event, changes the subscription, and deletes every other one. */
 export function subscriptionStep({ name, ledger, random }: StepParts): (users: Users) => Promise<void> {
   let made = 0;
   return async ({ demo2 }) => {
@@ -161,7 +163,7 @@ interface Listed {
   readonly dataExclusao: string | null;
 }
 
-/** Read once per signed-in user: the list grows with every round, and every claim looks into it. */
+/** Cached per signed-in user: the list grows with every round, and every claim reads it. */
 const lists = new WeakMap<Users, Promise<Map<number, Listed> | undefined>>();
 
 function subscriptionsOf(users: Users): Promise<Map<number, Listed> | undefined> {

@@ -8,7 +8,7 @@ import type { StepParts } from './records.ts';
 
 const PUBLISHED_EVENT = 'prova-publicada';
 
-/** Publishes an event by hand; its subscriber must get it. */
+/** Publishes an event by hand; its subscriber must receive it. */
 export function eventStep(parts: StepParts, inbox: Inbox): (users: Users) => Promise<void> {
   const { name, ledger } = parts;
   let made = 0;
@@ -27,7 +27,7 @@ export function eventStep(parts: StepParts, inbox: Inbox): (users: Users) => Pro
   };
 }
 
-/** The subscriptions whose deliveries are counted. Throws when one is refused. */
+/** Creates the subscriptions whose deliveries are counted. Throws when one is refused. */
 export async function subscribeInbox({ demo, demo2 }: Users): Promise<void> {
   const wanted = [
     [demo, 'catp-prod-alterado'],
@@ -53,7 +53,7 @@ interface Progress {
   readonly created: number;
 }
 
-/** Files that are imported while the server is killed under them. */
+/** Imports files while the server is killed. */
 export class ImportWork {
   readonly #parts: StepParts;
   readonly #jobs: { readonly id: number; readonly mark: string }[] = [];
@@ -92,7 +92,7 @@ export class ImportWork {
     this.#jobs.push({ id, mark });
   };
 
-  /** Waits for every import and sees that each of its items was applied exactly once. */
+  /** Waits for every import and checks that each item was applied exactly once. */
   async verify(users: Users): Promise<void> {
     const { ledger } = this.#parts;
     for (const { id, mark } of this.#jobs) {
@@ -133,14 +133,14 @@ const TABLES = '/appliance/api/attribute-tables';
 const VICTIM_NCM = '85044010';
 const VICTIMS_PER_STEP = 5;
 
-/** Puts two tables in force in turn; the second one deactivates what was included under the first. */
+/** Puts two tables in force in turn; the second deactivates products included under the first. */
 export class TableWork {
   readonly #ledger: Ledger;
   readonly #inbox: Inbox;
   readonly #random: Random;
   readonly #victims: number[] = [];
   #ids: readonly number[] = [];
-  /** The table in force, unless a request to change it was never answered. */
+  /** The table in force; `undefined` when a request to change it was never answered. */
   #inForce: string | undefined;
   #turn = 0;
 
@@ -187,7 +187,7 @@ export class TableWork {
       ncm: VICTIM_NCM,
     };
     const answer = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, product);
-    // Under the second table it is refused: 422 is right then.
+    // The second table refuses it: 422 is correct then.
     if (answer === undefined || answer.status === 422) return;
     if (answer.status !== 200) return this.#ledger.problem(`POST produto respondeu ${told(answer)}`);
     const { codigo } = answer.body as { codigo: number };
@@ -211,7 +211,10 @@ export class TableWork {
     this.#ledger.count('ativação de tabela');
   }
 
-  /** With the second table in force every product of its NCM is deactivated, and an event has named it. */
+  /**
+   * Checks that, with the second table in force, every product of its NCM is deactivated and an event named
+   * it.
+   */
   async verify(users: Users, drained: () => Promise<void>): Promise<void> {
     await this.#activate(users, 1);
     await drained();

@@ -1,4 +1,4 @@
-/** The server under a fault: writes that are counted, and everything that must hold of them afterwards. */
+/** The server under a fault: counted writes, and the checks on them afterwards. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type Client, signIn } from '../client.ts';
@@ -8,11 +8,11 @@ import { type Server, startServer } from '../server.ts';
 const COMPANY = '12345678';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const CLIENTS = 8;
-/** About a page of the database each, so that checkpoints come soon. */
+/** About one page of the database each, so that checkpoints come soon. */
 const DESCRIPTION = 'Peça inventada para encher o disco. '.repeat(100).trim();
-/** More than this share of a processor while nothing is asked is a loop that turns over a refusal. */
+/** A higher share of a processor without requests indicates a busy loop over a refusal. */
 const IDLE_CPU_MAX = 0.5;
-/** A second, and what a busy machine takes for the look itself. */
+/** One second, plus the time of the check on a busy machine. */
 const ROOM_SEEN_WITHIN_MS = 1500;
 const CLOCK_TICKS_PER_SECOND = 100;
 
@@ -60,7 +60,7 @@ export class FaultBench {
     this.#demo = await signIn(await this.#server.ready, 'demo');
   }
 
-  /** One product. Its answer is 200, or a refusal that says so; never anything else. */
+  /** Writes one product. The answer must be 200 or a refusal that states its reason. */
   async write(): Promise<Answer | undefined> {
     const mark = `falha-${++this.#made}`;
     const product = { denominacao: mark, descricao: DESCRIPTION, modalidade: 'IMPORTACAO', ncm: '39269090' };
@@ -71,7 +71,7 @@ export class FaultBench {
     return answer;
   }
 
-  /** Writes in parallel until `enough` says so, or so many were sent. */
+  /** Writes in parallel until `enough` returns true, or `most` writes were sent. */
   async writeUntil(enough: () => boolean, most: number): Promise<void> {
     const last = this.#made + most;
     const one = async (): Promise<void> => {
@@ -80,7 +80,7 @@ export class FaultBench {
     await Promise.all(Array.from({ length: CLIENTS }, one));
   }
 
-  /** There is room again: a write is taken within the second in which the server looks for itself. */
+  /** Checks that a write succeeds within the second in which the server detects free space. */
   async writeAgain(when: string): Promise<void> {
     const until = Date.now() + ROOM_SEEN_WITHIN_MS;
     for (;;) {
@@ -103,12 +103,12 @@ export class FaultBench {
 
   async readiness(): Promise<{ readonly status: number; readonly notices: readonly string[] }> {
     const answer = await this.#demo?.call('GET', '/readyz');
-    // An instance that is not ready answers as every refusal does: in `message`.
+    // An instance that is not ready answers in `message`, like every refusal.
     const { notices, message } = (answer?.body ?? {}) as { notices?: string[]; message?: string };
     return { status: answer?.status ?? 0, notices: notices ?? [message ?? ''] };
   }
 
-  /** Nobody asks anything for a second: how busy is it? */
+  /** Measures the processor load over one second without requests. */
   async idle(): Promise<void> {
     const before = cpuTicks(this.pid);
     await Bun.sleep(1000);
@@ -117,7 +117,7 @@ export class FaultBench {
       this.problem(`sem pedidos gasta ${Math.round(share * 100)} % de um processador`);
   }
 
-  /** What refused writes were told. */
+  /** Returns the messages of refused writes. */
   get refusals(): ReadonlySet<string> {
     const told = this.#written.flatMap(({ answer }) => (answer?.status === 503 ? [answer.body] : []));
     return new Set(told.map((body) => (body as { message: string }).message));
@@ -131,7 +131,7 @@ export class FaultBench {
     await this.#server?.stop().catch((error: Error) => this.problem(error.message));
   }
 
-  /** On a disk that is well again: everything acknowledged is there, and nothing that "was not stored". */
+  /** Checks on a healthy disk that all acknowledged data exists, and nothing that "was not stored". */
   async reckon(): Promise<void> {
     const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
     const products = (answer?.body ?? []) as readonly {
@@ -157,7 +157,7 @@ export class FaultBench {
     for (const problem of structureProblems(join(this.#data, 'catp.sqlite'))) this.problem(problem);
   }
 
-  /** Refused writes whose outcome was unknown, and that turned out to be stored. */
+  /** Counts refused writes with unknown outcome that were stored. */
   async storedAnyway(): Promise<number> {
     const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
     const names = new Set(((answer?.body ?? []) as { denominacao: string }[]).map((one) => one.denominacao));
@@ -169,7 +169,7 @@ export class FaultBench {
   }
 }
 
-/** Time that a process has spent, in ticks of 10 ms. */
+/** Returns the processor time of a process, in ticks of 10 ms. */
 function cpuTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);

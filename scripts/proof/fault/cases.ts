@@ -1,17 +1,26 @@
-/** The faults that are put under the running executable, and what must follow. */
+/** The faults injected into the running executable, and the required result. */
 
 export interface FaultCase {
   readonly name: string;
-  /** Which file's calls fail: the write-ahead log, its index (which grows when the log does), the database (at checkpoints), the outer seal of the audit. */
+  /**
+   * The file whose calls fail: the write-ahead log, its index (which grows with the log), the database (at
+   * checkpoints), the outer seal of the audit.
+   */
   readonly file: 'wal' | 'shm' | 'database' | 'seal';
-  /** As strace's `inject` takes them. */
+  /** In the syntax of strace's `inject`. */
   readonly calls: 'fsync,fdatasync' | 'pwrite64';
   readonly error: 'EIO' | 'ENOSPC';
-  /** `3`: the third call alone; `3+`: it and all that follow, until the fault is taken away. */
+  /** `3`: the third call alone; `3+`: the third and all later ones, until the fault is removed. */
   readonly when: string;
-  /** `halts`: writes stop until a restart. `recovers`: writes go on when the fault is gone. `carries on`: none is refused; the log tells. */
+  /**
+   * `halts`: writes stop until a restart. `recovers`: writes continue after the fault. `carries on`: none is
+   * refused; the log reports the fault.
+   */
   readonly sequel: 'halts' | 'recovers' | 'carries on';
-  /** How the server ends before the restart: a stop folds the log into the database, a kill leaves it as it lies. */
+  /**
+   * The end of the server before the restart: a stop checkpoints the log into the database, a kill leaves the
+   * log.
+   */
   readonly end: 'SIGTERM' | 'SIGKILL';
 }
 
@@ -22,7 +31,7 @@ const WHERE: Readonly<Record<FaultCase['file'], string>> = {
   seal: 'selo da auditoria',
 };
 
-/** A failed fsync leaves nobody knowing what the disk holds, whatever the error was called. */
+/** After a failed fsync the content of the disk is unknown, for every error code. */
 const SYNCS: readonly FaultCase[] = (['EIO', 'ENOSPC'] as const).flatMap((error) => [
   ...['1', '2', '9', '40'].map((when) => fault('wal', 'fsync,fdatasync', error, when, 'halts')),
   ...['1', '2'].map((when) => fault('database', 'fsync,fdatasync', error, when, 'halts')),
@@ -39,7 +48,7 @@ const NO_ROOM: readonly FaultCase[] = [
   ...['1', '1+'].map((when) => fault('shm', 'pwrite64', 'ENOSPC', when, 'recovers')),
 ];
 
-/** The seal may lag, for nothing was acknowledged by it; it is made up for with the next page, or at the next start. */
+/** The seal may lag, because it acknowledges nothing; the next page or the next start completes it. */
 const SEALS: readonly FaultCase[] = [
   ...['1', '1+'].map((when) => fault('seal', 'fsync,fdatasync', 'EIO', when, 'carries on')),
   ...['1', '1+'].map((when) => fault('seal', 'pwrite64', 'ENOSPC', when, 'carries on')),

@@ -5,9 +5,9 @@ import { SEAL_FILE } from '../../../src/db/folder.ts';
 import type { FaultCase } from './cases.ts';
 
 export interface Injection {
-  /** How many calls were made to fail so far. */
+  /** Number of failed calls until now. */
   readonly injected: () => number;
-  /** Takes the fault away; the process runs on. */
+  /** Removes the fault; the process continues. */
   remove(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const FILES: Readonly<Record<FaultCase['file'], string>> = {
 
 const ATTACHED_WITHIN_MS = 5000;
 
-/** Attaches strace to `pid`. Throws when it may not. */
+/** Attaches strace to `pid`. Throws when that is not permitted. */
 export async function inject(pid: number, data: string, fault: FaultCase, log: string): Promise<Injection> {
   const file = join(data, FILES[fault.file]);
   const child = Bun.spawn(
