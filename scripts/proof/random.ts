@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Repeatable random numbers: the same seed gives the same choices. */
 
 export interface Random {
   readonly seed: number;
@@ -31,5 +31,5 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** A seed for who gives none. */
+/** Returns a random seed, for runs without a given one. */
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;

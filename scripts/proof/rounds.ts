@@ -1,4 +1,4 @@
-/** What proofs of many rounds share: a seed, a folder, a line now and then, and the last one. */
+/** Common parts of proofs with many rounds: a seed, a folder, progress lines, and the last line. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,21 +6,24 @@ import { type Random, freshSeed, randomOf } from './random.ts';
 
 const SHOWN_PROBLEMS = 30;
 
-/** Beside `rounds`, whose default is each one's own. */
+/** Options in addition to `rounds`, whose default depends on the proof. */
 export const ROUND_OPTIONS = { seed: { type: 'string' }, executable: { type: 'string' } } as const;
 
 export interface RoundsParts {
   readonly name: string;
   readonly options: { readonly rounds: string; readonly seed?: string | undefined };
-  /** What the rounds are called, and what is said of them. */
+  /** The name of the rounds in the output, and their description. */
   readonly called?: string;
   readonly said?: string;
   readonly perLine?: number;
-  /** Where its folder is made. */
+  /** The parent of its folder. */
   readonly within?: string | undefined;
 }
 
-/** One pair of folders from their first start on; its own chance, so that it can be repeated whatever earlier ones drew. */
+/**
+ * One pair of folders from their first start on, with its own random numbers: it can be repeated
+ * independently of earlier ones.
+ */
 export interface OneLife {
   readonly folder: string;
   readonly random: Random;
@@ -61,7 +64,7 @@ export class Rounds {
     }
   }
 
-  /** `keeps`: the folder, to be looked at. */
+  /** Ends the proof. `keeps`: keeps the folder for inspection. */
   end(isWell: boolean, verdict: string, keeps = !isWell): never {
     const { name, called } = this.#parts;
     console.log(

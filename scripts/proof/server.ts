@@ -1,4 +1,4 @@
-/** The real executable as a process of its own, for the checks that kill it or take its disk away. */
+/** The real executable as its own process, for the checks that kill it or inject disk faults. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SLOWNESS } from './slowness.ts';
@@ -6,19 +6,19 @@ import { SLOWNESS } from './slowness.ts';
 const ROOT = dirname(dirname(import.meta.dir));
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const READY_WITHIN_MS = 60_000 * SLOWNESS;
-/** Contract section 13: SIGTERM is obeyed within 5 s. */
+/** Contract section 13: SIGTERM ends it within 5 s. */
 const STOPPED_WITHIN_MS = 5_000 * SLOWNESS;
-/** What it is asked to end with: there is no SIGTERM on Windows, where Ctrl+C is what people type (`scripts/platforms`). */
+/** The stop signal: Windows has no SIGTERM, and people type Ctrl+C (`scripts/platforms`). */
 export const STOP_SIGNAL = (process.env['STOP_SIGNAL_TO_TEST'] ?? 'SIGTERM') as NodeJS.Signals;
-/** Of what it writes only the end is kept. */
+/** Only the end of the output is kept. */
 const KEPT_CHARACTERS = 64 * 1024;
 
 export interface ServerOptions {
-  /** The executable; `dist/catp` where absent. */
+  /** The executable; `dist/catp` by default. */
   readonly executable?: string | undefined;
   readonly data: string;
   readonly flags?: readonly string[];
-  /** What runs in front of it, for instance strace. */
+  /** The command in front of it, for instance strace. */
   readonly prefix?: readonly string[];
 }
 
@@ -27,21 +27,21 @@ export interface Server {
   /** Resolves once it serves; rejects when it ends before that. */
   readonly ready: Promise<string>;
   readonly exited: Promise<number>;
-  /** What it wrote on standard output and error, the end of it. */
+  /** Returns the end of its standard output and error. */
   readonly output: () => string;
   kill9(): Promise<void>;
-  /** SIGTERM. Throws when it does not end with 0 in time. */
+  /** Sends SIGTERM. Throws when it does not end with 0 in time. */
   stop(): Promise<void>;
 }
 
-/** The executable that the checks run. Throws when it was not built. */
+/** Returns the executable for the checks. Throws when it was not built. */
 export function executableOf(path: string | undefined): string {
   const file = resolve(path ?? join(ROOT, 'dist', 'catp'));
   if (!existsSync(file)) throw new Error(`${file} não existe: rode scripts/build.`);
   return file;
 }
 
-/** Starts `catp dev --empty` on any free port. */
+/** Starts `catp dev --empty` on a free port. */
 export function startServer({ executable, data, flags = [], prefix = [] }: ServerOptions): Server {
   const command = [executableOf(executable), 'dev', '--empty', '--port', '0', '--data', data, ...flags];
   const child = Bun.spawn([...prefix, ...command], {
@@ -53,7 +53,7 @@ export function startServer({ executable, data, flags = [], prefix = [] }: Serve
   });
   let output = '';
   const { promise: ready, resolve: isReady, reject: isNot } = Promise.withResolvers<string>();
-  ready.catch(() => undefined); // whoever kills it at once never asks
+  ready.catch(() => undefined); // a caller that kills it at once never awaits it
   const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const exited = child.exited.then((code) => {
     clearTimeout(late);

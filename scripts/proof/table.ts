@@ -1,6 +1,6 @@
 /** Tables on a terminal. */
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Prints columns as wide as their widest cell; numbers are right-aligned. */
 export function printTable(header: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const lines = [header, ...rows.map((row) => row.map(String))];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

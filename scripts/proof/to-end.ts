@@ -1,4 +1,4 @@
-/** A program to its end, beside whatever else this process does. */
+/** Runs a program to its end without blocking this process. */
 
 export interface Ended {
   readonly code: number;

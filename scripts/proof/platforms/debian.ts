@@ -1,4 +1,4 @@
-/** Packages of any Debian and any processor, only unpacked into a folder: nothing of this machine changes. */
+/** Packages of any Debian release and processor, unpacked into a folder: this machine does not change. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -7,14 +7,14 @@ export interface Root {
   readonly suite: string;
   readonly architecture: string;
   readonly packages: readonly string[];
-  /** With all that they depend on, too. */
+  /** Includes all dependencies. */
   readonly whole?: boolean;
 }
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MIRROR = 'http://deb.debian.org/debian';
 
-/** Unpacks them where it has not been done. Throws, in one line, why they cannot be had. */
+/** Unpacks the packages unless it was done before. Throws a one-line reason when they are unavailable. */
 export function unpack({ folder, suite, architecture, packages, whole = false }: Root): void {
   const wanted = JSON.stringify([suite, architecture, packages]);
   const mark = join(folder, '.unpacked');
@@ -35,7 +35,7 @@ export function unpack({ folder, suite, architecture, packages, whole = false }:
   writeFileSync(mark, wanted);
 }
 
-/** An apt with its own lists and an own idea of what is installed: nothing. */
+/** Returns an apt with its own lists and an empty set of installed packages. */
 function ownApt(home: string, suite: string, architecture: string): (...words: readonly string[]) => void {
   const place = resolve(home);
   for (const name of ['lists/partial', 'cache/archives/partial', 'parts'])

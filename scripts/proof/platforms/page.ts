@@ -1,4 +1,6 @@
-/** The table of platforms in the page `garantias`: each run rewrites the rows of those that it tried. */
+/**
+ * The table of platforms in the page `garantias`: each run rewrites the rows of the platforms that it tried.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
@@ -11,7 +13,7 @@ export interface PageRow {
   readonly seen: string;
 }
 
-/** Those that were not tried stay as they are. */
+/** Writes the rows. Other rows do not change. */
 export async function writeRows(rows: readonly PageRow[]): Promise<void> {
   const page = readFileSync(PAGE, 'utf8');
   const written = page.replace(TABLE, (table) => `\n${withRows(table.trim(), rows)}\n\n`);

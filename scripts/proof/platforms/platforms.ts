@@ -1,4 +1,4 @@
-/** Each platform that a Linux x64 can emulate: what it needs, and the little program that starts a catp there. */
+/** Each platform that a Linux x64 can emulate: its requirements, and the script that starts a catp on it. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { builtAddon } from '../../packaging/addon.ts';
@@ -7,31 +7,34 @@ import { TOOLS, canEnter, entering, link } from './root.ts';
 import { addonForWine, inWine, wineTools } from './wine.ts';
 
 const BUILT = resolve('dist/platforms');
-/** Of PyPI: a small package that carries the libstdc++ of its musl, which Debian has none of. */
+/** A small PyPI package that carries the libstdc++ of its musl, which Debian lacks. */
 const MUSL_CARRIER = 'greenlet==3.5.6';
 const PYTHON = '.tools/zig/bin/python';
 
-/** What a story asks: to write files by a relative path; to answer a notification in the 3.5 s of the specification. */
+/**
+ * Requirements of a story: files written by a relative path; a notification answered within the 3.5 s of the
+ * specification.
+ */
 export type Asked = 'relative paths' | 'deadline';
 
 export interface Platform {
   readonly name: string;
   readonly title: string;
-  /** How it is run here, for people. */
+  /** The kind of emulation, for people. */
   readonly way: string;
-  /** As scripts/build.ts calls it. */
+  /** The target name in scripts/build.ts. */
   readonly target: string;
-  /** How many times longer everything takes there. */
+  /** The factor by which everything takes longer. */
   readonly slowness?: number;
-  /** Stories that ask it are not told. */
+  /** Stories with this requirement are skipped. */
   readonly lacks?: { readonly what: Asked; readonly why: string };
-  /** Fetches what it takes. Throws, in one line, why it cannot be had. */
+  /** Fetches the tools. Throws a one-line reason when they are unavailable. */
   tools(): Promise<void>;
-  /** What it is asked to end with, where that is not SIGTERM. */
+  /** The stop signal, when it is not SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
-  /** What has to be done for an executable, once it is built. */
+  /** Prepares a newly built executable. */
   built?(executable: string): void;
-  /** The line of sh that becomes that catp: signals go to it and to nobody else. */
+  /** Returns the sh line that becomes that catp: signals go to it alone. */
   command(executable: string): string;
 }
 
@@ -103,7 +106,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
 ];
 
-/** Builds that catp and writes what starts it; answers where that lies. */
+/** Builds that catp and writes its launcher. Returns the path of the launcher. */
 export async function launcherOf(platform: Platform): Promise<string> {
   mkdirSync(BUILT, { recursive: true });
   const executable = join(BUILT, `catp-${platform.name}`);
@@ -124,7 +127,7 @@ export async function launcherOf(platform: Platform): Promise<string> {
   return launcher;
 }
 
-/** `libstdc++.so.6` and the `libgcc_s` that it asks for, which the carrier has renamed. */
+/** Unpacks `libstdc++.so.6` and the `libgcc_s` that it requires, which the carrier has renamed. */
 function muslLibraries(place: string): void {
   if (existsSync(join(place, 'libstdc++.so.6'))) return;
   if (!existsSync(PYTHON)) throw new Error('falta Python 3 com venv e pip');

@@ -1,11 +1,14 @@
-/** Roots of their own, which a program is started in. */
+/** Root folders for programs that run in their own file system. */
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where all that emulates lies. */
+/** The folder of all emulation tools. */
 export const TOOLS = join(existsSync('.tools') ? realpathSync('.tools') : resolve('.tools'), 'platforms');
 
-/** Mounts of its own, in which `$1` is the root; of this machine it sees its devices, its temporary folder, catp's and our tools. */
+/**
+ * Own mounts with `$1` as the root; of this machine only the devices, the temporary folder, catp's folder and
+ * our tools are visible.
+ */
 const ENTER = [
   'root=$1 one=$2 two=$3; shift 3',
   'for place in proc dev tmp; do mount --rbind "/$place" "$root/$place"; done',
@@ -15,11 +18,11 @@ const ENTER = [
 
 const ownMounts = (): string => (process.getuid?.() === 0 ? 'unshare -m' : 'unshare -rm');
 
-/** The line of sh that becomes `words` in that root, where `home` is seen too. */
+/** Returns the sh line that becomes `words` in that root, with `home` visible. */
 export const entering = (root: string, home: string, words: readonly string[]): string =>
   `exec ${ownMounts()} sh -e -c '${ENTER}' sh ${[root, home, TOOLS, ...words].map((word) => `'${word}'`).join(' ')} "$@"`;
 
-/** Whether this system permits it. */
+/** Throws when this system does not permit it. */
 export function canEnter(root: string): void {
   for (const place of ['proc', 'dev', 'tmp', 'etc']) mkdirSync(join(root, place), { recursive: true });
   writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');

@@ -1,15 +1,17 @@
-/** What is told of each platform: files of test/executable, run against what EXECUTABLE_TO_TEST names. */
+/**
+ * The stories of each platform: files of test/executable, run against the executable in EXECUTABLE_TO_TEST.
+ */
 import { toEnd } from '../to-end.ts';
 import type { Asked, Platform } from './platforms.ts';
 
 export interface Story {
   readonly title: string;
   readonly files: readonly string[];
-  /** Only the tests whose name has it. */
+  /** Runs only the tests whose name contains it. */
   readonly named?: string;
-  /** It is told in `--short` too. */
+  /** Runs with `--short` too. */
   readonly short?: boolean;
-  /** What it asks of a platform. */
+  /** Requirements for the platform. */
   readonly asks?: readonly Asked[];
 }
 
@@ -20,7 +22,7 @@ export interface Told {
   readonly output: string;
 }
 
-/** What starts that catp. */
+/** The script that starts that catp. */
 export interface Launcher {
   readonly file: string;
   readonly platform: Platform;
@@ -35,7 +37,7 @@ const environmentOf = ({
   SLOWNESS_TO_TEST: String(slowness),
 });
 
-/** One test, however many starts it makes and however busy the machine is. */
+/** Timeout of one test, for any number of starts and a busy machine. */
 const TEST_TIMEOUT_MS = 600_000;
 
 const of = (...names: readonly string[]): readonly string[] =>
@@ -60,7 +62,7 @@ export const storiesOf = ({ lacks }: Platform, isShort: boolean): readonly Story
     isShort ? short : lacks === undefined || !asks.includes(lacks.what),
   );
 
-/** Tells it; what the runner says is kept for who has to look. */
+/** Runs a story; keeps the output of the test runner for the diagnosis of a failure. */
 export async function tell({ files, named }: Story, launcher: Launcher): Promise<Told> {
   const pattern = named === undefined ? [] : ['-t', named];
   const words = ['test', `--timeout=${TEST_TIMEOUT_MS}`, ...files, ...pattern];
@@ -69,12 +71,12 @@ export async function tell({ files, named }: Story, launcher: Launcher): Promise
   const count = (word: string): number =>
     Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(output)?.[1] ?? 0);
   const [passed, failed] = [count('pass'), count('fail')];
-  // A runner that dies before its summary, or that found nothing to run, is a failure.
+  // A runner that dies before its summary, or that ran no test, is a failure.
   const silent = failed === 0 && (code !== 0 || passed === 0);
   return { passed, failed: failed + (silent ? 1 : 0), skipped: count('skip') + count('todo'), output };
 }
 
-/** `scripts/crash` on it. */
+/** Runs `scripts/crash` on it. */
 export async function crashed(launcher: Launcher, rounds: number): Promise<Told> {
   const words = ['scripts/crash.ts', '--rounds', String(rounds), '--executable', launcher.file];
   const env = { ...Bun.env, ...environmentOf(launcher) };

@@ -1,30 +1,34 @@
-/** Windows by Wine: this machine's own where it is new enough, else one unpacked into a root of its own. */
+/**
+ * Windows through Wine: this machine's own when it is new enough, otherwise one unpacked into its own root.
+ */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unpack } from './debian.ts';
 import { TOOLS, canEnter, entering, link } from './root.ts';
 
 const UNPACKED = join(TOOLS, 'wine');
-/** Wine's idea of a computer. */
+/** Wine's prefix: the folder of its simulated computer. */
 const PREFIX = join(TOOLS, 'prefix');
 const DLLS = 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows';
 const OF_WINE = 'Wine builtin DLL'.padEnd(32, '\0');
-/** Of DOS, whose program nobody runs: it stands there. */
+/** The DOS program of the file, which never runs, is at this position. */
 const AFTER_HEADER = 64;
 const BOOTED_WITHIN_MS = 180_000;
-/** Older ones lack what the runtime imports (bcryptprimitives.dll). */
+/** Older ones lack a library that the runtime imports (bcryptprimitives.dll). */
 const OLDEST = 10;
 
-/** Lines of sh that become its programs, given the words that follow. */
+/** Functions that return sh lines for its programs, given their arguments. */
 interface Wine {
   readonly wine: string;
   readonly wineserver: string;
 }
 
-/** The one that is here, with that prefix; it sees `home`. Throws, in one line, why there is none. */
+/**
+ * Returns the available one, with that prefix; it sees `home`. Throws a one-line reason when it is missing.
+ */
 export function findWine(home: string, prefix: string): Wine {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it takes Linux on x64');
-  // No offers to download a browser and .NET.
+  // Suppresses offers to download a browser and .NET.
   const quiet = "WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='";
   const computer = `export ${quiet} WINEPREFIX='${prefix}' HOME='${prefix}' XDG_RUNTIME_DIR='${prefix}' USER=catp; `;
   if (versionInPath() >= OLDEST)
@@ -43,7 +47,10 @@ function versionInPath(): number {
   return Number(/^wine-(\d+)/.exec(said)?.[1] ?? 0);
 }
 
-/** Brings one where there is none. Without all of its libraries it starts its desktop again and again: whole, or not at all. */
+/**
+ * Unpacks Wine when it is missing, completely or not at all. Without all of its libraries it restarts its
+ * desktop again and again.
+ */
 export function wineTools(): void {
   if (versionInPath() < OLDEST) {
     unpack({ folder: UNPACKED, suite: 'trixie', architecture: 'amd64', packages: ['wine64'], whole: true });
@@ -57,7 +64,7 @@ export function wineTools(): void {
   writeFileSync(mark, '');
 }
 
-/** A library that Wine's own ask for, from another package: among its own it takes only what says that it is one. */
+/** Marks a library of another package as Wine's own: Wine loads only marked ones from its own folder. */
 function asItsOwn(library: string): void {
   const bytes = readFileSync(join(UNPACKED, library));
   bytes.write(OF_WINE, AFTER_HEADER, 'latin1');
@@ -77,11 +84,14 @@ export function makePrefix({ wine }: Wine, prefix: string): void {
     throw new Error(`o Wine não pôde fazer seu ambiente (wineboot terminou com ${exitCode})`);
 }
 
-/** The line of sh that becomes that program of Windows. */
+/** Returns the sh line that becomes that Windows program. */
 export const inWine = (home: string, program: string): string =>
   `set -- '${program}' "$@"; ${findWine(home, PREFIX).wine}`;
 
-/** Where the runtime looks for the addon first: it would unpack it by a rename that Wine has none of. */
+/**
+ * Puts the addon where the runtime looks first: otherwise it would unpack it with a rename that Wine does not
+ * support.
+ */
 export function addonForWine(executable: string, prefix = PREFIX): void {
   const [name] = /win32-x64-\w+\.node/.exec(readFileSync(executable, 'latin1')) ?? [];
   if (name === undefined) throw new Error(`${executable} não tem o SQLite dentro`);

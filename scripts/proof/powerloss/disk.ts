@@ -1,6 +1,7 @@
 /**
- * A disk that forgets. What was synced is there; of everything since then, any part may be: each write whole, torn after
- * some 512-byte sectors, or not at all; each name made, changed or removed, or not, until its folder was synced.
+ * A simulated disk that loses data. Synced data is kept. Of later data any part may be kept: each write
+ * whole, torn after some 512-byte sectors, or not at all; each creation, change or removal of a name, or not,
+ * until its folder was synced.
  */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,7 @@ import type { TracedCall } from './trace.ts';
 
 const SECTOR_BYTES = 512;
 
-/** What a disk may do with what it was not told to keep. */
+/** Strategies for data that was not synced. */
 export const STRATEGIES = ['nothing', 'everything', 'prefix', 'subset', 'sectors'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -24,23 +25,23 @@ type NameChange =
 class File {
   durable = Buffer.alloc(0);
   pending: Change[] = [];
-  /** Size as the process sees it. */
+  /** Size seen by the process. */
   size = 0;
 }
 
 export class Disk {
   readonly #root: string;
-  /** Names as the process sees them. */
+  /** Names seen by the process. */
   readonly #live = new Map<string, File>();
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
 
-  /** Only what lies in `root` is kept; the folder itself is there from the start. */
+  /** Only files in `root` are kept; the folder itself exists from the start. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Does what a call did. Returns whether it changed or synced anything of ours. */
+  /** Applies a call. Returns whether it changed or synced one of our files. */
   apply(call: TracedCall): boolean {
     switch (call.kind) {
       case 'create':
@@ -70,7 +71,7 @@ export class Disk {
     }
   }
 
-  /** Writes into `folder` what the disk could hold at this moment. */
+  /** Writes into `folder` a possible content of the disk at this moment. */
   image(folder: string, strategy: Strategy, random: Random): void {
     const names = new Map(this.#durableNames);
     for (const change of this.#pendingNames) {
@@ -89,7 +90,7 @@ export class Disk {
   }
 
   #ours(path: string): boolean {
-    // The -shm file is memory that all connections share; SQLite builds it anew after a crash.
+    // The -shm file is memory that all connections share; SQLite rebuilds it after a crash.
     return path.startsWith(`${this.#root}/`) && !path.endsWith('-shm');
   }
 
@@ -116,7 +117,7 @@ export class Disk {
     return true;
   }
 
-  /** What had ended when the sync began is durable once the sync has ended. */
+  /** Makes durable, at the end of the sync, the writes that had ended when it began. */
   #sync({ path, began }: Extract<TracedCall, { kind: 'sync' }>): boolean {
     const file = this.#live.get(path);
     if (file !== undefined) {
@@ -164,7 +165,7 @@ function kept(pending: readonly Change[], strategy: Strategy, random: Random): C
   }
 }
 
-/** The first sectors of a write; a truncation happens or does not. */
+/** Returns the first sectors of a write; a truncation happens or does not. */
 function tornPrefix(change: Change, random: Random): Change[] {
   if (change.kind === 'truncate') return [];
   const { offset, bytes } = change;
@@ -175,7 +176,7 @@ function tornPrefix(change: Change, random: Random): Change[] {
   return length === 0 ? [] : [{ ...change, bytes: bytes.subarray(0, length) }];
 }
 
-/** Any sectors of a write, in no order. */
+/** Returns arbitrary sectors of a write. */
 function someSectors(change: Change, random: Random): Change[] {
   if (change.kind === 'truncate') return random.chance(0.5) ? [change] : [];
   const parts: Change[] = [];
@@ -203,7 +204,7 @@ function applied(durable: Buffer, changes: readonly Change[]): Buffer<ArrayBuffe
       change.bytes.copy(result, change.offset);
       end = Math.max(end, change.offset + change.bytes.length);
     } else {
-      // What a file gains after it was cut is empty.
+      // The part that a file gains after a truncation is empty.
       if (change.size < end) result.fill(0, change.size, end);
       end = change.size;
     }

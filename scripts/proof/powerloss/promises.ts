@@ -1,4 +1,4 @@
-/** What the answers that left the server promise, and whether a disk image keeps it. */
+/** The promises of the answers that left the server, and the check of a disk image against them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SystemClock } from '../../../src/clock.ts';
@@ -9,11 +9,14 @@ import { openFolder } from '../../../src/db/folder.ts';
 import { auditProblems } from '../database.ts';
 import { type SealedSecrets, SecretSealer } from '../../../src/notification/subscription/secret-sealer.ts';
 
-/** Every text of the workload carries one of these, so that an answer tells which write it acknowledges. */
+/**
+ * Returns a mark. Every text of the workload carries one, so that an answer shows which write it
+ * acknowledges.
+ */
 export const markOf = (kind: 'produto' | 'operador' | 'assinatura', number: number): string =>
   `pl-${kind}-${number}`;
 
-/** The rest of a product follows from its mark: half a record would be seen. */
+/** Returns a description that follows from the mark: half a record would be detected. */
 export const descriptionOf = (mark: string): string => `${mark} `.repeat(1 + ((mark.length * 7) % 40)).trim();
 export const SECRET = 'segredo da prova';
 
@@ -21,7 +24,7 @@ export type Promised =
   | { readonly kind: 'produto' | 'operador' | 'assinatura'; readonly mark: string }
   | { readonly kind: 'evento' | 'importação'; readonly id: number };
 
-/** What one answer acknowledges; a batch acknowledges nothing here. */
+/** Returns the acknowledgements of one answer; a batch acknowledges nothing in this check. */
 export function promisedBy(answer: string): Promised[] {
   if (!/^HTTP\/1\.1 20[02] /.test(answer)) return [];
   const [, mark, kind] = /"(pl-(produto|operador|assinatura)--?\d+)"/.exec(answer) ?? [];
@@ -35,11 +38,11 @@ export function promisedBy(answer: string): Promised[] {
 export interface ImageReport {
   /** The product could not open it, or its structure is broken. */
   readonly broken: readonly string[];
-  /** Promises that it does not keep. */
+  /** Promises that the image breaks. */
   readonly lost: readonly string[];
 }
 
-/** Opens an image as the product does at its start and holds it to the promises. */
+/** Opens an image as the product does at its start and checks the promises. */
 export function checkImage(folder: string, promised: readonly Promised[]): ImageReport {
   try {
     const opened = openFolder(folder);

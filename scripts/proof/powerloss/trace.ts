@@ -1,13 +1,13 @@
-/** What a process did to its files, in order, as strace saw it: with every byte. */
+/** The file operations of a process in order, from strace, with every byte. */
 
-/** The system calls that are recorded: all that change files or names, and all that send answers. */
+/** The recorded system calls: all that change files or names, and all that send answers. */
 const TRACED = [
   'openat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat',
   'pwrite64,pwritev,pwritev2,write,writev,sendto,sendmsg,ftruncate,fsync,fdatasync',
 ].join(',');
 const LONGEST_WRITE_BYTES = 8 * 1024 * 1024;
 
-/** strace in front of a command: the command stays our child, the tracer stands aside. */
+/** Returns the strace prefix of a command: the command stays our child, and the tracer runs next to it. */
 export const straceTo = (file: string): readonly string[] => [
   'strace',
   ...['-D', '-f', '--seccomp-bpf', '-y', '-xx', '-qq'],
@@ -22,18 +22,21 @@ export type Call =
   | { readonly kind: 'makeFolder'; readonly path: string }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'remove'; readonly path: string }
-  /** Bytes that left for a socket. */
+  /** Bytes sent to a socket. */
   | { readonly kind: 'send'; readonly text: string };
 
-/** `began`, `ended`: positions in the order of all calls; equal unless another thread's call came in between. */
+/**
+ * `began`, `ended`: positions in the order of all calls; equal unless a call of another thread came in
+ * between.
+ */
 export type TracedCall = Call & { readonly began: number; readonly ended: number };
 
-/** No file of a disk: the SQLite addon is loaded from one. */
+/** Not a file on a disk: the SQLite addon is loaded from one. */
 const IN_MEMORY = '/memfd:';
 const UNFINISHED = ' <unfinished ...>';
 const RESUMED = /^<\.\.\. \w+ resumed>(.*)$/;
 
-/** Reads the calls that succeeded, in the order in which they ended. Throws on a form that it does not know. */
+/** Reads the calls that succeeded, in the order in which they ended. Throws on an unknown form. */
 export function* readTrace(text: string): Generator<TracedCall> {
   const begun = new Map<string, { readonly line: string; readonly at: number }>();
   let at = 0;
@@ -108,7 +111,7 @@ function parseSend(name: string, given: string, result: number): Call | undefine
   return { kind: 'write', path, offset, bytes };
 }
 
-/** The path that `-y` prints behind the first descriptor. */
+/** Returns the path that `-y` prints after the first descriptor. */
 function fileOf(given: string): string {
   const from = given.indexOf('<');
   return decoded(given.slice(from + 1, given.indexOf('>', from)));
@@ -124,7 +127,7 @@ const fromHex = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), 
 
 const decoded = (text: string): string => (text.startsWith('\\x') ? fromHex(text).toString('utf8') : text);
 
-/** The numbers behind the last string or path: `…, 4096, 0`. */
+/** Returns the numbers after the last string or path: `…, 4096, 0`. */
 function numbersAtEnd(given: string): number[] {
   const tail = given.slice(
     Math.max(given.lastIndexOf('"'), given.lastIndexOf('>'), given.lastIndexOf(']')) + 1,

@@ -6,15 +6,20 @@ import { SECRET, descriptionOf, markOf } from './promises.ts';
 const COMPANY = '12345678';
 const CLIENTS = 6;
 const IMPORT_ITEMS = 200;
-/** The tracer sees an answer leave before it sees that it has left; a kill in between would hide the last one. */
+/**
+ * The tracer sees an answer before it records that it was sent; a kill in between would hide the last one.
+ */
 const TRACER_MS = 300;
 const EVENT = 'prova-publicada';
 const RECEIVER = 'erp.prova';
 
-/** Deliveries are refused at once: nobody listens there, and no name is looked up. */
+/** Deliveries are refused at once: the port has no listener, and no name is resolved. */
 export const WORKLOAD_FLAGS = ['--map', `${RECEIVER}:443=127.0.0.1:1`, '--retry', '1s,1s,1s'] as const;
 
-/** Writes until so many products are acknowledged, then kills the server. Returns how many answers were 2xx. */
+/**
+ * Writes until `products` products are acknowledged, then kills the server. Returns the number of 2xx
+ * answers.
+ */
 export async function record(server: Server, products: number): Promise<number> {
   const url = await server.ready;
   const [demo, admin] = await Promise.all([signIn(url, 'demo'), signIn(url, 'admin')]);

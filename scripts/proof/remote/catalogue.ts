@@ -1,4 +1,4 @@
-/** What stands on a side, by the names that the drill gave; what is there twice has its name twice. */
+/** The records of a side, by the names that the drill gave; a duplicate record has its name twice. */
 import { COMPANY, type Side } from './sides.ts';
 
 export type Kind = 'produto' | 'operador';
@@ -8,7 +8,7 @@ export interface Standing {
   readonly codigo: string;
   readonly versao: string;
   readonly situacao: string;
-  /** All that is compared, but the situation. */
+  /** All compared members except the situation. */
   readonly content: string;
 }
 
@@ -28,7 +28,7 @@ const OPERATOR_MEMBERS = ['nome', 'logradouro', 'nomeCidade', 'codigoPais', 'tin
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Records of the appliance's own pages: no hourly limit counts them. */
+/** Reads the API of the appliance's own pages: no hourly limit counts it. */
 export async function catalogueOf(side: Side, who: string): Promise<Catalogue> {
   const records = new Map<string, Standing[]>();
   const names = new Map<string, string>();

@@ -1,4 +1,6 @@
-/** What people do on both sides meanwhile: each record has a name of its own for ever, so that one that is there twice is seen. */
+/**
+ * Simulated changes by people on both sides: each record has a unique name, so that a duplicate is detected.
+ */
 import type { Random } from '../random.ts';
 import { type Catalogue, type Kind, type Standing, linkName } from './catalogue.ts';
 import { COMPANY, type Side } from './sides.ts';
@@ -7,7 +9,7 @@ const NCM = '39269090';
 const COUNTRY = 'DE';
 const BASE = '/catp/api/ext';
 
-/** Since both sides last agreed. */
+/** Changes since both sides last agreed. */
 export interface Touched {
   here: boolean;
   there: boolean;
@@ -25,7 +27,7 @@ const WHO: Readonly<Record<WhichSide, string>> = { here: 'demo', there: 'demo2' 
 export class Changes {
   readonly touched = new Map<string, Touched>();
   readonly touchedLinks = new Map<string, Touched>();
-  /** How many were made on each side. */
+  /** Number of created records on each side. */
   readonly made = { here: 0, there: 0 };
   readonly #parts: ChangesParts;
   #known: Readonly<Record<WhichSide, Catalogue>> = { here: NOTHING, there: NOTHING };
@@ -36,7 +38,7 @@ export class Changes {
     this.#parts = parts;
   }
 
-  /** What stands on both sides before the next changes. */
+  /** Records the state of both sides before the next changes. */
   know(here: Catalogue, there: Catalogue): void {
     this.#known = { here, there };
   }
@@ -54,7 +56,7 @@ export class Changes {
     if (done) this.made[side] += 1;
   }
 
-  /** `false`: there was nothing to do it to, or it was refused. */
+  /** Returns `false` when no record qualified, or the change was refused. */
   async #do(side: WhichSide, what: What): Promise<boolean> {
     const { random } = this.#parts;
     if (what === 'include produto' || what === 'include operador')
@@ -93,7 +95,7 @@ export class Changes {
     return this.#ask(side, 'PUT', path, this.#content(kind, name), name);
   }
 
-  /** Never the same again; its codes are those of its name. */
+  /** Returns content that never repeats; its codes derive from its name. */
   #content(kind: Kind, name: string): object {
     this.#contents += 1;
     const number = Number(/\d+/.exec(name)?.[0]);
@@ -157,7 +159,7 @@ export class Changes {
     name: string,
   ): Promise<boolean> {
     const answer = await this.#parts[side].call(WHO[side], method, path, body);
-    // An hour there may be full for the people of there, too.
+    // The hourly limit of the remote may be reached for its own users, too.
     if (answer.status === 422) return false;
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     touch(this.touched, name, side);
@@ -181,7 +183,7 @@ function touch(all: Map<string, Touched>, name: string, side: WhichSide): void {
 
 type What = `${'include' | 'version' | 'deactivate'} ${Kind}` | 'link' | 'unlink';
 
-/** What is done more often stands more often. */
+/** Frequent changes are listed several times. */
 const HERE: readonly What[] = [
   ...([
     'include produto',

@@ -1,4 +1,4 @@
-/** One pair of folders from first start to end: rounds of changes, faults and kills, each with its reckoning. */
+/** One pair of folders from first start to end: rounds of changes, faults and kills, each with its checks. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { HOUR_MS, MINUTE_MS } from '../../../src/clock.ts';
 import { nextTime } from '../../../src/remote/wire/governor.ts';
@@ -14,11 +14,11 @@ const FAULT_SHARE = { from: 5, to: 45 } as const;
 const CHANGES_BEFORE = { from: 6, to: 16 } as const;
 const CHANGES_MEANWHILE = 6;
 const CHANGE_EACH_TURN = 0.06;
-/** This share of the rounds begins just before the daily stop, this just before an hour ends. */
+/** Shares of the rounds that begin just before the daily stop, and just before an hour ends. */
 const [NEAR_STOP, NEAR_HOUR] = [0.2, 0.2];
-/** Requests of a round, more or less: a kill comes at one of them. */
+/** Approximate number of requests in a round: a kill comes at one of them. */
 const REQUESTS = 40;
-/** By real time: nothing that hung still does. */
+/** In real time: no delayed request is pending after it. */
 const LONGEST_DELAY_MS = 480;
 
 export interface DrillParts {
@@ -48,7 +48,7 @@ export class Drill {
   readonly #told = new Set<string>();
   readonly #lates = new Set<string>();
   #from = 0;
-  /** The executable fetches, too: then all is equal in the end. */
+  /** True when the executable fetches, too: then both sides are equal in the end. */
   #fetches = false;
   #compared: number | undefined;
 
@@ -155,7 +155,7 @@ export class Drill {
       await this.#world.moveTo((Math.floor(now / HOUR_MS) + 1) * HOUR_MS - random.integer(1, 4 * MINUTE_MS));
   }
 
-  /** A person decides some of what both sides changed. */
+  /** Decides as a person some of the records that both sides changed. */
   async #decide(): Promise<void> {
     if (this.#compared === undefined) return;
     const { random } = this.#parts;
@@ -207,7 +207,7 @@ export class Drill {
     }
     for (const problem of verdict.problems) {
       const [what = ''] = problem.split(' (');
-      if (this.#told.has(what)) continue; // it stays so
+      if (this.#told.has(what)) continue; // the record stays so
       this.#told.add(what);
       this.#problems.push(problem);
     }

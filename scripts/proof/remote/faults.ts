@@ -1,4 +1,4 @@
-/** Faults of contract section 15, drawn for each request that is to come. */
+/** Faults of contract section 15, drawn for each future request. */
 import { SECOND_MS } from '../../../src/clock.ts';
 import type { Fault } from '../../../src/dev/fault/model.ts';
 import { endOfDowntime, nextTime } from '../../../src/remote/wire/governor.ts';
@@ -8,12 +8,12 @@ import type { Side } from './sides.ts';
 const RULES = '/appliance/api/faults';
 export const STOP = '01:00-03:00';
 
-/** So many requests are drawn for. */
+/** The number of requests with drawn faults. */
 const REQUESTS = 80;
 const DELAY_MAX_MS = 90 * SECOND_MS;
-/** A fault waits by real time; while one does, the clocks of both sides are moved about so much faster. */
+/** A fault waits in real time; meanwhile the clocks of both sides run faster by this factor. */
 const CLOCK_RATE = 200;
-/** Some writes are sure to be done after who asked has given up. */
+/** Some writes are certain to be done after the client has given up. */
 const LATE_WRITE_SHARE = 0.5;
 const SOON_LATE_MS = 60 * SECOND_MS;
 const WRITES = [
@@ -22,7 +22,7 @@ const WRITES = [
 ];
 const STATUSES = [400, 403, 404, 422, 429, 500, 502, 503, 504] as const;
 
-/** What is drawn more often stands more often. */
+/** Frequent faults are listed several times. */
 const KINDS: readonly Fault['kind'][] = [
   ...(['lost-answer', 'lost-answer', 'lost-answer', 'delay', 'delay', 'delay', 'drop', 'truncate'] as const),
   ...(['garbage', 'status', 'status', 'expired-token', 'hourly-limit', 'daily-stop'] as const),
@@ -37,7 +37,7 @@ function draw(random: Random): Fault {
 }
 
 export class Faults {
-  /** How often each acted. */
+  /** The number of times that each fault acted. */
   readonly acted = new Map<string, number>();
   readonly #there: Side;
   readonly #random: Random;
@@ -49,7 +49,7 @@ export class Faults {
     this.#random = random;
   }
 
-  /** Draws anew, whatever was drawn before. */
+  /** Draws again and replaces the earlier draw. */
   async draw(share: number, now: number): Promise<void> {
     await this.clear();
     if (this.#random.chance(LATE_WRITE_SHARE)) {
@@ -59,14 +59,14 @@ export class Faults {
     let before = 0;
     for (let request = 0; request < REQUESTS; request += 1) {
       if (!this.#random.chance(share)) continue;
-      // A request that a rule before this one met is not counted by this one.
+      // A request that matches an earlier rule is not counted by this one.
       await this.#add({ path: '/*', after: request - before, fault: draw(this.#random) });
       before += 1;
     }
     await this.moved(now);
   }
 
-  /** The stop begins and ends with the clock. */
+  /** Starts and ends the stop by the clock. */
   async moved(now: number): Promise<void> {
     const isIn = endOfDowntime(STOP, now) !== undefined;
     if (isIn && this.#stopRule === undefined)
@@ -77,14 +77,14 @@ export class Faults {
     this.#stopRule = undefined;
   }
 
-  /** Also before a kill, which takes the rules with it. */
+  /** Removes the rules; also before a kill, which removes them anyway. */
   async clear(): Promise<void> {
     await this.count();
     await this.#there.done('admin', 'DELETE', RULES);
     this.gone();
   }
 
-  /** They went with the process. */
+  /** Forgets the rules that ended with the process. */
   gone(): void {
     this.#stopRule = undefined;
     this.#seen.clear();
@@ -108,7 +108,7 @@ export class Faults {
   }
 }
 
-/** Where a stop begins or ends next. */
+/** Returns the next start or end of a stop. */
 export function nextBoundary(now: number): number {
   const [from = '', to = ''] = STOP.split('-');
   return Math.min(nextTime(from, now), nextTime(to, now));

@@ -1,24 +1,27 @@
-/** Whether who asks is a good guest: nothing into a closed hour, nothing into a stop, nobody in twice within a minute. */
+/**
+ * Checks the limits on the client: no request in a closed hour or in a stop, and no two sign-ins within a
+ * minute.
+ */
 import { MINUTE_MS, SECOND_MS } from '../../../src/clock.ts';
 import { nextTime } from '../../../src/remote/wire/governor.ts';
 import type { Passage } from './witness.ts';
 
-/** Outside of a stop that is known, nothing is asked for so long after one was told. */
+/** Outside of a known stop, no request is allowed for this long after a stop was reported. */
 const AFTER_STOP_MS = 5 * MINUTE_MS;
 const SIGN_IN_PACE_MS = 60 * SECOND_MS;
-/** The one that was leaving when the clock came into the stop. */
+/** The one request that was already leaving when the stop began. */
 const LEAVING = 1;
 
 export class Guest {
   readonly problems: string[] = [];
-  /** Hours and stops that were told, and kept. */
+  /** Number of reported and obeyed hours and stops. */
   rests = 0;
   readonly #closed = new Map<string, number>();
   #signedInAt = -Infinity;
-  /** A kill came after this: what was told just before may not have been written down. */
+  /** The client was killed after these reports: it may not have stored them. */
   readonly #mayNotKnow = new Set<string>();
   #told: readonly string[] = [];
-  /** A stop that who asks was told of beforehand. */
+  /** A stop that the client knew beforehand. */
   #stop = { until: -Infinity, asked: 0 };
 
   asked({ operation, at, since, path }: Passage): void {
@@ -50,7 +53,7 @@ export class Guest {
     if (answer.includes('"PUCX-ER0401"')) this.#close('all', since + AFTER_STOP_MS);
   }
 
-  /** The clock comes into a stop that who asks knows. */
+  /** Enters a stop that the client knows. */
   enter(until: number): void {
     this.#stop = { until, asked: 0 };
   }
@@ -62,7 +65,7 @@ export class Guest {
     this.#closed.set(of, Math.max(until, this.#closed.get(of) ?? 0));
   }
 
-  /** Who asks was killed: the last that it was told may have gone with it. */
+  /** Records a kill of the client: its last report may be lost. */
   killed(): void {
     for (const of of this.#told) this.#mayNotKnow.add(of);
     this.#told = [];

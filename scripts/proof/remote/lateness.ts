@@ -1,11 +1,14 @@
-/** What the remote did more than a minute after it was asked: nobody can prevent that, and nothing else excuses a second one. */
+/**
+ * Writes that the remote made more than a minute after the request: no client can prevent them, and nothing
+ * else excuses a duplicate.
+ */
 import { MINUTE_MS } from '../../../src/clock.ts';
 import type { Standing } from './catalogue.ts';
 import { COMPANY, type Side } from './sides.ts';
 import type { Passage } from './witness.ts';
 
 const LATE_MS = MINUTE_MS;
-/** Whose requests the drill looks at. */
+/** The user whose requests the drill checks. */
 const ASKER = '00000000191';
 const PATHS = { produto: '/appliance/api/products', operador: '/appliance/api/foreign-operators' } as const;
 
@@ -24,7 +27,7 @@ export async function versionsThere(there: Side, { kind, codigo }: Standing): Pr
   return there.done<Version[]>('demo2', 'GET', path);
 }
 
-/** The requests that wrote a record: by its name in the body, or its code in the path. */
+/** Returns the requests that wrote a record: by its name in the body, or its code in the path. */
 export function writesOf(passages: readonly Passage[], name: string, { kind, codigo }: Standing): Passage[] {
   const inBody = `"${kind === 'produto' ? 'denominacao' : 'nome'}":${JSON.stringify(name)}`;
   const inPath = new RegExp(`/(produto|operador-estrangeiro)/.*/${codigo}(/|$)`);
@@ -49,8 +52,9 @@ export interface Made {
 }
 
 /**
- * The versions of one name that were made, or ended, more than a minute after they were asked for. Each request makes one: those
- * that were answered say which, and of the others each one that was made within its minute.
+ * Returns the versions of one name that were created, or ended, more than a minute after their request. Each
+ * request creates one. An answered request names its version; an unanswered one explains one version that was
+ * created within its minute.
  */
 export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made[] {
   const left = new Set(writes);
@@ -73,8 +77,8 @@ export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made
 }
 
 /**
- * A version like the one before, which was late: nobody knew of that one when this was asked for. The look that goes before each
- * repetition found nothing, and what was late came between the two.
+ * Returns whether a version repeats a late one before it, which was unknown at the time of the request. The
+ * look before each repetition found nothing, and the late one came in between.
  */
 export function followsLate(
   { codigo, version }: Made,
@@ -89,7 +93,10 @@ export function followsLate(
 
 const isEnd = ({ operation }: Passage): boolean => operation.startsWith('deactivate');
 const isAnswered = ({ answer }: Passage): boolean => answer?.startsWith('HTTP/1.1 2') === true;
-/** It made what it says, or it was refused and made nothing. */
+/**
+ * Returns whether the request was answered: it created the reported version, or was refused and created
+ * nothing.
+ */
 const isToldOf = ({ answer }: Passage): boolean => /^HTTP\/1\.1 [24]/.test(answer ?? '');
 
 const says = (write: Passage, codigo: string, versao: string): boolean =>
@@ -103,7 +110,7 @@ function isInTime({ since }: Passage, at: string): boolean {
   return since <= done && done - since < LATE_MS;
 }
 
-/** What was made when, and asked when, for a person to judge. */
+/** Formats the times of creations and requests, for a person to judge. */
 export function toldOf(made: readonly Made[], writes: readonly Passage[]): string {
   const versions = made.map(
     ({ codigo, version: { versao, madeAt, madeBy } }) => `${codigo}/${versao} em ${madeAt} por ${madeBy}`,

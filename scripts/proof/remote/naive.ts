@@ -1,17 +1,20 @@
-/** The control: a client that just repeats what failed. It looks at nothing there, and writes no intent down. */
+/**
+ * The control: a client that only retries failed requests. It does not look at the remote, and stores no
+ * intent.
+ */
 import { type Client, signIn } from '../client.ts';
 import { type Catalogue, type Standing, catalogueOf } from './catalogue.ts';
 import { COMPANY } from './sides.ts';
 import type { World } from './world.ts';
 
 const TRIES = 6;
-/** A minute of the clocks, which hurry while it waits. */
+/** A minute of the clocks, which run fast while it waits. */
 const PATIENCE_MS = 300;
 const BASE = '/catp/api/ext';
 
 export class Naive {
   readonly #world: World;
-  /** What it was told that it has there. */
+  /** The remote records that were reported to it. */
   readonly #sent = new Map<string, { readonly codigo: string; readonly content: string }>();
   #client: Client | undefined;
 

@@ -1,11 +1,11 @@
-/** The two instances: started, killed, started again where they were, and asked by whoever is signed in. */
+/** The two instances: started, killed, restarted in the same folder, and called by a signed-in user. */
 import { join } from 'node:path';
 import { type Answer, type Client, signIn } from '../client.ts';
 import { type Server, startServer } from '../server.ts';
 
 export const COMPANY = '12345678';
 
-/** Comes before the rules: whoever sends it meets no fault, and is not counted by them. */
+/** Comes before the rules: a request with this header meets no fault, and no rule counts it. */
 const SPARED = { 'x-simular-falha': 'delay=0' };
 
 export interface SideParts {
@@ -25,7 +25,7 @@ export class Side {
     this.#parts = parts;
   }
 
-  /** `undefined` where it does not run; the same each time. */
+  /** `undefined` when it does not run; otherwise the same each time. */
   get port(): number | undefined {
     return this.#server === undefined ? undefined : Number(new URL(this.url).port);
   }
@@ -54,7 +54,7 @@ export class Side {
     this.#server = undefined;
   }
 
-  /** Signed in, anew where its session has ended. Throws where no answer comes. */
+  /** Calls as a signed-in user; signs in again after the session has ended. Throws when no answer arrives. */
   async call(who: string, method: string, path: string, body?: object): Promise<Answer> {
     const known = this.#clients.get(who);
     const answer = await (known ?? (await this.#signIn(who))).call(method, path, body);
@@ -63,7 +63,7 @@ export class Side {
     return again;
   }
 
-  /** As `call`. Throws where it is refused, too. */
+  /** Calls like `call`. Throws also when it is refused. */
   async done<T>(who: string, method: string, path: string, body?: object): Promise<T> {
     const answer = await this.call(who, method, path, body);
     if (answer.status >= 300)

@@ -1,4 +1,4 @@
-/** Compares and sends as a person would who does not give up: asks again where it failed, goes on where it was stopped. */
+/** Compares and sends like a persistent person: retries after a failure, resumes after a stop. */
 import { MINUTE_MS } from '../../../src/clock.ts';
 import { COMPANY } from './sides.ts';
 import type { World } from './world.ts';
@@ -39,7 +39,7 @@ const COMPARISONS = '/appliance/api/comparisons';
 const ATTEMPTS = 40;
 const AGAIN_MS = MINUTE_MS;
 const PAGE = 500;
-/** What the product says of itself where it is at fault. */
+/** The text of the product when it is itself at fault. */
 const OWN_FAULT = 'falha desta instância';
 const ALL = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
 const DEACTIVATIONS_MAX = 10_000;
@@ -61,7 +61,7 @@ export class Sync {
     this.#world = world;
   }
 
-  /** The id of one that came to its end. Throws where none does. */
+  /** Returns the id of a finished comparison. Throws when none finishes. */
   async compare(meanwhile?: () => Promise<void>): Promise<number> {
     const { here } = this.#world;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -87,7 +87,7 @@ export class Sync {
     throw new Error(`nenhuma comparação em ${ATTEMPTS} terminou`);
   }
 
-  /** Sends what a comparison found, to its end. */
+  /** Sends the findings of a comparison, to its end. */
   async send(comparison: number, meanwhile?: () => Promise<void>): Promise<void> {
     const steps = await this.#run(comparison, { direction: 'send', states: ALL }, meanwhile);
     for (const { outcome, attempts } of steps) {
@@ -98,7 +98,7 @@ export class Sync {
     }
   }
 
-  /** Whether this executable fetches, too. */
+  /** Returns whether this executable fetches, too. */
   async fetches(comparison: number): Promise<boolean> {
     const asked = { direction: 'fetch', simulate: true, maxDeactivations: DEACTIVATIONS_MAX };
     const path = `${COMPARISONS}/${comparison}/runs`;
@@ -106,7 +106,7 @@ export class Sync {
     return status === 202;
   }
 
-  /** Takes in what the other side changed, to its end. */
+  /** Fetches the changes of the other side, to its end. */
   async fetch(comparison: number, meanwhile?: () => Promise<void>): Promise<void> {
     const steps = await this.#run(comparison, { direction: 'fetch' }, meanwhile);
     this.figures.fetched += steps.length;

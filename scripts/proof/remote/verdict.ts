@@ -1,4 +1,7 @@
-/** What must hold at the end of a round: all equal but what both sides changed, nothing twice, nothing lost. */
+/**
+ * The checks at the end of a round: all records equal except those that both sides changed, no duplicate, no
+ * loss.
+ */
 import type { Catalogue, Standing } from './catalogue.ts';
 import type { Changes, Touched } from './changes.ts';
 import { type Made, followsLate, latesOf, toldOf, versionsThere, writesOf } from './lateness.ts';
@@ -15,11 +18,11 @@ export interface VerdictParts {
   readonly passages: readonly Passage[];
   /** The first request of this round. */
   readonly from: number;
-  /** What was made late there, as the first comparison told it. */
+  /** The records that the remote created late, as the first comparison reported them. */
   readonly named: Map<string, string>;
-  /** Versions that were made, or ended, late there. */
+  /** Versions that the remote created, or ended, late. */
   readonly lates: Set<string>;
-  /** What was changed there has been fetched. */
+  /** The remote changes have been fetched. */
   readonly fetches: boolean;
 }
 
@@ -32,7 +35,7 @@ export class Verdict {
     this.#parts = parts;
   }
 
-  /** Records, or versions of one, that are there more often than they were made. */
+  /** Finds records or versions that exist more often than they were created. */
   async findTwice(): Promise<void> {
     const { there, here, passages, from } = this.#parts;
     for (const [name, standings] of here.records)
@@ -68,7 +71,7 @@ export class Verdict {
     else if (standings.length > 1) this.#name(name, standings);
   }
 
-  /** The first comparison after it was made tells each one, and which record it equals. */
+  /** Checks that the first comparison after its creation reports each one, and the record that it equals. */
   #name(name: string, standings: readonly Standing[]): void {
     const { found, changes, named } = this.#parts;
     this.#lateNames.add(name);
@@ -79,7 +82,7 @@ export class Verdict {
       const one = found.find(({ remoteCodigo, ...of }) => of.kind === kind && remoteCodigo === codigo);
       if (one !== undefined && one.codigo !== null) continue; // ours
       if (one?.reason) named.set(`${name}: ${codigo}`, one.reason);
-      // Since one of them was changed, it is equal to nothing any more.
+      // A record that was changed since is equal to none any more.
       const isTold = named.has(`${name}: ${codigo}`) || (one !== undefined && changes.touched.has(name));
       if (!isTold) nameless += 1;
     }
@@ -87,7 +90,7 @@ export class Verdict {
       this.problems.push(`${name}: ${nameless} feito(s) tarde lá, e a comparação não diz a quem é igual`);
   }
 
-  /** Each record stands as it must by what was done to it. */
+  /** Checks that the state of each record follows from its changes. */
   findAstray(): void {
     const { here, there, found, changes, fetches } = this.#parts;
     for (const one of found) {
@@ -106,7 +109,7 @@ export class Verdict {
       if (state === undefined) this.problems.push(`${name}: a comparação não o conhece`);
       if (state !== 'igual') continue;
       const [other] = there.records.get(name) ?? [];
-      // Of one that is deactivated here only that is sent, not what it became just before.
+      // A record deactivated locally is sent only as deactivated, without its last changes.
       const isOver = standing.situacao === 'DESATIVADO' || other?.content === standing.content;
       const isSame = isOver && other?.situacao === standing.situacao;
       if (!isSame)
@@ -131,7 +134,7 @@ export class Verdict {
     }
   }
 
-  /** What both sides agree on is untouched from now on. */
+  /** Marks the records on which both sides agree as untouched. */
   settle(): void {
     const { found, changes, here, there } = this.#parts;
     for (const { name, state, kind } of found) {
@@ -152,7 +155,7 @@ function allowedStates(touched: Touched | undefined, isHere: boolean, fetches: b
   return touched.there ? ['mudouLa', 'desativadoLa', 'igual'] : ['igual'];
 }
 
-/** Deactivated here before it was ever there: nothing is to be sent. */
+/** Returns whether a record was deactivated before it was ever sent: then nothing is to be sent. */
 const isGoneBefore = ({ state, reason }: Found): boolean =>
   state === 'naoEnviavel' && reason?.startsWith('desativado antes') === true;
 

@@ -1,23 +1,23 @@
 /**
- * Stands between the two sides: passes every byte on, and knows what was asked, when, and what came back. A request may be held
- * there until somebody has died.
+ * A proxy between the two sides: forwards every byte, and records requests, times and answers. It may hold a
+ * request until a process was killed.
  */
 import { type Server as TcpServer, type Socket, connect, createServer } from 'node:net';
 
 export interface Passage {
-  /** From 0. */
+  /** Counted from 0. */
   readonly n: number;
   readonly operation: string;
   readonly path: string;
   readonly body: string;
-  /** By the clocks of both sides: when it left at the latest, and while they were moved, at the earliest. */
+  /** The times of both clocks: the latest time of departure and, while the clocks are moved, the earliest. */
   readonly at: number;
   readonly since: number;
-  /** The answer, once all of it was passed on. */
+  /** The answer, once it was forwarded completely. */
   answer: string | undefined;
 }
 
-/** `asked`: before the other side sees it; `answered`: before the answer is seen. */
+/** `asked`: before the other side receives the request; `answered`: before the client receives the answer. */
 export type Phase = 'asked' | 'answered';
 
 export interface WitnessParts {
@@ -26,17 +26,17 @@ export interface WitnessParts {
   /** May hold a request; `false`: the connection is cut. */
   readonly meet: (passage: Passage, phase: Phase) => Promise<boolean>;
   readonly onAsked: (passage: Passage) => void;
-  /** Before whoever asked has the last of it. */
+  /** Called before the client has the last byte. */
   readonly onAnswered: (passage: Passage, answer: string) => void;
 }
 
-/** Exports are longer, and nobody looks into them here. */
+/** Exports are longer, and this drill does not read them. */
 const KEPT_CHARACTERS = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 
 export class Witness {
   readonly passages: Passage[] = [];
-  /** When something passed last, by `performance.now()`. */
+  /** Time of the last traffic, by `performance.now()`. */
   movedAt = 0;
   underWay = 0;
   readonly #parts: WitnessParts;
@@ -52,7 +52,7 @@ export class Witness {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Under the same port each time. */
+  /** Listens on the same port each time. */
   async open(): Promise<void> {
     const server = createServer((socket) => this.#pass(socket));
     this.#server = server;
@@ -64,7 +64,7 @@ export class Witness {
     if (typeof address === 'object' && address !== null) this.#port = address.port;
   }
 
-  /** Nobody is there any more: what was under way is cut, and no connection is taken. */
+  /** Stops: cuts all connections, and accepts no new one. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -162,7 +162,7 @@ const OPERATIONS: readonly (readonly [pattern: RegExp, operation: string])[] = [
   [/^PUT .*\/fabricante/, 'unlinkManufacturer'],
 ];
 
-/** By what the hourly limit counts. */
+/** Returns the operation as the hourly limit counts it. */
 function operationOf(method: string, path: string): string {
   const asked = `${method} ${path}`;
   return OPERATIONS.find(([pattern]) => pattern.test(asked))?.[1] ?? asked;

@@ -1,4 +1,4 @@
-/** The two sides with their clocks, the way between them, and who dies when. */
+/** The two sides with their clocks, the proxy between them, and the planned kills. */
 import { SECOND_MS } from '../../../src/clock.ts';
 import { endOfDowntime } from '../../../src/remote/wire/governor.ts';
 import type { Random } from '../random.ts';
@@ -7,24 +7,24 @@ import { Guest } from './guest.ts';
 import { COMPANY, Side } from './sides.ts';
 import { type Passage, type Phase, Witness } from './witness.ts';
 
-/** Summer holidays of nobody: an ordinary Thursday, 09:00 in Brasília. */
+/** An ordinary Thursday, 09:00 in Brasília, outside of any daylight saving time. */
 const START = Date.parse('2026-01-15T12:00:00Z');
-/** So many requests of an operation fill an hour there: fewer than a round makes. */
+/** The hourly limit per operation on the remote: fewer than a round sends. */
 const HOURLY_LIMIT = 12;
-/** While a request is under way the clocks go on by such steps. */
+/** The clocks advance by such steps while a request is under way. */
 const STEP_MS = 5 * SECOND_MS;
-/** Shorter than any patience: what leaves while the clocks are moved has not waited for long. */
+/** Shorter than any timeout: a request that leaves while the clocks are moved has not waited for long. */
 const LONGEST_STEP_MS = 20 * SECOND_MS;
-/** By real time: nothing has passed for so long. */
+/** Real time without traffic. */
 const QUIET_MS = { underWay: 10, idle: 40, underWayCalm: 250 } as const;
 const TURN_MS = 2;
-/** A minute, less some steps: who waited longer may have gone before the answer came. */
+/** A minute, less some steps: a client that waited longer may have gone before the answer. */
 const HEARD_MS = 50 * SECOND_MS;
 const OVER_WITHIN_MS = 120_000;
 
 export interface Kill {
   readonly who: 'here' | 'there';
-  /** The request at which it happens, counted by the witness. */
+  /** The request at which it happens, counted by the proxy. */
   readonly at: number;
   readonly phase: Phase;
 }
@@ -33,15 +33,15 @@ export interface WorldParts {
   readonly folder: string;
   readonly executable: string | undefined;
   readonly random: Random;
-  /** Whether the remote's stop is told to us beforehand. */
+  /** The client knows the remote's stop beforehand. */
   readonly knowsStop: boolean;
-  /** Whether the remote itself keeps a product from being there twice. */
+  /** The remote itself prevents a duplicate product. */
   readonly refusesTwins: boolean;
-  /** Whether who asks is us: the control is a client of its own. */
+  /** The client is the control, not the executable. */
   readonly isControl: boolean;
 }
 
-/** Where what is waited for stands: `over`, or when it goes on. */
+/** The state of the awaited work: `over`, or the time at which it continues. */
 export type Look<T> = { readonly over: T } | { readonly restsUntil: number | null };
 
 export class World {
@@ -52,11 +52,11 @@ export class World {
   readonly faults: Faults;
   readonly figures = { kills: 0, rests: 0 };
   now = START;
-  /** Faults are drawn, and the clocks hurry. */
+  /** Faults are drawn, and the clocks run fast. */
   isRough = false;
-  /** While the clocks are moved, what they said before, but for a long journey. */
+  /** The previous time of the clocks while they are moved, except for a long jump. */
   #since = START;
-  /** Whoever asked it is dead. */
+  /** A request whose client was killed. */
   #orphan: number | undefined;
   readonly #parts: WorldParts;
   #kills: Kill[] = [];
@@ -102,14 +102,14 @@ export class World {
     await this.there.stop();
   }
 
-  /** Faults for what is asked from now on, and who dies meanwhile. */
+  /** Enables faults for future requests, and the planned kills. */
   async roughen(share: number, kills: readonly Kill[]): Promise<void> {
     this.isRough = true;
     this.#kills = kills.map((kill) => ({ ...kill, at: kill.at + this.witness.passages.length }));
     await this.faults.draw(share, this.now);
   }
 
-  /** Nothing fails from now on, and nothing that hung still does. */
+  /** Disables faults, and waits for delayed requests. */
   async calm(longestMs: number): Promise<void> {
     this.isRough = false;
     this.#kills = [];
@@ -118,7 +118,9 @@ export class World {
     await Bun.sleep(longestMs);
   }
 
-  /** Both clocks; there first, so that whatever is not seen there at a time was done after it. */
+  /**
+   * Moves both clocks; the remote first, so that a change unseen on the remote at a time was made after it.
+   */
   async moveTo(target: number): Promise<void> {
     while (this.now < target) {
       const wasIn = endOfDowntime(STOP, this.now) !== undefined;
@@ -135,7 +137,7 @@ export class World {
     }
   }
 
-  /** Lets time go on until `look` says that it is over; `meanwhile` may do something each turn. */
+  /** Advances time until `look` returns `over`; `meanwhile` may act at each turn. */
   async until<T>(look: () => Promise<Look<T>>, meanwhile?: () => Promise<void>): Promise<T> {
     const began = performance.now();
     for (;;) {
@@ -170,7 +172,7 @@ export class World {
       return Promise.resolve(true);
     this.#kills.shift();
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // What has left goes on without who asked; an answer to nobody does not.
+    // A forwarded request continues without its client; an answer without a client does not.
     const done = (): void => resolve(kill.who === 'here' && phase === 'asked');
     this.#due = { kill, n, done };
     return promise;

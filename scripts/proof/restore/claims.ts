@@ -1,4 +1,4 @@
-/** What was acknowledged, in its order, and what of it a restored folder lacks. */
+/** The acknowledged writes in order, and those that a restored folder lacks. */
 
 export type Claim =
   | {
@@ -6,14 +6,14 @@ export type Claim =
       readonly codigo: number;
       readonly versao: number;
       readonly denominacao: string;
-      /** The answer, as it came. */
+      /** The answer, unchanged. */
       readonly text: string;
     }
   | { readonly kind: 'operador'; readonly codigo: string; readonly nome: string }
   | { readonly kind: 'assinatura'; readonly id: number; readonly evento: string }
   | { readonly kind: 'empresa'; readonly raiz: string };
 
-/** What a restored folder shows. */
+/** The content of a restored folder. */
 export interface Shown {
   /** Current version and name by codigo. */
   readonly products: ReadonlyMap<number, { readonly versao: number; readonly denominacao: string }>;
@@ -22,7 +22,9 @@ export interface Shown {
   readonly companies: ReadonlySet<string>;
 }
 
-/** The claims that are not kept. A later version is no loss: it was written while the backup began. */
+/**
+ * Returns the claims that are not kept. A later version is no loss: it was written while the backup began.
+ */
 export const missingIn = (shown: Shown, claims: readonly Claim[]): readonly Claim[] =>
   claims.filter((claim) => !isKept(shown, claim));
 

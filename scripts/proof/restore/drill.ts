@@ -1,4 +1,4 @@
-/** One folder under load: backups beside the server, each restored, started and read back. */
+/** One folder under load: backups next to the server, each restored, started and read back. */
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toEnd } from '../to-end.ts';
@@ -11,9 +11,9 @@ import { type Server, executableOf, startServer } from '../server.ts';
 import { type Claim, missingIn } from './claims.ts';
 import { Load, shownBy, signedIn, versionOf } from './load.ts';
 
-/** The load runs so long before a backup begins. */
+/** Duration of the load before a backup begins. */
 const LOAD_MS = { from: 100, to: 600 } as const;
-/** Versions read back one by one, text for text, beside the lists of all. */
+/** Versions read back one by one and compared as text, in addition to the lists of all. */
 const VERSIONS_READ = 200;
 
 export interface DrillParts {
@@ -32,7 +32,7 @@ export interface DrillReport {
   readonly backupMs: readonly number[];
   readonly restoreMs: readonly number[];
   readonly bytes: number;
-  /** Writes that were acknowledged while a backup was made. */
+  /** Writes that were acknowledged during a backup. */
   readonly meanwhile: number;
   readonly getMs: { readonly without: readonly number[]; readonly during: readonly number[] };
 }
@@ -64,7 +64,7 @@ export async function drill(parts: DrillParts, rounds: number): Promise<DrillRep
       '1',
       '--with-keys',
     ).finally(() => (isMade = true));
-    making.catch(() => undefined); // told where it is waited for
+    making.catch(() => undefined); // the caller that awaits it reports it
     getMs.during.push(...(await load.reading(() => isMade)));
     const file = /feita: (\S+\.zip)/.exec(await making)?.[1] ?? '';
     report.backupMs.push(performance.now() - began);
@@ -95,7 +95,7 @@ interface Look {
   readonly parts: DrillParts;
 }
 
-/** Everything that was due, through a server on the restored folder; then the file itself. */
+/** Checks all due claims through a server on the restored folder; then the file itself. */
 async function problemsOf({
   restored,
   file,
@@ -130,7 +130,7 @@ async function manifestOf(file: string): Promise<Manifest> {
   return JSON.parse(new TextDecoder().decode(only['manifest.json'])) as Manifest;
 }
 
-/** What it says. Throws when it does not end with 0. */
+/** Returns the output. Throws when the exit code is not 0. */
 async function run(executable: string, args: readonly string[]): Promise<string> {
   const { code, out, err } = await toEnd([executable, ...args], { cwd: dirname(executable), env: {} });
   if (code !== 0) throw new Error(`catp ${args.join(' ')} terminou com ${code}:\n${err}`);

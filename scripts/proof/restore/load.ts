@@ -1,4 +1,4 @@
-/** Writes as fast as the server takes them, and notes each answer; reads beside them, to see what a backup costs. */
+/** Writes at the maximum rate and records each answer; reads meanwhile to measure the cost of a backup. */
 import { type Answer, type Client, signIn } from '../client.ts';
 import type { Random } from '../random.ts';
 import type { Claim, Shown } from './claims.ts';
@@ -55,10 +55,10 @@ export class Load {
     await Promise.all(this.#loops);
   }
 
-  /** Milliseconds of each look-up of a version, one after another, until `isOver`. */
+  /** Returns the milliseconds of each look-up of a version, one after another, until `isOver`. */
   async reading(isOver: () => boolean): Promise<readonly number[]> {
     const times: number[] = [];
-    await this.#begun.promise; // there is none before
+    await this.#begun.promise; // no version exists before
     while (!isOver()) {
       const started = performance.now();
       const answer = await this.#users.demo.call('GET', `${PRODUCTS}/1/1`);
@@ -124,7 +124,7 @@ export class Load {
   }
 }
 
-/** What an instance shows of all that was claimed. Throws when it does not answer. */
+/** Returns the state of all claims on an instance. Throws when it does not answer. */
 export async function shownBy({ demo, admin }: Users): Promise<Shown> {
   const [products, operators, subscriptions, companies] = await Promise.all([
     listOf<{ codigo: number; versao: string; denominacao: string }>(
@@ -152,7 +152,7 @@ async function listOf<T>(client: Client, path: string): Promise<readonly T[]> {
   return answer.body as readonly T[];
 }
 
-/** The version as the instance tells it. */
+/** Returns the version that the instance reports. */
 export const versionOf = async (
   { demo }: Users,
   codigo: number,

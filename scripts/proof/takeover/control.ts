@@ -1,4 +1,7 @@
-/** The same without epochs: the new one goes on where the old one wrote, and the old one comes back as it was. It must lose. */
+/**
+ * The control without epochs: the new server continues in the replica of the old one, and the old one returns
+ * unchanged. It must lose writes.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DrillParts, type DrillReport, freePorts } from './drill.ts';
@@ -6,7 +9,7 @@ import { inStep } from './litestream.ts';
 import { Ledger, Load } from './load.ts';
 import { Machine } from './machine.ts';
 
-/** Both at once. */
+/** Both servers run at once. */
 const TOGETHER_MS = 3000;
 const ALONE_MS = 800;
 
@@ -27,7 +30,7 @@ export async function control(
     const place = join(folder, `rodada-${round}`);
     mkdirSync(join(place, 'replica'), { recursive: true });
     const [one, other] = freePorts();
-    // No write waits: nothing but the epoch keeps the two apart.
+    // No write waits: only the epoch separates the two.
     const all = { folder: place, executable, mode: 'nunca', partnerPort: undefined } as const;
     const machines = [
       new Machine({ ...all, name: 'a', port: one }),
@@ -55,7 +58,7 @@ async function withoutEpochs(
     await next.followFrom(old, url);
     const oldClient = await old.client();
     await written(new Load(ledger, oldClient, 'a'), ALONE_MS);
-    await inStep(old); // nothing of it is missing before the takeover
+    await inStep(old); // no write is missing before the takeover
     await old.kill9();
     await next.readToTheEnd(url);
     next.replicateTo(url);
@@ -68,7 +71,7 @@ async function withoutEpochs(
       written(new Load(ledger, client, 'b'), TOGETHER_MS),
       written(new Load(ledger, oldClient, 'a, de volta'), TOGETHER_MS),
     ]);
-    await Bun.sleep(TOGETHER_MS); // what is still to come comes
+    await Bun.sleep(TOGETHER_MS); // pending replication arrives
     await Promise.all([old.kill9(), next.kill9()]);
     return await missingInReplica(old, url, ledger);
   } finally {
@@ -76,7 +79,7 @@ async function withoutEpochs(
   }
 }
 
-/** What two that write into one place leave may be none that can be restored, or a damaged one. */
+/** Counts the missing writes. A replica with two writers may be impossible to restore, or damaged. */
 async function missingInReplica(machine: Machine, url: string, ledger: Ledger): Promise<readonly string[]> {
   rmSync(machine.data, { recursive: true });
   mkdirSync(machine.data);

@@ -1,4 +1,7 @@
-/** Two machines from their first start on: the one that writes dies, the other takes over, the old one comes back, and so on. */
+/**
+ * Two machines from their first start on: the active one is killed, the other takes over, the old one
+ * returns, and so on.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../client.ts';
@@ -11,9 +14,9 @@ import { Machine } from './machine.ts';
 import { type Back, returnEarly, returnLate } from './return.ts';
 
 const LOAD_MS = { from: 400, to: 1500 } as const;
-/** Between the death of one process and that of the other. */
+/** Time between the kills of the two processes. */
 const GAP_MS = { from: 0, to: 50 } as const;
-/** This share of the old ones is on again before the new one serves. */
+/** This share of the old machines starts again before the new one serves. */
 const EARLY = 0.4;
 const OK = 200;
 
@@ -28,10 +31,10 @@ export interface DrillParts {
 export interface DrillReport {
   readonly problems: string[];
   readonly acknowledged: number;
-  /** From the decision to the first write that the new one acknowledged. */
+  /** Time from the decision to the first write that the new one acknowledged. */
   readonly backMs: number[];
   readonly perSecond: number[];
-  /** Where no write waits: what each round lost, and how long before the death its oldest was acknowledged. */
+  /** When no write waits: the lost writes of each round, and the age of the oldest at the kill. */
   readonly lost: { readonly count: number; readonly oldestMs: number }[];
   readonly backs: Record<Back, number>;
 }
@@ -47,7 +50,7 @@ export class Drill {
     backs: { recusada: 0, 'só consultas': 0 },
   };
   readonly #destination: string;
-  /** The one that writes first. */
+  /** The active machine first. */
   #pair: readonly [Machine, Machine];
   #client: Client | undefined;
   #epoch = 1;
@@ -99,7 +102,8 @@ export class Drill {
     const oldClient = this.#client;
     if (oldClient === undefined) throw new Error('ninguém serve');
     const decided = await this.#loadAndKill(old, oldClient);
-    // Its credential for the replica was taken from it: without that only who waits for the replica is fenced.
+    // Its credential for the replica was revoked: without it, only a server that waits for the replica is
+    // fenced.
     const isEarly = mode === 'sempre' && random.chance(EARLY);
     if (isEarly) old.serve();
     await next.readToTheEnd(this.#url(this.#epoch));
@@ -126,7 +130,7 @@ export class Drill {
     return problems.map((problem) => `época ${this.#epoch}: ${problem}`);
   }
 
-  /** When it was decided that the first machine is gone. */
+  /** Returns the time of the decision that the first machine is gone. */
   async #loadAndKill(machine: Machine, client: Client): Promise<number> {
     const { random } = this.#parts;
     const load = new Load(this.#ledger, client, machine.name);
@@ -156,7 +160,7 @@ export class Drill {
   }
 }
 
-/** Two that nobody listens on. */
+/** Returns two ports without a listener. */
 export function freePorts(): readonly [number, number] {
   const servers = [0, 0].map((port) =>
     Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() }),

@@ -1,11 +1,11 @@
-/** The real Litestream as processes of its own: one that replicates, and one that follows. */
+/** The real Litestream as separate processes: one that replicates, and one that follows. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { REAL_TIME } from '../../../src/clock.ts';
 import { syncBy } from '../../../src/replica/socket.ts';
 
 const BUILT = join(import.meta.dir, '../../../.tools/litestream/litestream');
-/** Where it is, or `undefined` where this machine has none: `scripts/proof/need-litestream` makes it. */
+/** Its path, or `undefined` when this machine lacks it: `scripts/proof/need-litestream` builds it. */
 export const litestreamPath: string | undefined = existsSync(BUILT)
   ? BUILT
   : (Bun.which('litestream') ?? undefined);
@@ -15,15 +15,15 @@ const TURN_MS = 20;
 const SYNC_WITHIN_MS = 2000;
 
 export interface Litestream {
-  /** What it wrote, when it has ended. */
+  /** Its output, once it has ended. */
   readonly said: Promise<string>;
-  /** Of what came with a signal nobody asks the code. */
+  /** The exit code after a signal is ignored. */
   readonly exited: Promise<unknown>;
   kill9(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where one replicates, as the pages have it. */
+/** The paths of a replicating Litestream, as in the handbook. */
 export interface Place {
   readonly database: string;
   readonly socket: string;
@@ -60,7 +60,7 @@ function start(words: readonly string[]): Litestream {
   };
 }
 
-/** Resolves when all that the database holds is in the replica. */
+/** Resolves when the replica contains the whole database. */
 export async function inStep({ socket, database }: Omit<Place, 'url'>): Promise<void> {
   let told = '';
   await until(async () => {

@@ -1,4 +1,7 @@
-/** Products written as fast as one machine takes them, each with a name of its own for ever; what was acknowledged is kept. */
+/**
+ * Products written at the maximum rate of one machine, each with a unique name; acknowledged ones are
+ * recorded.
+ */
 import { openForReading } from '../../../src/db/open.ts';
 import type { Client } from '../client.ts';
 
@@ -6,7 +9,7 @@ const COMPANY = '12345678';
 export const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 export const PRODUCT_LIST = `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`;
 const WRITERS = 16;
-/** Whoever is refused asks again so much later. */
+/** A refused write is retried after this time. */
 const AGAIN_MS = 20;
 const OK = 200;
 
@@ -18,17 +21,17 @@ export const productOf = (denominacao: string): object => ({
 
 export interface Acknowledged {
   readonly name: string;
-  /** Which machine said so. */
+  /** The machine that acknowledged it. */
   readonly by: string;
   readonly at: number;
 }
 
-/** All of a life; the names go on from machine to machine. */
+/** The acknowledged writes of one pair of machines; the names continue across machines. */
 export class Ledger {
   acknowledged: Acknowledged[] = [];
   #names = 0;
 
-  /** The status; `undefined`: no answer came. */
+  /** Returns the status; `undefined`: no answer arrived. */
   async include(client: Client, by: string): Promise<number | undefined> {
     const name = `Peça ${(this.#names += 1)}`;
     const answer = await client.call('POST', PRODUCTS, productOf(name));
@@ -36,7 +39,7 @@ export class Ledger {
     return answer?.status;
   }
 
-  /** What of it a database does not have; read beside whoever serves it. */
+  /** Returns the acknowledged writes that a database lacks; reads next to a running server. */
   missingIn(database: string): readonly Acknowledged[] {
     const db = openForReading(database);
     const names = new Set(db.prepare<[], string>('SELECT denominacao FROM product').pluck().all());
@@ -44,7 +47,7 @@ export class Ledger {
     return this.acknowledged.filter(({ name }) => !names.has(name));
   }
 
-  /** What was told as lost is not looked for again. */
+  /** Forgets reported losses. */
   forget(lost: readonly Acknowledged[]): void {
     const names = new Set(lost.map(({ name }) => name));
     this.acknowledged = this.acknowledged.filter(({ name }) => !names.has(name));

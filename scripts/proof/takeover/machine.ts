@@ -1,4 +1,4 @@
-/** One of the two machines: its folder, its port for ever, and what runs on it. */
+/** One of the two machines: its folder, its fixed port, and its processes. */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toEnd } from '../to-end.ts';
@@ -15,15 +15,15 @@ import {
 } from './litestream.ts';
 
 const TO_THE_END = join(import.meta.dir, '../../packaging/duas-maquinas/ate-o-fim');
-/** Of what `catp takeover` prints, from here on it is Litestream's. */
+/** The output of `catp takeover` after this line belongs to Litestream. */
 const CONFIG_BEGINS = '# litestream.yml';
 
 export interface MachineParts {
   readonly name: string;
-  /** Of both machines; each has its own in it. */
+  /** The common folder of both machines; each has its own in it. */
   readonly folder: string;
   readonly port: number;
-  /** Of the other one; `undefined`: nobody is asked. */
+  /** The port of the other machine; `undefined`: no partner is contacted. */
   readonly partnerPort: number | undefined;
   readonly mode: 'nunca' | 'sempre';
   readonly executable: string | undefined;
@@ -61,7 +61,7 @@ export class Machine {
     ];
   }
 
-  /** The folder, as the first start makes it: before there is a replica nothing can wait for it. */
+  /** Creates the folder with a first start: without a replica no write can wait for it. */
   async prepare(): Promise<void> {
     const server = startServer({ executable: this.#parts.executable, data: this.data });
     await server.ready;
@@ -74,13 +74,13 @@ export class Machine {
     return (this.server = startServer({ executable, data: this.data, flags }));
   }
 
-  /** Its address, once it serves. */
+  /** Returns its address, once it serves. */
   url(): Promise<string> {
     if (this.server === undefined) throw new Error(`${this.name} não serve`);
     return this.server.ready;
   }
 
-  /** Signed in, once it serves. */
+  /** Returns a signed-in client, once it serves. */
   async client(): Promise<Client> {
     return signIn(await this.url(), 'demo');
   }
@@ -91,13 +91,13 @@ export class Machine {
     this.replicate();
   }
 
-  /** To where it was told last. */
+  /** Replicates to the last configured destination. */
   replicate(): void {
-    rmSync(this.socket, { force: true }); // of one that was killed
+    rmSync(this.socket, { force: true }); // left by a killed process
     this.litestream = replicateBy(this.#config);
   }
 
-  /** Made anew, with the keys of the other one alone, as the page has it. */
+  /** Creates the folder again with only the keys of the other one, as the handbook says. */
   async followFrom(other: Machine, url: string): Promise<void> {
     rmSync(this.data, { recursive: true, force: true });
     mkdirSync(this.data, { mode: 0o700 });
@@ -106,14 +106,14 @@ export class Machine {
     await followed(this.database);
   }
 
-  /** Up to the last that is in the replica; nothing follows afterwards. */
+  /** Reads up to the end of the replica; follows nothing afterwards. */
   async readToTheEnd(url: string): Promise<void> {
     await this.follower?.stop();
     this.follower = undefined;
     await done(TO_THE_END, [this.database, url]);
   }
 
-  /** With Litestream as the command says. */
+  /** Takes over, with Litestream as the command prints it. */
   async takeOver(destination: string): Promise<void> {
     const words = ['takeover', '--data', this.data, ...this.#settings];
     const told = await done(executableOf(this.#parts.executable), words);
@@ -122,13 +122,13 @@ export class Machine {
     this.replicate();
   }
 
-  /** Whatever still runs. */
+  /** Kills all running processes. */
   async kill9(): Promise<void> {
     await Promise.all([this.server?.kill9(), this.litestream?.kill9(), this.follower?.kill9()]);
   }
 }
 
-/** What it says. Throws when it does not end with 0. */
+/** Returns the output. Throws when the exit code is not 0. */
 async function done(program: string, words: readonly string[]): Promise<string> {
   const env = { PATH: `${dirname(litestreamPath ?? '')}:${process.env['PATH'] ?? ''}` };
   const { code, out, err } = await toEnd([program, ...words], { env });

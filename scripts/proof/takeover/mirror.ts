@@ -1,4 +1,7 @@
-/** One folder on a disk that is mirrored by block: the second machine opens what the first one left, as after a power cut. */
+/**
+ * One folder on a block-mirrored disk: the second machine opens the folder of the first, as after a power
+ * cut.
+ */
 import { join } from 'node:path';
 import { signIn } from '../client.ts';
 import { problemsOfDailyWork } from '../daily-work.ts';

@@ -1,4 +1,4 @@
-/** How the machine comes back whose place was taken: it must not write any more, whenever that is. */
+/** The return of a replaced machine: it must not write again, at any time. */
 import type { Client } from '../client.ts';
 import { PRODUCTS, PRODUCT_LIST, productOf } from './load.ts';
 import type { Machine } from './machine.ts';
@@ -12,13 +12,16 @@ export interface Returned {
 }
 
 const REPLACED = 'Esta instância foi substituída';
-/** It asks every second, and may wait two for an answer. */
+/** It polls every second, and may wait two seconds for an answer. */
 const TURNED_WITHIN_MS = 15_000;
 const TURN_MS = 20;
 const OK = 200;
 const NOTHING_YET = 204;
 
-/** All of it, its Litestream on its old place too, while the new one serves: its start must be refused. */
+/**
+ * Restarts all of it, including its Litestream at its old destination, while the new one serves: its start
+ * must be refused.
+ */
 export async function returnLate(old: Machine, client: Client): Promise<Returned> {
   old.replicate();
   const server = old.serve();
@@ -33,8 +36,8 @@ export async function returnLate(old: Machine, client: Client): Promise<Returned
 }
 
 /**
- * It was on again before there was anybody to ask, without the way to its replica: until it hears of the new one it may take
- * nothing, and then it reads alone.
+ * Restarts it before the partner answers, and without access to its replica. It must accept no write until it
+ * contacts the new one, and become read-only then.
  */
 export async function returnEarly(old: Machine, client: Client): Promise<Returned> {
   const problems: string[] = [];

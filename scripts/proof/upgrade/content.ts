@@ -1,13 +1,13 @@
-/** What the tables of a folder hold, so that two of them can be compared. */
+/** The content of the tables of a folder, for a comparison of two folders. */
 import { type Db, openForReading } from '../../../src/db/open.ts';
 
 /** JSON texts, in the columns of the older database. */
 type Rows = readonly string[];
 export type Content = ReadonlyMap<string, { readonly columns: readonly string[]; readonly rows: Rows }>;
 
-/** Facts of the folder itself, and what each opening adds to: its migrations, its marks, its trail. */
+/** Tables of the folder itself and those that each opening extends: its migrations, its marks, its trail. */
 const OF_THE_FOLDER = new Set(['migration', 'folder_mark', 'audit_page', 'sqlite_sequence']);
-/** The server fills it in after the upgrade, from the other columns. */
+/** The server fills it after the upgrade, from the other columns. */
 const COMPUTED_COLUMN = 'content_hash';
 
 export function schemaOf(file: string): number {
@@ -15,7 +15,7 @@ export function schemaOf(file: string): number {
   return db.prepare<[], number>('SELECT max(number) FROM migration').pluck().get() ?? 0;
 }
 
-/** `like`: only its tables and columns. */
+/** Returns the content. `like`: only its tables and columns. */
 export function contentOf(file: string, like?: Content): Content {
   using db = openForReading(file);
   const tables = like === undefined ? tablesOf(db) : [...like.keys()];
@@ -43,7 +43,7 @@ const columnsOf = (db: Db, table: string): readonly string[] =>
 function rowsOf(db: Db, table: string, columns: readonly string[]): Rows {
   const present = new Set(columnsOf(db, table));
   if (present.size === 0) return [];
-  // Bytes are compared as hexadecimal. A missing column makes each row another one.
+  // Bytes are compared as hexadecimal. A missing column makes each row different.
   const values = columns.map((column) =>
     present.has(column)
       ? `CASE typeof("${column}") WHEN 'blob' THEN hex("${column}") ELSE "${column}" END`
@@ -56,7 +56,7 @@ function rowsOf(db: Db, table: string, columns: readonly string[]): Rows {
     .toSorted();
 }
 
-/** Names the tables whose rows are not the same. */
+/** Returns the names of the tables whose rows differ. */
 export function differencesOf(before: Content, after: Content): readonly string[] {
   return [...before].flatMap(([table, { rows }]) => {
     const others = new Set(after.get(table)?.rows ?? []);

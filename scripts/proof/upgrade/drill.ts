@@ -1,4 +1,7 @@
-/** One folder: filled by the older build, upgraded under kills, looked at whole, and gone back to by the copy. */
+/**
+ * One folder: filled by the older build, upgraded under kills, checked completely, and rolled back from the
+ * copy.
+ */
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { structureProblems } from '../database.ts';
@@ -29,7 +32,7 @@ export interface UpgradeReport {
   readonly problems: readonly string[];
   readonly unchanged: number;
   readonly upgraded: number;
-  /** Kills that left a copy, with the folder as it was. */
+  /** Kills after which a copy existed, and the folder was unchanged. */
   readonly copied: number;
   readonly upgradeMs: number;
   readonly rows: number;
@@ -39,7 +42,7 @@ export class UpgradeDrill {
   readonly #parts: UpgradeDrillParts;
   readonly #executable: string;
   readonly #data: string;
-  /** The folder as the older version left it. */
+  /** The folder in the state of the older version. */
   readonly #before: string;
   readonly #problems: string[] = [];
 
@@ -71,7 +74,7 @@ export class UpgradeDrill {
     return { problems: this.#problems, ...left, upgradeMs, rows: rowsIn(before) };
   }
 
-  /** Everything is made by the older executable. */
+  /** Fills the folder with the older executable. */
   async #fill(products: number): Promise<Load> {
     const { old, random } = this.#parts;
     const size = ['--products', String(products), '--operators', '50', '--links', '100'];
@@ -99,7 +102,7 @@ export class UpgradeDrill {
     return took;
   }
 
-  /** Half of the upgrades begin by the server, half by the command. */
+  /** Kills an upgrade: half of them run in the server, half in the command. */
   async #killedAfter(ms: number, turn: number): Promise<void> {
     const words = turn % 2 === 0 ? ['migrate'] : ['dev', '--empty', '--port', '0'];
     const child = Bun.spawn([this.#executable, ...words, '--data', this.#data], {
@@ -138,14 +141,14 @@ export class UpgradeDrill {
     cpSync(this.#before, this.#data, { recursive: true });
   }
 
-  /** The last kills may have left a copy: the upgrade that ends takes it. */
+  /** Checks the upgraded folder. The last kills may have left a copy: the finishing upgrade uses it. */
   async #lookAtUpgraded(load: Load, before: Content): Promise<void> {
     await this.#look(this.#executable, this.#data, load);
     this.#problems.push(...this.#problemsOf(before, true).map((one) => `atualizada: ${one}`));
     await done(this.#executable, ['audit', 'verify', '--data', this.#data]);
   }
 
-  /** Serves the folder, and asks for all that was acknowledged before. */
+  /** Serves the folder, and reads all data acknowledged before. */
   async #look(executable: string, data: string, load: Load): Promise<void> {
     const server = startServer({ executable, data, flags: QUIET });
     const shown = await shownBy(await signedIn(await server.ready));
@@ -168,7 +171,7 @@ export class UpgradeDrill {
 
 const databaseIn = (data: string): string => join(data, 'catp.sqlite');
 
-/** Throws when the program does not end with 0. */
+/** Throws when the exit code is not 0. */
 async function done(program: string, words: readonly string[]): Promise<void> {
   const { code, err } = await toEnd([program, ...words], { cwd: dirname(program), env: {} });
   if (code !== 0) throw new Error(`${program} ${words.join(' ')} terminou com ${code}:\n${err}`);

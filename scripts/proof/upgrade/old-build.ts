@@ -4,7 +4,7 @@ import { toEnd } from '../to-end.ts';
 
 const ROOT = dirname(dirname(dirname(import.meta.dir)));
 
-/** Throws where the clone lacks the version, as a shallow one does, or where it cannot be built. */
+/** Builds it. Throws when the clone lacks the version, as a shallow one does, or the build fails. */
 export async function buildOf(revision: string, folder: string): Promise<string> {
   const tree = join(folder, 'versao-anterior');
   await done(['git', 'clone', '--quiet', '--no-checkout', ROOT, tree]);

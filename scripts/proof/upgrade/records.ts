@@ -1,4 +1,4 @@
-/** What people do beside single writes: a file of products, and links to their manufacturers. */
+/** Work in addition to single writes: a file of products, and links to their manufacturers. */
 import type { Client } from '../client.ts';
 import type { Claim } from '../restore/claims.ts';
 import { until } from '../takeover/litestream.ts';
@@ -8,7 +8,7 @@ const IMPORTS = '/appliance/api/imports';
 const [OK, ACCEPTED] = [200, 202];
 const LINKED = 20;
 
-/** Resolves when all are written. Throws when one is not. */
+/** Imports products. Resolves when all are written. Throws when one is not. */
 export async function importProducts(client: Client, count: number): Promise<void> {
   const items = Array.from({ length: count }, (_, index) => ({
     seq: index + 1,
@@ -32,7 +32,7 @@ export async function importProducts(client: Client, count: number): Promise<voi
   });
 }
 
-/** Throws when one is refused. */
+/** Links products. Throws when one is refused. */
 export async function linkProducts(client: Client, claims: readonly Claim[]): Promise<void> {
   const products = new Set(claims.flatMap((claim) => (claim.kind === 'produto' ? [claim.codigo] : [])));
   const operator = claims.find((claim) => claim.kind === 'operador');
